@@ -151,7 +151,7 @@ def _ranked(name: str, size: tuple[int, int], **given: object) -> Truth:
     )
 
 
-COMPARE_TRUTHS = (
+TRUTHS = (
     _named("one best of 14", (16, 40), taste=ONE_BEST),
     _named("one best of 14, heavy tails", (16, 40), taste=ONE_BEST, look="heavy"),
     _named("one best of 14, lognormal", (16, 40), taste=ONE_BEST, look="lognormal"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -161,7 +163,7 @@ def _always(about: str) -> bool:
 
 
 def asked(
-    rule: str, draw: Draw, *, false_of: Callable[[str], bool] = _always, **options: object
+    rule: str, draw: Draw, *, false_of: Callable[[str], bool] = _always, **options: Any
 ) -> Callable[[np.random.Generator], Outcome]:
     """Return what draws two batches and asks; a yes about one of whom it is false breaks the promise.
 
@@ -192,7 +194,7 @@ OUTPUTS = "60 of 300"
 
 
 def _truth(
-    rule: str, name: str, draw: Draw, *, size: str = OUTPUTS, outside: str = "", **options: object
+    rule: str, name: str, draw: Draw, *, size: str = OUTPUTS, outside: str = "", **options: Any
 ) -> Truth:
     """Return a truth in which nothing moved, or what did does not make a yes true."""
     return Truth(rule, name, size, ALPHA, asked(rule, draw, **options), outside, decides=False)
@@ -205,14 +207,14 @@ def _found(
     *,
     false_of: Callable[[str], bool] = _never,
     size: str = OUTPUTS,
-    **options: object,
+    **options: Any,
 ) -> Truth:
     """Return a truth in which there is something to find."""
     return Truth(rule, name, size, ALPHA, asked(rule, draw, false_of=false_of, **options))
 
 
-APART = {"topics": 0.5, "labels": False, "noise": 0.2}
-MANY = {"anchors": 150, "others": 250}
+apart = functools.partial(batches, topics=0.5, labels=False, noise=0.2)
+many = functools.partial(batches, anchors=150, others=250)
 REPLACED = ((0.5, 0.5, 0.0), (0.0, 0.0, 1.0))
 
 TRUTHS: tuple[Truth, ...] = (
@@ -231,9 +233,9 @@ TRUTHS: tuple[Truth, ...] = (
         batches(judges=10, moved=(0.5,), labels=False),
         false_of=_not_first,
     ),
-    _found("judge_moved", "one judge moved by .5 sd", batches(moved=(0.5,), **MANY), size="150 of 400"),
-    _truth("judge_moved", "ten topics move apart, untold", batches(**APART), outside=TOPICS_UNTOLD),
-    _truth("judge_moved", "ten topics move apart, told", batches(**APART), clusters="topic"),
+    _found("judge_moved", "one judge moved by .5 sd", many(moved=(0.5,)), size="150 of 400"),
+    _truth("judge_moved", "ten topics move apart, untold", apart(), outside=TOPICS_UNTOLD),
+    _truth("judge_moved", "ten topics move apart, told", apart(), clusters="topic"),
     _truth(
         "judge_stayed",
         "ten judges moved by about the margin",
@@ -243,7 +245,7 @@ TRUTHS: tuple[Truth, ...] = (
     _found(
         "judge_stayed",
         "nothing moved",
-        batches(labels=False, noise=0.3, **MANY),
+        many(labels=False, noise=0.3),
         size="150 of 400",
     ),
     _truth("systems_moved", "nothing moved", batches(systems=THREE)),
@@ -283,7 +285,7 @@ TRUTHS: tuple[Truth, ...] = (
     _found(
         "agreement_moved",
         "the judge moved by 1.5 sd",
-        batches(people=True, moved=(1.5,), noise=0.2, **MANY),
+        many(people=True, moved=(1.5,), noise=0.2),
         size="150 of 400",
         human="human",
     ),

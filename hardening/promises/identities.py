@@ -96,7 +96,7 @@ def nobody_told(result: trueness.Comparison) -> Outcome:
     return Outcome(not found or any(one.answer == "yes" for one in found), math.nan)
 
 
-IDENTITY_TRUTHS: tuple[Truth, ...] = (
+TRUTHS: tuple[Truth, ...] = (
     authors_among(1.0),
     authors_among(0.6),
     authors_among(1.0, authors=6),

@@ -244,7 +244,7 @@ ON_EASY = (1 - (0.75 * 0.96**2 - CEILING_MARGIN) / (0.75 * 0.96)) / 2
 ONE_AT_BAR = (1 - 0.6 / 0.8) / 2
 """How often a judge flips whose kappa with one person who flips a tenth is .6."""
 
-JUDGE_TRUTHS: tuple[Truth, ...] = (
+TRUTHS: tuple[Truth, ...] = (
     _grade(
         "a coin beside people who agree by chance",
         Population(flips=0.5, judges=(0.5,), inputs=500),

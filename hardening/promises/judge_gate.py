@@ -163,7 +163,7 @@ def truth(
 
 KAPPA = ("kappa>=.6",)
 
-GATE_TRUTHS: tuple[Truth, ...] = (
+TRUTHS: tuple[Truth, ...] = (
     truth("a judge at the bar", "1 x 300", asked(one_judge(0.6, (1, 300)), KAPPA)),
     truth(
         "a good judge",

@@ -111,7 +111,7 @@ _FAR: dict[str, Any] = {"quality": 1.0, "difficulty": 0.2, "human_noise": 0.2}
 _BAD: dict[str, Any] = {"bad_systems": 2, "bad_distance": 3.0, "bad_biases": 20.0}
 _SPEARMAN: dict[str, Any] = {"coefficient": "spearman"}
 
-PAIRS: tuple[Truth, ...] = (
+TRUTHS: tuple[Truth, ...] = (
     _truth("six unrelated metrics, all alike", Metrics(_alike(_SIX, shared=0.0), (16, 40))),
     _truth("15 related metrics, all alike", Metrics(_alike(_FIFTEEN), (16, 40))),
     _truth("15 related metrics, all alike", Metrics(_alike(_FIFTEEN), (25, 100))),

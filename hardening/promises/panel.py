@@ -11,6 +11,7 @@ import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
+from trueness.decisions.decision import Decision
 from trueness.statistics.judging.panel import Panel, effective_judges
 
 ALPHA = 0.05
@@ -170,8 +171,9 @@ def enough(
     return ask
 
 
-def _asked(judges: Judges, size: tuple[int, int], rng: np.random.Generator) -> tuple:
-    return trueness.panel(judges.table(*size, rng), scale="same").decisions
+def _asked(judges: Judges, size: tuple[int, int], rng: np.random.Generator) -> tuple[Decision, ...]:
+    found: tuple[Decision, ...] = trueness.panel(judges.table(*size, rng), scale="same").decisions
+    return found
 
 
 SIX, SIXTEEN, TWO = (6, 100), (16, 60), (2, 300)

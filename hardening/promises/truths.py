@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from hardening.promises.compare import COMPARE_TRUTHS
-from hardening.promises.disagreements import TRUTHS as DISAGREEMENTS_TRUTHS
-from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
-from hardening.promises.identities import IDENTITY_TRUTHS
-from hardening.promises.judge import JUDGE_TRUTHS
-from hardening.promises.judge_gate import GATE_TRUTHS
-from hardening.promises.pairs import PAIRS
-from hardening.promises.panel import TRUTHS as PANEL_TRUTHS
+import importlib
+import pkgutil
+
+import hardening.promises
 from hardening.promises.truth import Truth
 
-TRUTHS: tuple[Truth, ...] = (
-    *COMPARE_TRUTHS,
-    *DISAGREEMENTS_TRUTHS,
-    *DRIFT_TRUTHS,
-    *PANEL_TRUTHS,
-    *IDENTITY_TRUTHS,
-    *PAIRS,
-    *JUDGE_TRUTHS,
-    *GATE_TRUTHS,
-)
-"""Sorted as they are tried; a file of this folder for the rules of each study."""
+
+def _all() -> tuple[Truth, ...]:
+    """Return the ``TRUTHS`` of every file of this folder, in the order of the files."""
+    modules = (
+        importlib.import_module(f"hardening.promises.{found.name}")
+        for found in pkgutil.iter_modules(hardening.promises.__path__)
+        if found.name not in ("__main__", "truth", "truths")
+    )
+    return tuple(one for module in modules for one in module.TRUTHS)
+
+
+TRUTHS = _all()

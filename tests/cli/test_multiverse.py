@@ -51,7 +51,7 @@ def test_every_table_can_be_printed_and_json_holds_everything(run, scored):
     for table in ("claims", "absent"):
         printed = run("multiverse", scored, *QUICK, "--table", table, "--to", "csv")
         assert len(list(csv.DictReader(io.StringIO(printed.out)))) == len(whole[table])
-    assert "Moved most by" in run("multiverse", scored, *QUICK, "--to", "latex").out
+    assert "Depends on" in run("multiverse", scored, *QUICK, "--to", "latex").out
 
 
 @pytest.mark.usefixtures("outlined")

@@ -63,7 +63,16 @@ def test_a_pilot_in_a_terminal(call, scores):
 def test_json_holds_the_plan(call, scores):
     given = (scores, "--human", "relevance", "--metrics", "good", *ONE, *QUICK, "--json", "--table", "all")
     found = json.loads(call(*given, "--interval", "bootstrap_both", "--coefficient", "kendall").output)
-    keys = {"designs", "next_steps", "conclusions", "cautions", "settings", "signature", "fingerprint"}
+    keys = {
+        "designs",
+        "next_steps",
+        "decisions",
+        "conclusions",
+        "cautions",
+        "settings",
+        "signature",
+        "fingerprint",
+    }
     assert set(found) == keys
     assert found["settings"]["interval"] == "bootstrap_both"
     assert found["settings"]["coefficient"] == "kendall"
@@ -96,7 +105,7 @@ def test_the_curves_are_written(call, tmp_path):
 
 
 def test_strict_counts_warnings(call):
-    given = ("--assume", "quality=1", *ONE, *QUICK, "--strict")
+    given = ("--assume", "quality=1", "--systems", "12", "--inputs", "5", *QUICK, "--strict")
     assert call(*given).exit_code == 0
     assert call(*given, "--interval", "fisher").exit_code == 5
 
@@ -140,8 +149,8 @@ def test_what_is_wrong_with_a_pilot_is_said(call, scores):
 
 
 def test_the_tables_named_are_those_of_the_plan(call):
-    rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PLAN_TABLES[2]).output
-    assert [row["code"] for row in json.loads(rows)] == ["assumed_variances"]
+    rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PLAN_TABLES[-1]).output
+    assert "assumed_variances" in [row["code"] for row in json.loads(rows)]
 
 
 @pytest.mark.parametrize("assumed", [False, True])

@@ -133,8 +133,8 @@ def test_other_forms(run, evalset: Path) -> None:
     assert list(rows[0])[-2:] == ["he-en", "zh-en"]
     assert len(rows) == 2
     latex = run("pool", evalset, *chosen, "--to", "latex").out
-    assert r"\begin{tabular}{lllrrrrr}" in latex
-    assert "rank clusters by the rule of WMT" in latex
+    assert r"\begin{tabular}{lllrrrrrr}" in latex
+    assert "Clusters: by the rule of WMT" in latex
     assert "| Metric | Level | Coefficient |" in run("pool", evalset, *chosen, "--to", "markdown").out
     facts = rows_of(run("pool", evalset, *chosen, "--table", "facts", "--json").out)
     assert [row["table"] for row in facts] == ["he-en", "zh-en"]

@@ -60,3 +60,9 @@ def test_what_else_is_asked_may_speak_against_it():
 def test_the_promise_follows_the_confidence():
     assert decided(0.85, 0.95).promise.startswith("In 97.5% of studies")
     assert decided(0.85, 0.95, confidence=0.9).promise.startswith("In 95% of studies")
+
+
+def test_an_interval_that_takes_more_systems_says_so():
+    found = decided(0.85, 0.95, systems=7, fewest_systems=8)
+    assert (found.answer, found.reason, found.bar) == ("cannot_tell", "systems", 8)
+    assert decided(0.85, 0.95, systems=4, fewest_systems=3).bar == FEWEST_SYSTEMS

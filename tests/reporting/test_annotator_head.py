@@ -33,7 +33,9 @@ def study():
 def test_the_numbers_are_those_of_annotators_and_of_the_nearest_metric(study):
     agree, one, nearest, test = annotators_head(study).tiles
     alpha = next(row for row in study.agreement if row.measure == "alpha_ordinal")
-    assert (agree.label, agree.value) == ("3 annotators agree", f"{alpha.estimate:.2f}")
+    assert (agree.label, agree.value) == ("3 annotators agree beyond chance: yes", f"{alpha.estimate:.2f}")
+    equal = next(row for row in study.agreement if row.measure == "equal_ratings")
+    assert agree.text == f"ordinal alpha, floor 0.20; equal ratings in {equal.estimate:.0%}"
     level = study.settings.levels[0]
     row = next(row for row in study.ceiling if (row.metric, row.level) == ("near", level))
     assert (one.value, one.interval) == (
@@ -45,9 +47,8 @@ def test_the_numbers_are_those_of_annotators_and_of_the_nearest_metric(study):
         f"{row.estimate:.2f}",
         f"[{row.low:.2f}, {row.high:.2f}]".replace("-", "−"),
     )
-    assert (
-        test.value == f"{sum(row.verdict == 'passes' for row in study.alt_tests)} of {len(study.alt_tests)}"
-    )
+    asked = [one for one in study.decisions if one.rule == "may_replace_annotator"]
+    assert test.value == f"{sum(one.answer == 'yes' for one in asked)} of {len(asked)}"
 
 
 @pytest.mark.parametrize(
@@ -70,9 +71,8 @@ def test_what_is_undefined_is_left_out(study):
     nan = math.nan
     nothing = dataclasses.replace(
         study,
-        agreement=tuple(dataclasses.replace(row, estimate=nan) for row in study.agreement),
         ceiling=tuple(dataclasses.replace(row, estimate=nan) for row in study.ceiling),
-        alt_tests=tuple(dataclasses.replace(row, verdict="undefined") for row in study.alt_tests),
+        decisions=(),
     )
     assert annotators_head(nothing).tiles == ()
     alone = tuple(dataclasses.replace(row, ceiling=nan) for row in study.ceiling)

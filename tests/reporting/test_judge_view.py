@@ -233,7 +233,8 @@ def test_every_measure_has_words(rated):
 
 def test_captions_say_the_settings(rated):
     captions = {spec.name: spec.caption for spec, _ in judge_tables(rated)}
-    assert "1,234 resamples of whole inputs" in captions["measures"]
+    assert "1,234 resamples of whole inputs" in captions["reliability"]
+    assert "Student's t over systems and inputs left out" in captions["measures"]
     assert "a random 10% of each system's labels" in captions["means"]
     assert "Student's t" in captions["means"]
     changed = dataclasses.replace(

@@ -11,6 +11,7 @@ from trueness import learn, load_dataset_texts, score
 from trueness.learning.registry import BEST_SINGLE
 from trueness.reporting.learning_head import learning_head
 from trueness.studies.learn.rows import WorthRow
+from trueness.studies.learn.said import GENERALISES
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +28,27 @@ def judged(result, verdicts):
         else test
         for test in result.tests
     )
-    return dataclasses.replace(result, tests=tests)
+    answers = {"better": "yes", "worse": "no"}
+    place = {words: over for over, words in GENERALISES.items()}
+    decisions = tuple(
+        dataclasses.replace(
+            one, answer=answers.get(verdicts.get((one.facet, place[one.applies_to]), ""), "cannot_tell")
+        )
+        for one in result.decisions
+    )
+    return dataclasses.replace(result, tests=tests, decisions=decisions)
 
 
 def test_what_was_found_is_said_once_for_human_scores_of_which_it_is_the_same(result):
+    inputs, systems, both = (GENERALISES[over] for over in ("inputs", "systems", "both"))
     some = judged(result, {(human, "inputs"): "better" for human in ("coverage", "redundancy")})
     assert learning_head(some).lead == (
-        "With ‘coverage’ and ‘redundancy’: learning helps for other inputs of these systems; learning is not shown to "
-        "help for other systems on these inputs or for other systems on other inputs."
+        f"With ‘coverage’ and ‘redundancy’: learning helps {inputs}; learning is not shown to help {systems} or {both}."
     )
     apart = judged(result, {("coverage", "systems"): "worse", ("redundancy", "both"): "better"})
     assert learning_head(apart).lead == (
-        "With ‘coverage’: learning loses for other systems on these inputs; learning is not shown to help for other "
-        "inputs of these systems or for other systems on other inputs. With ‘redundancy’: learning helps for other "
-        "systems on other inputs; learning is not shown to help for other inputs of these systems or for other "
-        "systems on these inputs."
+        f"With ‘coverage’: learning loses {systems}; learning is not shown to help {inputs} or {both}. "
+        f"With ‘redundancy’: learning helps {both}; learning is not shown to help {inputs} or {systems}."
     )
 
 
@@ -50,8 +57,8 @@ def test_one_learner_that_is_worse_is_no_loss_beside_another(result):
     assert (first.human, first.over) == ("coverage", "inputs")
     lost = judged(result, {("coverage", "inputs"): "worse"})
     assert "learning loses for other inputs" in learning_head(lost).lead
-    other = dataclasses.replace(first, verdict="not separated")
-    assert "loses" not in learning_head(dataclasses.replace(lost, tests=(*lost.tests, other))).lead
+    other = dataclasses.replace(lost.decisions[0], about="another", answer="cannot_tell")
+    assert "loses" not in learning_head(dataclasses.replace(lost, decisions=(*lost.decisions, other))).lead
 
 
 def test_the_numbers_are_those_of_the_first_place(result):

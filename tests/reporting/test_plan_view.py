@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 
+from trueness.decisions.enough import Asked, enough
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.plan_view import PlanView
 from trueness.reporting.report import report_html
@@ -12,7 +13,8 @@ from trueness.studies.plan.settings import PlanSelection, PlanSettings
 from trueness.studies.rows import Caution
 
 NAN = float("nan")
-DESIGN = Design(8, 20, 3, 480, 960.0, 0.5, 0.012, 0.5, 0.45, 0.55, 0.125, enough=True, n_undefined=0)
+DESIGN = Design(8, 20, 3, 480, 960.0, 0.5, 0.012, 0.5, 0.45, 0.55, 0.125, enough="yes", n_undefined=0)
+DECISION = enough("8 systems", Asked(0.5, 0.45, 0.55, 0.4), Asked(0.5, 0.48, 0.52, None), pilot=0)
 STEP = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, 0.1)
 
 
@@ -28,6 +30,8 @@ def found():
         correlation=0.7,
         designs=(DESIGN,),
         cheapest=DESIGN,
+        likely=None,
+        decisions=(DECISION,),
         next_steps=(STEP,),
     )
 
@@ -37,7 +41,8 @@ def shown(spec, row):
 
 
 def test_what_is_printed(found):
-    (designs, rows), (steps, next_rows), _, (cautions, said) = PlanView().tables(found)
+    (designs, rows), (steps, next_rows), (_, decided), (cautions, said) = PlanView().tables(found)
+    assert decided == (DECISION,)
     assert (designs.name, steps.name, cautions.name) == ("designs", "next", "cautions")
     assert said == found.cautions
     assert shown(designs, rows[0]) == {

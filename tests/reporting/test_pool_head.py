@@ -54,31 +54,25 @@ def test_the_numbers_are_those_of_the_tables(found, tables):
     assert first.value == f"{sum(max(one, key=one.__getitem__) == top for one in alone.values())} of 3"
 
 
-@pytest.mark.parametrize(
-    ("beaten", "low", "lead"),
-    [
-        (
-            0,
-            0.1,
-            "‘chrf’ is highest over 3 tables, input level, and not shown to be better than any other metric.",
-        ),
-        (2, 0.1, "‘chrf’ is highest over 3 tables, input level, and shown to be better than 2 of 3 others."),
-        (
-            3,
-            0.1,
-            "Use ‘chrf’: it is highest over 3 tables, input level, and shown to be better than each of the 3 others.",
-        ),
-        (3, -0.1, "‘chrf’ is highest over 3 tables, input level, but not shown to agree with people."),
-    ],
-)
-def test_the_answer_is_no_more_than_the_tests_show(found, beaten, low, lead):
-    ranks = tuple(dataclasses.replace(row, n_beaten=beaten * (row.metric == "chrf")) for row in found.ranks)
-    estimates = tuple(dataclasses.replace(row, low=low) for row in found.estimates)
-    assert pool_head(dataclasses.replace(found, ranks=ranks, estimates=estimates)).lead == lead
+def test_the_answer_is_that_of_the_decision(found):
+    (decision, *_) = (one for one in found.decisions if one.rule == "may_be_best")
+    lead = pool_head(found).lead
+    assert lead.startswith("Over 3 tables, input level: ")
+    said = lead.removeprefix("Over 3 tables, input level: ")
+    assert said in found.conclusions[0].lower() or said[1:] in found.conclusions[0]
+    alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
+    others = tuple(one for one in found.decisions if one.rule != "may_be_best")
+    lead = pool_head(dataclasses.replace(found, decisions=(alone, *others))).lead
+    assert lead.startswith("Over 3 tables, input level: use 'chrf': the other")
+    unshown = tuple(dataclasses.replace(row, low=-0.1) for row in found.estimates)
+    assert (
+        "no metric is shown to agree with people"
+        in pool_head(dataclasses.replace(found, estimates=unshown)).lead
+    )
 
 
 def test_without_tests_and_without_values(found, tables):
-    plain = dataclasses.replace(found, tests=(), ranks=())
+    plain = dataclasses.replace(found, tests=(), ranks=(), decisions=())
     head = pool_head(plain)
     assert (head.lead, len(head.tiles)) == ("", 3)
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.estimates)

@@ -66,16 +66,16 @@ def test_a_terminal_shows_few_pairs_and_names_the_table_of_many(comparison):
 def test_the_matrix_has_the_average_first(comparison):
     spec, rows = matrix_table(comparison)
     assert [column.heading for column in spec.columns] == [
-        *("Metric", "Level", "Coefficient", "Cluster", "Average", "Interval"),
+        *("Metric", "Level", "Coefficient", "Ranks", "Cluster", "Average", "Interval"),
         *("en-de", "zh-en", "he-en"),
     ]
     assert {(row["level"], row["coefficient"]) for row in rows} == {KEY, ("system", "pairwise_accuracy")}
     best = rows[0]
     shown = [cell(best, column) for column in spec.columns]
-    assert shown[4] == f"{best['estimate']:.3f}"
-    assert shown[6] == f"{best['en-de']:.3f}"
+    assert shown[5] == f"{best['estimate']:.3f}"
+    assert shown[7] == f"{best['en-de']:.3f}"
     overall, means = matrix_table(comparison, [("all", "all")])
-    assert [column.heading for column in overall.columns[6:]] == [
+    assert [column.heading for column in overall.columns[7:]] == [
         "system pearson",
         "system pairwise_accuracy",
     ]
@@ -124,7 +124,7 @@ def test_captions_say_how(weights, words):
         "the Benjamini–Hochberg procedure" in tests.caption
     )
     assert tables_sentence(found) == (
-        "3 tables ('en-de', 'zh-en', 'he-en'), 21 systems in all; human scores: 'human'."
+        "3 tables ('en-de', 'zh-en', 'he-en'), 8 systems in all; human scores: 'human'."
     )
     assert spec.standalone_caption.startswith("3 tables")
 
@@ -140,7 +140,7 @@ def test_the_page_holds_every_table_and_figure(comparison):
         assert name == "cautions" or f'download="{name}.csv"' in page
     assert page.count("<img") == len(comparison.keys) == 3
     assert "Mean of all pooled values" in page
-    assert "3 tables · 3 metrics · 21 systems · human scores: human" in page
+    assert "3 tables · 3 metrics · 8 systems · human scores: human" in page
     assert "share of all tables’ pairs of systems" in page
     assert page == report_html(comparison, manifest_of(comparison))
     assert "Metrics by tables" in comparison._repr_html_()

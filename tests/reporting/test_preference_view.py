@@ -37,9 +37,8 @@ def study():
 @pytest.mark.usefixtures("outlined")
 def test_the_page_says_the_answer_first(study):
     view = PreferenceView()
-    assert "may" in view.head(study).lead
+    assert "May it rank systems: cannot tell" in view.head(study).lead
     assert [chapter.name for chapter in view.chapters(study)] == [
-        "uses",
         "agreement",
         "strengths",
         "categories",
@@ -73,7 +72,7 @@ def test_names_from_data_are_escaped(study):
 def test_a_terminal_shows_what_fits(study, width):
     text = result_text(study, width)
     assert max(map(len, text.split("\n"))) <= width
-    assert "May the judge replace people?" in text
+    assert "may stand in for a person" in text.replace("\n", " ")
     assert "Strengths of systems" in text
 
 

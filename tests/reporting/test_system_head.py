@@ -34,7 +34,13 @@ def test_those_that_may_be_best_are_named(found):
     top = found.not_outperformed("people")
     assert set(top) == {"s2", "s3"}
     head = systems_head(found)
-    assert head.lead == f"By ‘people’ any of 2 of 4 systems may be best: ‘{top[0]}’, ‘{top[1]}’."
+    assert head.lead == (
+        f"By ‘people’ the best system is one of 2, with 95% confidence: ‘{top[0]}’, ‘{top[1]}’. The other 2 are ruled "
+        "out. 4 of 6 pairs differ."
+    )
+    assert head.lead == found.conclusions[0].replace("'people'", "‘people’").replace(
+        f"'{top[0]}', '{top[1]}'", f"‘{top[0]}’, ‘{top[1]}’"
+    )
     highest, apart, decides, contradicted = head.tiles
     assert highest.value == top[0]
     assert highest.text.endswith("shown to be better than 2 of 3 others")
@@ -47,31 +53,28 @@ def test_those_that_may_be_best_are_named(found):
     assert (contradicted.value, contradicted.text) == ("0 of 6", "by any metric")
 
 
-def test_one_that_beats_all_is_best_and_one_that_none_beats_may_be():
+def test_one_that_is_the_best():
     assert systems_head(compared([0, 0.1, 6])).lead == (
-        "By ‘people’ ‘s2’ is best: shown to be better than each of the 2 others."
+        "By ‘people’ the best system is ‘s2’: the other 2 are ruled out. 2 of 3 pairs differ."
     )
-    assert systems_head(compared([0, 6])).lead.endswith("shown to be better than the other.")
-    found = compared([0, 0.1, 6])
-    less = tuple(
-        dataclasses.replace(row, n_beaten=1, not_outperformed=row.system == "s2") for row in found.standing
-    )
-    assert systems_head(dataclasses.replace(found, standing=less)).lead == (
-        "By ‘people’ ‘s2’ may be best: of 3 systems only it has none shown to be better."
-    )
+    assert systems_head(compared([0, 6])).lead.endswith("the other one is ruled out. They differ.")
 
 
 def test_many_that_may_be_best_are_counted():
-    found = compared([0, 3, 3, 3, 3.1])
-    assert systems_head(found).lead == "By ‘people’ any of 4 of 5 systems may be best."
+    found = compared([0, *[3] * 8])
+    assert "is one of 8, with 95% confidence: ‘" in systems_head(found).lead
+    assert "and 2 more. The other one is ruled out." in systems_head(found).lead
 
 
 def test_nothing_separated_and_nothing_tested():
     same = compared([0, 0, 0], correction="bonferroni")
     assert not any(row.n_beaten for row in same.standing if row.scorer == "people")
-    assert systems_head(same).lead == "By ‘people’ no system is shown to be better than another."
+    assert systems_head(same).lead == (
+        "By ‘people’ none of the 3 systems can be ruled out as the best. No two systems are shown to differ: do not "
+        "rank them."
+    )
     undefined = tuple(dataclasses.replace(row, verdict="undefined") for row in same.pairs)
-    head = systems_head(dataclasses.replace(same, pairs=undefined, agreement=()))
+    head = systems_head(dataclasses.replace(same, pairs=undefined, agreement=(), decisions=()))
     assert head.lead == "By ‘people’ no pair of systems could be tested."
     assert [tile.label for tile in head.tiles] == ["Highest by ‘people’"]
 

@@ -112,8 +112,8 @@ def test_the_metric_and_its_card(result, tmp_path):
     assert predictor.weights[:2] * [1, 1] == pytest.approx([1, 1], abs=0.15)  # b goes in turned round
     assert card.facts["data"]["fingerprint"] == made().fingerprint
     assert [row["over"] for row in card.facts["scores"]] == ["inputs"] * 2 + ["systems"] * 2 + ["both"] * 2
-    assert "other systems on other inputs" in card.facts["intended_use"]
-    assert [caution.code for caution in result.cautions] == ["features_from_file"]
+    assert "other systems of these kinds on other inputs" in card.facts["intended_use"]
+    assert [caution.code for caution in result.cautions] == ["features_from_file", "independent_systems"]
 
 
 def test_the_order_of_rows_and_the_workers_move_no_number():

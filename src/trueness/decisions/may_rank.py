@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from trueness.decisions.decision import Decision, Ground, Rule
+from trueness.statistics.coefficient_facts import CORRELATIONS
 
 FEWEST_SYSTEMS = 5
 """So many systems have 120 orders. If a judge's were drawn from them by lot, it would be people's, or their reverse, in
@@ -31,6 +32,7 @@ def may_rank(
     applies_to: str,
     about: str = "",
     more: Iterable[Ground] = (),
+    fewest_systems: int = FEWEST_SYSTEMS,
     confidence: float = 0.95,
 ) -> Decision:
     """Decide whether a judge may rank systems: there are enough, and the whole interval reaches the bar.
@@ -38,7 +40,8 @@ def may_rank(
     Parameters
     ----------
     measure : str
-        A correlation over systems, better one of ranks: ``spearman``, ``kendall``.
+        A correlation over systems, better one of ranks: ``spearman``, ``kendall``; or ``pairs_in_order``, the share of
+        pairs of systems in one order.
     estimate, low, high : float
         NaN where undefined.
     n_systems : int
@@ -51,18 +54,20 @@ def may_rank(
         The judge.
     more : iterable of Ground
         What else is asked, such as that no pair of systems is shown to be the other way round.
+    fewest_systems : int
+        Where the interval can reach the bar with more systems only.
     confidence : float
         Of the interval, which is two-sided.
     """
     return MAY_RANK.decide(
         (
             Ground(measure=measure, estimate=estimate, low=low, high=high, bar=bar),
-            Ground.counted("systems", n_systems, FEWEST_SYSTEMS),
+            Ground.counted("systems", n_systems, max(FEWEST_SYSTEMS, fewest_systems)),
             *more,
         ),
         applies_to=applies_to,
         about=about,
         level="system",
-        coefficient=measure,
+        coefficient=measure if measure in CORRELATIONS else "",
         broken=(1 - confidence) / 2,
     )

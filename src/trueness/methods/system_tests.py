@@ -62,7 +62,9 @@ class SystemTest:
     paired : bool
         Whether it compares outputs for the same input; otherwise it takes them for unrelated.
     arrangements : callable or None
-        Given a number of inputs, returns how many arrangements of them give all p-values of a test that draws none.
+        Given a number of units (inputs, or clusters of them), returns how many arrangements of them there are.
+    far_out : bool
+        Whether p-values of means are as small as the arrangements there are allow, however few are drawn.
     """
 
     name: str
@@ -77,6 +79,7 @@ class SystemTest:
     wants_normal: bool = False
     paired: bool = True
     arrangements: Callable[[int], int] | None = None
+    far_out: bool = False
 
 
 def _permutation(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
@@ -99,7 +102,14 @@ def _rank_sum(pairs: SystemPairs, _: SystemDraws) -> PairTests:
     return rank_sum(pairs)
 
 
-PERMUTATION = SystemTest("permutation", "the paired permutation test", _permutation, resampled=True)
+PERMUTATION = SystemTest(
+    "permutation",
+    "the paired permutation test",
+    _permutation,
+    resampled=True,
+    arrangements=lambda units: 1 << units,
+    far_out=True,
+)
 BOOTSTRAP = SystemTest(
     "bootstrap",
     "the paired bootstrap test",
@@ -123,7 +133,7 @@ WILCOXON = SystemTest(
     _wilcoxon,
     has_zeros=True,
     of_outputs=True,
-    arrangements=lambda inputs: 1 << inputs,
+    arrangements=lambda units: 1 << units,
 )
 RANK_SUM = SystemTest(
     "rank_sum",
@@ -131,5 +141,5 @@ RANK_SUM = SystemTest(
     _rank_sum,
     of_outputs=True,
     paired=False,
-    arrangements=lambda inputs: math.comb(2 * inputs, inputs),
+    arrangements=lambda units: math.comb(2 * units, units),
 )

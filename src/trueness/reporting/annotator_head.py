@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
+from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.reporting.page import Head, Tile
+from trueness.studies.annotators.answers import alpha_words
 from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
-from trueness.studies.number_words import decimal, interval
+from trueness.studies.number_words import decimal, interval, percent
 from trueness.studies.words import coefficient_words
 
 
@@ -20,14 +23,17 @@ def annotators_head(study: AnnotatorStudy) -> Head:
 
 
 def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
-    for alpha in study.agreement:
-        if alpha.measure == "alpha_ordinal" and not math.isnan(alpha.estimate):
-            yield Tile(
-                f"{alpha.n_annotators} annotators agree",
-                decimal(alpha.estimate),
-                f"ordinal alpha, on {alpha.n_units:,} outputs",
-                interval(alpha.low, alpha.high),
-            )
+    agree = next((one for one in study.decisions if one.rule == ANNOTATORS_AGREE.name), None)
+    if agree is not None and not math.isnan(agree.grounds[0].estimate):
+        alpha = agree.grounds[0]
+        answer = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}[agree.answer]
+        equal = next(row for row in study.agreement if row.measure == "equal_ratings")
+        yield Tile(
+            f"{equal.n_annotators} annotators agree beyond chance: {answer}",
+            decimal(alpha.estimate),
+            f"{alpha_words(agree)}, floor {decimal(alpha.bar)}; equal ratings in {percent(equal.estimate)}",
+            interval(alpha.low, alpha.high),
+        )
     level, coefficient = study.settings.levels[0], study.settings.coefficients[0]
     rows = [
         row
@@ -36,11 +42,11 @@ def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
     ]
     if rows:
         yield from _beside(max(rows, key=lambda row: row.estimate), len(rows))
-    known = [row for row in study.alt_tests if row.verdict != "undefined"]
-    if known:
-        passed = sum(row.verdict == "passes" for row in known)
+    asked = [one for one in study.decisions if one.rule == MAY_REPLACE_ANNOTATOR.name]
+    if asked:
+        passed = sum(one.answer == "yes" for one in asked)
         yield Tile(
-            "May stand in for an annotator", f"{passed} of {len(known)}", "by the alternative annotator test"
+            "May stand in for an annotator", f"{passed} of {len(asked)}", "by the alternative annotator test"
         )
 
 

@@ -15,6 +15,7 @@ from trueness.reporting.page import Chapter, Head, counted_facts
 from trueness.reporting.view import Table, View, shared_tables, switched
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, count, with_symbol
+from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.annotators.rows import (
     Agreement,
     AltTest,
@@ -27,6 +28,7 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
     PairAgreement,
 )
+from trueness.studies.people_spoken_of import people_spoken_of
 from trueness.studies.words import OVER_WORDS
 
 CEILING = TableSpec.of(
@@ -62,8 +64,9 @@ AGREEMENT = TableSpec.of(
     Agreement,
     "agreement",
     "Agreement of all annotators",
-    "Krippendorff's alpha by what a difference of ratings means, and intraclass correlations of a single rating (1) "
-    "and of the mean of k.",
+    "Krippendorff's alpha by what a difference of ratings means; the share of pairs of equal ratings, and Gwet's AC1, "
+    "which do not fall where nearly all ratings are the same; intraclass correlations of a single rating (1) and of "
+    "the mean of k.",
     ("measure", "estimate", ("low", "high"), "n_annotators", "n_units", "n_dropped", "n_undefined_resamples"),
     headings={"estimate": "Agreement", "n_units": "Outputs", "n_dropped": "Left out"},
 )
@@ -132,23 +135,35 @@ ALT_TESTS = TableSpec.of(
     (
         "metric",
         "winning_rate",
+        ("winning_low", "winning_high"),
         "winning_rate_published",
         "advantage",
         "constant_winning_rate",
         "constant_advantage",
+        "beyond_constant",
+        ("beyond_low", "beyond_high"),
         "verdict",
         "n_tested",
         "n_skipped",
-        "n_undefined",
         "n_dropped",
     ),
     headings={
+        ("winning_low", "winning_high"): "Interval",
         "winning_rate_published": "As published",
+        "beyond_constant": "Minus constant",
+        ("beyond_low", "beyond_high"): "Interval",
         "constant_winning_rate": "Constant wins",
         "n_tested": "Annotators",
         "n_dropped": "Outputs left out",
     },
-    dispensable=(("n_dropped", "n_undefined", "n_skipped"), ("n_tested",), ("winning_rate_published",)),
+    dispensable=(
+        ("n_dropped", "n_skipped"),
+        ("n_tested",),
+        ("winning_rate_published",),
+        ("constant_winning_rate",),
+        (("winning_low", "winning_high"),),
+        ("constant_advantage",),
+    ),
 )
 ALT_ANNOTATORS = TableSpec.of(
     AltTestAnnotator,
@@ -195,8 +210,8 @@ SPECS = {
 }
 
 
-CORRELATED = (CEILING.name, ANNOTATORS.name, HELD_OUT.name)
-"""Tables of correlations, which the two-way jackknife has intervals for."""
+LEFT_OUT = (CEILING.name, ANNOTATORS.name, HELD_OUT.name, AGREEMENT.name, PAIRS.name)
+"""Tables that the two-way jackknife has intervals for."""
 
 _COMBINATION_WORDS = {
     "mean": "mean",
@@ -345,9 +360,12 @@ def _intervals(study: AnnotatorStudy, name: str) -> str:
     if not settings.drawn:
         return ""
     kind = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
-    if settings.leaves_out and name in CORRELATED:
+    people = ""
+    if settings.leaves_out and name in LEFT_OUT:
         kind = "two-way jackknife intervals"
-    return f"Intervals are {100 * settings.confidence:.6g}% {kind}, for {_others(study)}."
+    if settings.leaves_out and name == AGREEMENT.name:
+        people = f", and {people_spoken_of(len(study.annotators))}"
+    return f"Intervals are {100 * settings.confidence:.6g}% {kind}, for {_others(study)}{people}."
 
 
 def _all_intervals(study: AnnotatorStudy) -> str:
@@ -359,8 +377,9 @@ def _all_intervals(study: AnnotatorStudy) -> str:
     return (
         f"Intervals of correlations and of their differences are {100 * settings.confidence:.6g}% two-way jackknife "
         "intervals (Owen 2007; Cameron, Gelbach and Miller 2011): from averages over annotators without each "
-        "system and each input, on Fisher’s scale. Agreement coefficients and corrected correlations have no such "
-        f"intervals: theirs are {drawn}. Both are for {_others(study)}."
+        "system and each input, on Fisher’s scale. So are those of agreement coefficients, on the scale of log(1 − "
+        f"coefficient), in which of {FEWEST_PEOPLE} people or more other people vary, too. Corrected correlations have "
+        f"{drawn}. All are for {_others(study)}."
     )
 
 

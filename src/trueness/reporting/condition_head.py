@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueness.reporting.page import Head, Tile
+from trueness.studies.conditions.decided import changes
 from trueness.studies.conditions.rows import ShareRow, UnderConditions
 from trueness.studies.conditions.said import across_means, at_words, kind_words
 from trueness.studies.conditions.sources import RETURNED
@@ -22,12 +23,13 @@ def conditions_head(found: UnderConditions) -> Head:
     share = next(
         row for row in found.shares if (row.margin_kind, row.method, row.level, row.coefficient) == wanted
     )
-    return Head(_lead(share), tuple(_tiles(found, share)))
+    less, more, _ = changes(found, level, coefficient)
+    return Head(_lead(share, len(less) + len(more)), tuple(_tiles(found, share)))
 
 
-def _lead(share: ShareRow) -> str:
+def _lead(share: ShareRow, apart: int) -> str:
     within = f"within {kind_words(share.margin_kind)}"
-    shown, apart, n = share.n_equivalent_adjusted, share.n_different, share.n_tests
+    shown, n = share.n_equivalent_adjusted, share.n_tests
     place = at_words(share.level, share.coefficient)
     if share.n_undefined == n:
         return f"Whether metrics agree as well with people under other conditions cannot be said ({place})."
@@ -43,7 +45,7 @@ def _lead(share: ShareRow) -> str:
     return (
         f"Of {counted(n, 'test')} of a metric under another condition {shown or 'none'} "
         f"{'shows' if shown < 2 else 'show'} that it agrees as well with people there, {within}, and "
-        f"{apart or 'none'} that it agrees better or worse ({place})."
+        f"{apart or 'none'} that it agrees less or more ({place})."
     )
 
 
@@ -57,12 +59,11 @@ def _tiles(found: UnderConditions, share: ShareRow) -> Iterator[Tile]:
         + (f"; {share.n_undefined} undefined" if share.n_undefined else ""),
     )
     key = (share.level, share.coefficient)
-    tests = [row for row in found.of(share.margin_kind).tests if (row.level, row.coefficient) == key]
-    worse = sum(row.verdict == "better" for row in tests)  # the metric under the reference against itself
+    less, more, asked = changes(found, *key)
     yield Tile(
         "Shown to differ",
-        f"{share.n_different} of {share.n_tests}",
-        f"{worse} agree worse under the condition, {share.n_different - worse} better",
+        f"{len(less) + len(more)} of {asked}",
+        f"{len(less)} agree less under the condition, {len(more)} more",
     )
     means = across_means(found, *key)
     if means:

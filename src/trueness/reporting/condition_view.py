@@ -75,6 +75,7 @@ TESTS = TableSpec.of(
         "estimate": "Difference",
         "margin_high": "Margin",
         "pvalue_difference_adjusted": "p difference, adjusted",
+        "verdict": "There it agrees",
     },
     dispensable=(
         *EQUIVALENCE.dispensable[:-1],

@@ -40,6 +40,7 @@ from trueness.studies.judge.rows import (
     Prevalence,
     ReliabilityRow,
 )
+from trueness.studies.words import OVER_WORDS
 
 MOST_JUDGES = 12
 """Of more judges, tables with many rows for each show those that agree best; files to download hold all."""
@@ -379,7 +380,12 @@ def judge_methods(validation: JudgeValidation) -> tuple[str, ...]:
     if validation.bias:
         found.append(
             "Bias is the slope of the judge's score on the covariate in a least-squares regression on the human score "
-            f"and the covariate, with percentiles over resampled {units}."
+            "and the covariate, with "
+            + (
+                f"Student's t over systems and {units} left out."
+                if _over_systems(validation)
+                else f"percentiles over resampled {units}."
+            )
         )
     if validation.order:
         found.append(
@@ -417,11 +423,20 @@ def _without_people(spec: TableSpec) -> TableSpec:
     return spec.without("single", "ceiling", "difference", *limits)
 
 
+def _over_systems(validation: JudgeValidation) -> bool:
+    """Whether intervals of measures are of other systems, too."""
+    found = {row.applies_to for row in validation.labels} | {row.applies_to for row in validation.measures}
+    return OVER_WORDS["both"] in found
+
+
 def _captions(validation: JudgeValidation) -> dict[str, str]:
     settings, human = validation.settings, validation.human
     level = percent(settings.confidence)
     units = f"groups by '{validation.clusters}'" if validation.clusters else "inputs"
     drawn = f"Intervals: {level}, from {settings.resamples:,} resamples of whole {units}."
+    two_way = f"{level}, Student's t over systems and {units} left out"
+    over_systems = _over_systems(validation)
+    measured = f"Intervals: {two_way}." if over_systems else drawn
     analytic = (
         f"Intervals: {level}, Student's t"
         if settings.interval == "analytic"
@@ -448,12 +463,15 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
         "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
         f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of "
-        f"{units}, of others Student's t of linearised {units}.",
+        f"{units}, of others Student's t of linearised {units}"
+        + (", both over systems, too." if over_systems else "."),
         "confusion": "Outputs by people's label and the judge's, and what share they are of people's label.",
         "versions": f"The first judge minus the second on the outputs that both judged. Intervals: {level}; p by "
         + (
             f"{settings.resamples:,} swaps of the two judges' labels in whole {units}"
-            if validation.labels
+            if validation.labels and not over_systems
+            else f"Student's t over systems and {units} left out"
+            if over_systems
             else f"leaving out one of the {units} at a time"
         )
         + ", adjusted over pairs (Holm).",
@@ -478,11 +496,12 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         f"alone; inputs that both worked on are paired. {analytic}, not corrected for the number of pairs.{shown}",
         "bias": f"How a judge's score changes at equal '{human}', in standard deviations of the judge's scores, larger "
         "being better: above 0 it favours larger values. Beside it, what people reward: the correlation of the human "
-        f"score. {drawn}",
+        f"score. {measured}",
         "order": f"Every pair was judged in both orders. {drawn} p: sign test of the pairs in which the order decides.",
         "measures": f"Errors are judge minus '{human}', for judges on its scale. The line is fitted from judge to "
         "human: 0 and 1 for a calibrated judge on the same scale. The calibration error is the mean distance of both "
-        f"means over the bins below; chance alone makes it positive, and explains a value above its interval. {drawn}",
+        f"means over the bins below; chance alone makes it positive, and explains a value above its "
+        f"interval. {measured}",
         "reliability": f"Labelled outputs in up to {settings.bins} bins by the judge's score on the scale of "
         f"'{human}' (as given, or after linear calibration), with the mean human score and the best non-decreasing "
         f"fit. {drawn}{shown}",

@@ -69,7 +69,7 @@ def _moved(found: Multiverse, claim: ClaimRow) -> Iterator[Tile]:
     most = None if claim.choice is None else rows.get(claim.choice)
     if most is not None:
         yield Tile(
-            f"Moved most by {choice_words(most)}",
+            f"Depends on {choice_words(most)}",
             share_words(most.share),
             f"of the variance of the difference; {share_words(rows[INTERACTIONS].share)} is due to choices only "
             "together",

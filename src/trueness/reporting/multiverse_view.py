@@ -55,7 +55,7 @@ HEADINGS: dict[Key, str] = {
     "share_worse": "Worse",
     "share_significantly_worse": "Significantly worse",
     ("smallest", "largest"): "From, to",
-    "choice": "Moved most by",
+    "choice": "Depends on",
     "share": "Share of variance",
     "mean_rank": "Mean rank",
     "best_rank": "Best",
@@ -328,7 +328,7 @@ def _of_best(result: Multiverse) -> str:
 
 
 def _remark(claim: ClaimRow) -> str:
-    return "" if claim.choice is None else f"moved most by {claim.choice}"
+    return "" if claim.choice is None else f"depends on {claim.choice}"
 
 
 def _test_words(result: Multiverse) -> str:

@@ -17,9 +17,9 @@ DESIGNS = TableSpec.of(
     "designs",
     "Designs",
     "What each design costs, the mean width of the metric's interval with its Monte-Carlo error, and how often the "
-    "test finds the difference, with its interval; promise is where that power lies in 80% of the truths that such a "
-    "pilot may come from; detectable is the smallest difference found with the power "
-    "named by --detect.",
+    "test finds the difference, with its interval; promised and promise are where that width and that power lie in "
+    "80% of the truths that such a pilot may come from, and decide what is enough; detectable is the smallest "
+    "difference found with the power named by --detect.",
     (
         "n_systems",
         "n_inputs",
@@ -28,6 +28,7 @@ DESIGNS = TableSpec.of(
         "cost",
         "width",
         "width_error",
+        ("width_low", "width_high"),
         "power",
         ("power_low", "power_high"),
         ("promise_low", "promise_high"),
@@ -36,6 +37,7 @@ DESIGNS = TableSpec.of(
     ),
     headings={
         "width_error": "Error",
+        ("width_low", "width_high"): "Promised",
         ("power_low", "power_high"): "Interval",
         ("promise_low", "promise_high"): "Promise",
     },
@@ -118,8 +120,11 @@ def plan_methods(plan: Plan) -> tuple[str, ...]:
         f"‘{settings.interval}’ of the metric’s {settings.level}-level {settings.coefficient} correlation was computed"
     )
     if any(design.power == design.power for design in plan.designs):
+        rival = "a rival that"
+        if plan.table is not None:
+            rival = "the pilot’s rival, which sees so much less of what people see that it"
         said += (
-            f", and the test ‘{settings.test}’ at {settings.alpha:g} tried on a rival that agrees less by "
+            f", and the test ‘{settings.test}’ at {settings.alpha:g} tried on {rival} agrees less by "
             f"{settings.difference:g}"
         )
     drawing = (

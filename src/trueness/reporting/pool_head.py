@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
 from trueness.reporting.page import Head, Tile
 from trueness.reporting.view import LEVEL_NAMES, select
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Rank
 from trueness.studies.number_words import bracketed, decimal
+from trueness.studies.pool.decided import decided
 from trueness.studies.pool.rows import PooledEstimate, TablesComparison
 from trueness.studies.words import after_correction
 
@@ -27,28 +29,18 @@ def pool_head(found: TablesComparison) -> Head:
     if not rows:
         return Head()
     best = max(rows, key=lambda row: row.estimate)
-    ranks = {row.metric: row for row in select(found.ranks, level, coefficient)}
-    standing = ranks.get(best.metric) if found.tests and found.settings.baseline is None else None
-    others = len(found.metrics) - 1
-    lead = "" if standing is None else _lead(found, best, standing, others)
-    return Head(lead, tuple(_tiles(found, best, rows, None if standing is None else list(ranks.values()))))
+    ranks = [] if found.settings.baseline is not None else select(found.ranks, level, coefficient)
+    said = decided(found.decisions, MAY_BE_BEST.name, (level, coefficient), rows, found.settings)
+    lead = (
+        ""
+        if not said
+        else f"Over {_tables(found)}, {LEVEL_NAMES[level].lower()}: {said[0].lower()}{said[1:]}"
+    )
+    return Head(lead, tuple(_tiles(found, best, rows, ranks or None)))
 
 
 def _tables(found: TablesComparison) -> str:
     return "one table" if len(found.tables) == 1 else f"{len(found.tables)} tables"
-
-
-def _lead(found: TablesComparison, best: PooledEstimate, standing: Rank, others: int) -> str:
-    name, over = f"‘{best.metric}’", f"over {_tables(found)}, {LEVEL_NAMES[best.level].lower()}"
-    chance = coefficient_facts(best.coefficient).chance
-    if chance is not None and best.low <= chance:
-        return f"{name} is highest {over}, but not shown to agree with people."
-    if not standing.n_beaten:
-        return f"{name} is highest {over}, and not shown to be better than any other metric."
-    if standing.n_beaten == others:
-        each = "the other" if others == 1 else f"each of the {others} others"
-        return f"Use {name}: it is highest {over}, and shown to be better than {each}."
-    return f"{name} is highest {over}, and shown to be better than {standing.n_beaten} of {others} others."
 
 
 def _tiles(
@@ -65,12 +57,12 @@ def _tiles(
     )
     if ranks is not None and len(ranks) > 1:
         n_beaten = next(row.n_beaten for row in ranks if row.metric == best.metric)
-        alike = [row.metric for row in ranks if row.not_outperformed and row.metric != best.metric]
+        alike = [row.metric for row in ranks if row.may_be_best and row.metric != best.metric]
         yield Tile(
             "Shown to be better than",
             f"{n_beaten} of {len(found.metrics) - 1}",
             f"others {after_correction(found.settings.correction)}"
-            + (f"; not outperformed, either: {listing(alike, MOST_NAMED, '‘’')}" if alike else ""),
+            + (f"; may be the best, too: {listing(alike, MOST_NAMED, '‘’')}" if alike else ""),
         )
     alone = {
         (row.table, row.metric): row.estimate

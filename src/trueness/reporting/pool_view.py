@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from trueness.errors import listing
 from trueness.reporting.comparison_view import RANKS, TESTS
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.table_matrix import table_matrix, tables_sentence
+from trueness.reporting.figures.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.reporting.page import (
     Chapter,
     Head,
@@ -91,6 +91,7 @@ _HEAD = (
     Column("metric", "Metric"),
     Column("level", "Level"),
     Column("coefficient", "Coefficient"),
+    Column(("rank_low", "rank_high"), "Ranks", "counts"),
     Column("cluster", "Cluster", "count"),
     Column("estimate", "Average", "correlation"),
     Column(("low", "high"), "Interval", "interval"),
@@ -129,7 +130,7 @@ class PoolView(View[TablesComparison]):
     def facts(self, result: TablesComparison) -> str:
         """Return the numbers of tables, metrics and systems."""
         humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
-        systems = sum(row.n_systems for row in result.facts)
+        systems = n_systems(result)
         counts = ((len(result.tables), "table"), (len(result.metrics), "metric"), (systems, "system"))
         return counted_facts(*counts, more=(f"human scores: {humans}",))
 
@@ -216,7 +217,7 @@ def pool_methods(comparison: TablesComparison) -> tuple[str, ...]:
     if comparison.tests:
         found.append(
             f"{tests_caption(comparison)} Clusters of pooled values follow the rule of the WMT metrics task (Freitag "
-            "et al. 2022) by the same decisions; those within a table are from one-sided uncorrected p-values."
+            "et al. 2022) by the same decisions; those within a table by tests of that table, corrected likewise."
         )
     return tuple(found)
 
@@ -269,7 +270,7 @@ def matrix_table(
     if keys is None:
         keys = [key for key in comparison.keys if key != OVERALL_KEY]
     rows = comparison.matrix(keys)
-    fixed = {"metric", "level", "coefficient", "cluster", "estimate", "low", "high"}
+    fixed = {"metric", "level", "coefficient", "rank_low", "rank_high", "cluster", "estimate", "low", "high"}
     names = list(dict.fromkeys(name for row in rows for name in row if name not in fixed))
     spec = TableSpec(
         "matrix",
@@ -279,7 +280,7 @@ def matrix_table(
     )
     if not comparison.settings.interval_method.words:
         spec = spec.without(("low", "high"))
-    return (spec if comparison.ranks else spec.without("cluster")), rows
+    return (spec if comparison.ranks else spec.without("cluster", ("rank_low", "rank_high"))), rows
 
 
 def matrix_parts(comparison: TablesComparison, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:
@@ -298,7 +299,7 @@ def matrix_parts(comparison: TablesComparison, key: Key, width: int) -> list[tup
     head = [column for column in spec.columns if column in _HEAD]
     tables = [column for column in spec.columns if column not in _HEAD]
     name = max((len(row["metric"]) for row in rows), default=0) + 2
-    room = width - name - 9 - 9 - 18  # cluster, average, interval
+    room = width - name - 7 - 9 - 9 - 18  # ranks, cluster, average, interval
     parts: list[list[Column]] = [head]
     for column in tables:
         needed = max(len(column.heading), 6) + 2
@@ -328,7 +329,7 @@ def _matrix_caption(comparison: TablesComparison, keys: Sequence[Key]) -> str:
         parts.insert(0, f"Agreement with people: {', '.join(dict.fromkeys(names))}.")
     if comparison.ranks:
         parts.append(
-            "Clusters: rank clusters by the rule of WMT, from the same decisions of the tests as the columns beside."
+            "Ranks: limits of all ranks together. Clusters: by the rule of WMT, from the same decisions."
         )
     return " ".join(parts)
 

@@ -1,68 +1,73 @@
-"""The first screen of a page on preferences: which judges may replace people."""
+"""The first screen of a page on preferences: which judge agrees most with people, and what it may do in their place."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
+from trueness.decisions.may_rank import MAY_RANK
+from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import decimal, interval, interval_of_shares, percent
-from trueness.studies.preferences.rows import Light, PreferenceStudy
-from trueness.studies.preferences.said import RANK, ranking_answer
-
-ANSWERS: dict[Light, str] = {"green": "yes", "yellow": "undecided", "red": "no"}
+from trueness.studies.preferences.answers import IN_WORDS, decision_of, leading, who_agrees_most
+from trueness.studies.preferences.decided import IN_ORDER
+from trueness.studies.preferences.rows import PreferenceStudy
 
 
 def preferences_head(study: PreferenceStudy) -> Head:
-    """Return which judges may rank these systems, and how the first and people agree with people."""
-    lights: dict[Light, list[str]] = {}
-    for use in study.uses:
-        if use.use == RANK:
-            lights.setdefault(use.light, []).append(use.metric)
-    said = [ranking_answer(light, *lights[light]) for light in ANSWERS if light in lights]
-    return Head(" ".join(f"{text}." for text in said), tuple(_tiles(study)))
+    """Return which judge agrees most with people, and what it may do; the tiles are of the same judge."""
+    first = leading(study)
+    if first is None:
+        return Head(tiles=tuple(_people_alone(study)))
+    found = (
+        ("rank systems", decision_of(study, MAY_RANK.name, first.metric)),
+        ("stand in for a person", decision_of(study, MAY_REPLACE_ANNOTATOR.name, first.metric)),
+    )
+    uses = [f"{use}: {IN_WORDS[one.answer]}" for use, one in found if one is not None]
+    lead = who_agrees_most(study, first)
+    if uses:
+        lead = f"{lead} May it {'; '.join(uses)}."
+    return Head(lead, tuple(_tiles(study, first.metric)))
 
 
-def _tiles(study: PreferenceStudy) -> Iterator[Tile]:
-    for use in study.uses[:1]:
-        if use.use == RANK:
-            row = next(row for row in study.ranking if row.metric == use.metric)
-            yield Tile(
-                f"Rank these systems: {ANSWERS[use.light]}",
-                "undefined" if math.isnan(use.estimate) else f"r {decimal(use.estimate)}",
-                f"with people's strengths, bar {decimal(use.bar)}; tau {decimal(row.kendall)}",
-                interval(use.low, use.high),
-            )
-    agreement = [row for row in study.agreement if row.ties == study.settings.ties]
-    for one in agreement[:1]:
+def _tiles(study: PreferenceStudy, name: str) -> Iterator[Tile]:
+    rank = decision_of(study, MAY_RANK.name, name)
+    if rank is not None:
+        order = next(one for one in rank.grounds if one.measure == IN_ORDER)
         yield Tile(
-            f"{one.metric} agrees with a person",
-            percent(one.estimate),
-            f"of {one.n_pairs:,} pairs; chance {percent(one.chance)}",
-            interval_of_shares(one.low, one.high),
+            f"Rank systems: {IN_WORDS[rank.answer]}",
+            "undefined" if order.estimate != order.estimate else percent(order.estimate),
+            f"of pairs of systems {name} orders as people do; bar {percent(order.bar)}",
+            interval_of_shares(order.low, order.high),
         )
-        if one.n_both:
-            yield Tile(
-                "Another person does",
-                percent(one.ceiling),
-                f"where two or more judged ({one.n_both:,} pairs)",
-                interval_of_shares(one.ceiling_low, one.ceiling_high),
-            )
-    positions = {row.metric: row for row in study.position}
-    for one in agreement[:1]:
-        place = positions.get(one.metric)
-        if place is not None:
-            yield Tile(
-                "What is shown first wins",
-                percent(place.estimate),
-                f"of {place.n_verdicts:,} verdicts of {one.metric}; a tie is half",
-                interval_of_shares(place.low, place.high),
-            )
-    if not agreement:
-        for strength in [row for row in study.strengths if row.metric == "people"][:1]:
-            yield Tile(
-                "People prefer most",
-                strength.system,
-                f"strength {decimal(strength.estimate)} {interval(strength.low, strength.high)}; rank "
-                f"{strength.rank_low} to {strength.rank_high}",
-            )
+    one = next(row for row in study.agreement if (row.metric, row.ties) == (name, study.settings.ties))
+    yield Tile(
+        f"{name} agrees with a person",
+        percent(one.estimate),
+        f"of {one.n_pairs:,} pairs; chance {percent(one.chance)}",
+        interval_of_shares(one.low, one.high),
+    )
+    if one.n_both:
+        yield Tile(
+            "Another person does",
+            percent(one.ceiling),
+            f"where two or more judged ({one.n_both:,} pairs)",
+            interval_of_shares(one.ceiling_low, one.ceiling_high),
+        )
+    place = next((row for row in study.position if row.metric == name), None)
+    if place is not None:
+        yield Tile(
+            "What is shown first wins",
+            percent(place.estimate),
+            f"of {place.n_verdicts:,} verdicts of {name}; a tie is half",
+            interval_of_shares(place.low, place.high),
+        )
+
+
+def _people_alone(study: PreferenceStudy) -> Iterator[Tile]:
+    for strength in [row for row in study.strengths if row.metric == "people"][:1]:
+        yield Tile(
+            "People prefer most",
+            strength.system,
+            f"strength {decimal(strength.estimate)} {interval(strength.low, strength.high)}; rank "
+            f"{strength.rank_low} to {strength.rank_high}",
+        )

@@ -12,6 +12,7 @@ from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, p
 from trueness.reporting.preference_head import preferences_head
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Key, TableSpec, empty_columns
+from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.number_words import percent
 from trueness.studies.preferences.rows import (
     AgreementDifference,
@@ -22,7 +23,6 @@ from trueness.studies.preferences.rows import (
     PersonAgreement,
     PositionRow,
     PreferenceStudy,
-    PreferenceUse,
     RankingAgreement,
     Strength,
     TriadRow,
@@ -50,14 +50,6 @@ HEADINGS: dict[Key, str] = {
     "labels_worth": "Worth verdicts",
 }
 
-USES = TableSpec.of(
-    PreferenceUse,
-    "uses",
-    "May the judge replace people?",
-    "",
-    ("metric", "use", "light", "estimate", ("low", "high"), "bar"),
-    headings={**HEADINGS, "use": "To", "estimate": "Value"},
-)
 AGREEMENT = TableSpec.of(
     PairAgreement,
     "agreement",
@@ -74,10 +66,11 @@ AGREEMENT = TableSpec.of(
             "ceiling",
             ("ceiling_low", "ceiling_high"),
         ),
-        *("difference", ("difference_low", "difference_high"), "n_pairs", "n_both"),
+        *("difference", ("difference_low", "difference_high"), "n_pairs", "n_both", "n_annotators"),
     ),
     headings={**HEADINGS, "estimate": "Agrees"},
     dispensable=(
+        ("n_annotators",),
         ("n_both",),
         ("kind",),
         (("ceiling_low", "ceiling_high"),),
@@ -198,11 +191,14 @@ RANKING = TableSpec.of(
     "",
     (
         "metric",
+        "in_order",
+        ("in_order_low", "in_order_high"),
         "estimate",
         ("low", "high"),
         "plain",
         "kendall",
         "pvalue",
+        "n_agreed",
         "n_reversed",
         "n_separated",
         "n_systems",
@@ -210,8 +206,11 @@ RANKING = TableSpec.of(
     headings={
         **HEADINGS,
         "metric": "Judge",
+        "in_order": "In order",
+        ("in_order_low", "in_order_high"): "Interval",
         "estimate": "Correlation",
         "plain": "With noise",
+        "n_agreed": "Alike",
         "kendall": "Kendall's tau",
         "n_reversed": "Reversed",
         "n_separated": "Separated",
@@ -257,7 +256,6 @@ class PreferenceView(View[PreferenceStudy]):
     eyebrow: ClassVar[str] = "do judges and metrics prefer what people prefer?"
     shown: ClassVar[tuple[str, ...]] = (
         *(
-            "uses",
             "agreement",
             "strengths",
             "ranking",
@@ -273,7 +271,6 @@ class PreferenceView(View[PreferenceStudy]):
     def tables(self, result: PreferenceStudy) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; columns without a value are left out."""
         found: tuple[Table, ...] = (
-            (USES, result.uses),
             (AGREEMENT, result.agreement),
             (RATERS, result.raters),
             (DIFFERENCES, result.differences),
@@ -334,11 +331,11 @@ class PreferenceView(View[PreferenceStudy]):
         return (strength_plot(result),) if result.strengths else ()
 
     def head(self, result: PreferenceStudy) -> Head:
-        """Return which judges may replace people for ranking these systems, and what that rests on for the first."""
+        """Return which judge agrees most with people, what it may do, and what that rests on."""
         return preferences_head(result)
 
     def chapters(self, result: PreferenceStudy) -> Iterator[Chapter]:
-        """Yield uses, agreement, strengths, categories, biases and what else there is."""
+        """Yield agreement, strengths, categories, biases and what else there is."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
 
         def blocks(*names: str) -> tuple[Block, ...]:
@@ -348,7 +345,6 @@ class PreferenceView(View[PreferenceStudy]):
             )
 
         groups = (
-            ("uses", ("uses",)),
             ("agreement", ("agreement", "differences", "raters")),
             ("strengths", ("strengths", "ranking", "wins", "triads")),
             ("categories", ("categories", "category_differences")),
@@ -405,7 +401,7 @@ def preference_methods(study: PreferenceStudy) -> tuple[str, ...]:
             f"‘both bad’ {bad}; several verdicts of a rater on a pair are {repeated}. The ceiling is the same of each "
             f"person left out with all others. Variances are for {over[settings.over]}: pairs that share one of the "
             f"{units} or a system are dependent (jackknife two ways; Fafchamps and Gubert 2007; Cameron and "
-            f"Miller 2014). "
+            f"Miller 2014). Of {FEWEST_PEOPLE} people or more other people vary, too. "
             "Shares have Wilson's interval (1927) with the number of independent pairs that would be as precise, "
             f"differences Student's t. P-values are adjusted by the correction ‘{settings.correction}’."
         ),
@@ -413,7 +409,9 @@ def preference_methods(study: PreferenceStudy) -> tuple[str, ...]:
             f"Strengths are {_MODELS[settings.model]}, by maximum likelihood{prior}; intervals by the "
             f"{settings.strengths} over {units}, Student's t. Limits of ranks hold for all systems at once "
             f"(Holm; Mogstad "
-            "et al. 2024). Win rates are prediction-powered (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453)."
+            "et al. 2024). Whether a judge orders systems as people do is the share of pairs of systems in one order, "
+            "with Wilson's interval and the jackknife's variance over systems, inputs and people. "
+            "Win rates are prediction-powered (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453)."
         ),
     )
 
@@ -427,10 +425,6 @@ def _captions(study: PreferenceStudy) -> dict[str, str]:
     ties = _TIES[settings.ties]
     adjusted = "" if settings.correction == "none" else f", adjusted by {settings.correction}"
     return {
-        "uses": f"To rank these systems: green if the {level} interval of the correlation of the judge's "
-        f"strengths with "
-        "people's lies above the bar and no pair of systems is shown to be the other way round, red if it lies below. "
-        "To stand in for a person: the judge's agreement minus that of another person, green above the bar, red below.",
         "agreement": f"Share of verdicts of one person that it agrees with; of ties (half: agree with a "
         f"decision by half; "
         f"class: a third class; excluded: left out). Chance: of one that ties as often and guesses. Beside it another "
@@ -451,16 +445,15 @@ def _captions(study: PreferenceStudy) -> dict[str, str]:
         f"Intervals: {level}, for other inputs.",
         "bias": "Share of pairs in which the judge, and people, prefer the longer output, or that of the judge's own "
         f"family; a tie is half. Intervals of the difference: {level}, for {over}.",
-        "strengths": f"In log odds, the mean is 0. Intervals: {level}, for these systems on other inputs. "
+        "strengths": f"In log odds, the mean is 0. Intervals: {level}, for these systems and people on other inputs. "
         f"Limits of ranks "
         "hold for all systems at once. Minus people: how far a judge's strength is from people's, p adjusted "
         "over systems.",
-        "ranking": f"Correlation of the strengths without the noise of the verdicts, {level} interval for these "
-        f"systems on other inputs; "
-        f"Kendall's tau with "
-        "p over orders of the systems. Reversed: pairs of systems that both are shown to order, in opposite "
-        "directions; "
-        "separated: pairs that people are shown to order.",
+        "ranking": "In order: share of pairs of systems that both order the same way, "
+        f"{level} interval for other systems and other inputs. Correlation: of the strengths, without the noise of the "
+        "verdicts, for these systems on other inputs; with noise: as they are. Kendall's tau with p over orders of the "
+        "systems. Pairs of systems that both are shown to order: alike, and reversed; separated: pairs that people are "
+        "shown to order.",
         "wins": "Share of its comparisons that a system wins by people, a tie being half: from their verdicts and the "
         f"judge's on all pairs (prediction-powered), and from theirs alone. Intervals: {level}. Assumes that the pairs "
         "people judged are a random sample.",

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import counted, percent, significant
+from trueness.studies.systems.decided import decided
+from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import SystemComparison, SystemPairTest, SystemRank
-from trueness.studies.systems.said import decisions, out_of_reach
-from trueness.studies.systems.settings import SystemSettings
+from trueness.studies.systems.said import deciding
 from trueness.studies.words import after_correction
-
-MOST_NAMED = 3
-"""Systems that may be best and are named; of more the number is said."""
 
 
 def systems_head(found: SystemComparison) -> Head:
@@ -23,33 +21,10 @@ def systems_head(found: SystemComparison) -> Head:
         key=lambda row: -row.estimate,
     )
     tests = [row for row in found.pairs if row.scorer == scorer and row.verdict != "undefined"]
-    return Head(_lead(scorer, rows, tests, found.settings), tuple(_tiles(found, scorer, rows, tests)))
-
-
-def _lead(
-    scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest], settings: SystemSettings
-) -> str:
-    by = f"By ‘{scorer}’"
-    if out_of_reach({scorer: tests}, settings):
-        return ""  # the first sentence of the conclusions says why nothing can be found out
-    if not tests:
-        return f"{by} no pair of systems could be tested."
-    if not any(row.n_beaten for row in rows):
-        return f"{by} no system is shown to be better than another."
-    top = [row for row in rows if row.not_outperformed]
-    first, n_others = top[0], len(rows) - 1
-    if first.n_beaten == n_others:
-        return f"{by} ‘{first.system}’ is best: shown to be better than {_each(n_others)}."
-    if len(top) == 1:
-        return (
-            f"{by} ‘{first.system}’ may be best: of {len(rows)} systems only it has none shown to be better."
-        )
-    names = f": {', '.join(f'‘{row.system}’' for row in top)}" if len(top) <= MOST_NAMED else ""
-    return f"{by} any of {len(top)} of {len(rows)} systems may be best{names}."
-
-
-def _each(n_others: int) -> str:
-    return "the other" if n_others == 1 else f"each of the {n_others} others"
+    short = out_of_reach({scorer: tests}, found.settings).get(scorer)
+    said = decided(found.decisions, scorer, rows, short, found.settings, found.clusters, "‘’")
+    # the first sentence of the conclusions says why nothing can be found out
+    return Head("" if short is not None else " ".join(said), tuple(_tiles(found, scorer, rows, tests)))
 
 
 def _tiles(
@@ -72,7 +47,7 @@ def _tiles(
     of_scorer = {
         name: [row for row in found.pairs if row.scorer == name] for name in (scorer, *found.scorers)
     }
-    known = decisions(found.agreement, out_of_reach(of_scorer, found.settings))
+    known = deciding(found.agreement, out_of_reach(of_scorer, found.settings))
     if not known:
         return
     most = max(known, key=lambda row: row.agreement)

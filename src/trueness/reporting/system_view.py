@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.captions import label
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
@@ -16,6 +17,7 @@ from trueness.reporting.terminal import printable
 from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.studies.number_words import percent
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,
@@ -26,6 +28,7 @@ from trueness.studies.systems.rows import (
     SystemRank,
 )
 from trueness.studies.systems.said import how_tested
+from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.words import CORRECTION_WORDS
 
 MOST_DRAWN = 2
@@ -70,19 +73,28 @@ STANDING = TableSpec.of(
     SystemRank,
     "standing",
     "Standing of systems",
-    "Score of each system, its rank cluster, and whether any other system is significantly better.",
+    "Score of each system, whether it may be the best, limits of its rank, its cluster, and significant differences.",
     (
         "scorer",
         "system",
         "person",
         "estimate",
         "n_inputs",
+        "may_be_best",
+        ("rank_low", "rank_high"),
         "cluster",
         "not_outperformed",
         "n_beaten",
         "n_beaten_by",
     ),
-    headings={"person": "People", "estimate": "Score"},
+    headings={
+        "person": "People",
+        "estimate": "Score",
+        "may_be_best": "May be best",
+        "pvalue_best": "p best",
+        ("rank_low", "rank_high"): "Ranks",
+    },
+    dispensable=(("not_outperformed",), ("n_inputs",), ("n_beaten", "n_beaten_by"), ("cluster",)),
 )
 AGREEMENT = TableSpec.of(
     SystemAgreement,
@@ -252,7 +264,8 @@ def system_methods(comparison: SystemComparison) -> tuple[str, ...]:
         (
             f"Every pair of systems was compared by every scorer on the {unit} that both have, with {how}. "
             f"{_how(comparison)} Tests speak of these systems on other inputs (Graham 2015, section 5). Clusters "
-            "follow the WMT metrics task (Freitag et al. 2022), from one-sided uncorrected p-values."
+            "follow the rule of the WMT metrics task (Freitag et al. 2022), and limits of ranks Mogstad et al. (2024), "
+            "by the same decisions; which may be best follows from multiple comparisons with the best (Hsu 1996)."
         )
     ]
     if comparison.agreement:
@@ -276,8 +289,11 @@ def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
     pairs = pairs.without(*empty_columns(comparison.pairs, pairs)) if comparison.pairs else pairs
     standing = dataclasses.replace(
         STANDING,
-        caption=f"{STANDING.caption} Clusters by the rule of the WMT metrics task, from one-sided uncorrected p-values "
-        f"at {settings.alpha:g}, 1 is best; the columns after it count significant differences. {how}",
+        caption=f"{STANDING.caption} {promised(settings)} Clusters are by the rule of the WMT metrics task, from the "
+        f"same decisions. {how}",
+    )
+    standing = (
+        standing.without(*empty_columns(comparison.standing, standing)) if comparison.standing else standing
     )
     if not comparison.people:
         standing = standing.without("person")
@@ -293,6 +309,15 @@ def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
         *shared_tables(comparison),
     )
     return tuple((_of(comparison, spec), rows) for spec, rows in found)
+
+
+def promised(settings: SystemSettings) -> str:
+    """Return what holds of the systems that may be the best, and of the limits of ranks."""
+    share = percent(1 - settings.alpha)
+    limits = f"every rank lies within its limits in {share} of studies."
+    if settings.correction not in FAMILYWISE:
+        limits = "limits of ranks are promised nothing without a correction for all pairs together."
+    return f"The best is among those that may be it in {share} of studies; {limits}"
 
 
 def sorted_standing(comparison: SystemComparison) -> tuple[Any, ...]:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from trueness.reporting.page import Head, Tile
-from trueness.studies.number_words import bracketed, counted, decimal, percent
+from trueness.studies.number_words import bracketed, counted, decimal, interval, percent
 from trueness.studies.variants.rows import VariantRow, Variants
-from trueness.studies.variants.said import OVER_PHRASES
+from trueness.studies.variants.said import OVER_PHRASES, quoted
 from trueness.studies.words import after_correction, coefficient_words
 
 
@@ -52,13 +52,12 @@ def _tiles(found: Variants, rows: Sequence[VariantRow]) -> Iterator[Tile]:
         f"{default} of {len(rows)}",
         f"by the two-way jackknife {after_correction(settings.correction)}; {williams} by Williams’ test",
     )
-    luck = [row for row in found.luck if row.coefficient == best.coefficient and not math.isnan(row.drop)]
-    for row in luck[-1:]:  # of other systems and inputs, where that is known
+    for row, _ in quoted(found, best.coefficient)[-1:]:  # of other systems and inputs, where that is known
         elsewhere = OVER_PHRASES[row.over]
         yield Tile(
-            "Expected elsewhere",
+            "It reaches elsewhere",
             decimal(row.honest),
-            f"of {decimal(row.estimate)}, with {elsewhere}: {decimal(row.drop)}"
-            f"{bracketed(row.drop_low, row.drop_high)} is the luck of the best",
+            f"in place of {decimal(row.estimate)}, with {elsewhere}",
+            interval(row.estimate - row.drop_high, row.estimate - row.drop_low),
         )
         yield Tile("Another is best in", percent(1 - row.share_same), f"of other samples, of {elsewhere}")

@@ -353,12 +353,10 @@ def _captions(result: Variants) -> dict[str, str]:
         "correction), and which share of all optimal variants these are.",
         "pairs": "Difference of the correlations of two metrics, one-sided p-values that the first is better, and "
         f"two-sided ones {corrected} over all pairs of metrics.",
-        "luck": f"The best metric's correlation where it was chosen, and what is to be expected of it elsewhere. "
-        f"Luck is "
-        f"what a choice in one half of the data loses in the other, over {settings.splits:,} halvings, brought to "
-        f"the size "
-        f"of the whole (divided by √2); limits: between which it lies in {level} of halvings. Same best: of "
-        f"{settings.resamples:,} samples with replacement.",
+        "luck": "The best metric's correlation where it was chosen, and what it reaches elsewhere given that it was "
+        f"chosen (Andrews et al. 2024); luck is the difference, with {level} limits. In its half, in the other: of the "
+        f"metric that is best in a half, over {settings.splits:,} halvings. Same best: of {settings.resamples:,} "
+        "samples with replacement.",
         "humans": "Correlations of systems' scores with every human score; not outperformed by any of all metrics, by "
         f"Williams' test, one-sided at {alpha} without correction.",
         "systems": f"Scores of systems by people ({result.human}) and by metrics. Best: {result.best}.{customary} "
@@ -384,11 +382,8 @@ def variant_methods(result: Variants) -> tuple[str, ...]:
             f"{CORRECTION_WORDS[settings.correction]}."
         ),
         (
-            "The luck of the best is that of nested choice (Cawley and Talbot 2010): the data were halved at random "
-            f"{settings.splits:,} times, the best metric of each half was looked at in the other, and the mean loss "
-            f"was "
-            f"divided by √2 for the size of the whole. In {settings.resamples:,} bootstrap samples the best was "
-            f"chosen anew "
-            f"(seed {settings.seed})."
+            "What the best reaches elsewhere is by inference on winners (Andrews, Kitagawa and McCloskey 2024), with "
+            f"Fisher's z in {settings.resamples:,} bootstrap samples (seed {settings.seed}). Beside it the data were "
+            f"halved at random {settings.splits:,} times, and the best metric of each half looked at in the other."
         ),
     )

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import ClassVar
 
+from trueness.decisions.people_prefer import MOSTLY
 from trueness.reporting.figures.agreement_curves import agreement_curves
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Head, Tile, counted_facts
@@ -14,7 +15,7 @@ from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.number_words import interval, interval_of_shares, percent, significant
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
-from trueness.studies.worth.said import BETWEEN, MOSTLY
+from trueness.studies.worth.said import BETWEEN, decided_words
 
 CHANCES = TableSpec.of(
     ChanceRow,
@@ -154,7 +155,7 @@ class WorthView(View[Worth]):
             )
             for row in needed[:2]
         ]
-        return Head(tiles=tuple(tiles))
+        return Head(decided_words(result.decisions), tuple(tiles))
 
     def figures(self, result: Worth) -> Sequence[Figure]:
         """Return the curves, of systems and of outputs."""

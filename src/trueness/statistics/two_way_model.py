@@ -144,6 +144,29 @@ class TwoWayModel:
             self.input_degrees,
         )
 
+    def transformed(self, by: FloatArray) -> TwoWayModel:
+        """Return the model of other scorers, whose scores are weighted sums of those of these.
+
+        Parameters
+        ----------
+        by : array of shape (V, V)
+            A row of weights for each of the other scorers.
+        """
+
+        def turned(covariance: FloatArray) -> FloatArray:
+            found = by @ covariance @ by.T
+            return np.asarray((found + np.swapaxes(found, -1, -2)) / 2)
+
+        return TwoWayModel(
+            by @ self.mean,
+            turned(self.systems),
+            turned(self.inputs),
+            turned(self.outputs),
+            turned(self.of_inputs),
+            self._turned(by),
+            self.input_degrees,
+        )
+
     def _turned(self, by: FloatArray) -> FloatArray:
         """Return `alignment` with the effects that a matrix of shape (other V, V) makes of these."""
         if not len(self.of_inputs):

@@ -11,7 +11,8 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import BLANK, BLUE
-from trueness.reporting.figures.table_matrix import _colours, _strength, table_matrix
+from trueness.reporting.figures.table_matrix import _colours, _strength, n_systems, table_matrix
+from trueness.reporting.writing.tables import counts
 from trueness.studies.pool.study import compare_tables
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -62,13 +63,13 @@ def test_what_is_drawn(comparison):
     first, second = canvas.axes
     rows = comparison.matrix([("system", "pairwise_accuracy")])
     assert [label.get_text() for label in first.get_yticklabels()] == [
-        f"{row['cluster']}  {row['metric']}" for row in rows
+        f"{counts(row['rank_low'], row['rank_high'])}  {row['metric']}" for row in rows
     ]
     assert [label.get_text() for label in second.get_xticklabels()] == ["en-de", "zh-en", "he-en"]
     assert [text.get_text() for text in first.texts] == [f"{row['estimate']:.2f}" for row in rows]
     assert len(second.texts) == 9
     assert "share of all tables' pairs of systems" in figure.caption
-    assert "3 metrics, 3 tables, 24 systems in all" in " ".join(texts(figure))
+    assert f"3 metrics, 3 tables, {n_systems(comparison)} systems in all" in " ".join(texts(figure))
 
 
 def test_the_darkest_cell_is_the_highest(comparison):

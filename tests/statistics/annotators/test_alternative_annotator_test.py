@@ -15,6 +15,7 @@ from trueness.statistics.annotators.alternative_annotator_test import (
     EPSILONS,
     _t_test,
     alternative_annotator_test,
+    fits_as_well,
 )
 
 NAN = np.nan
@@ -33,11 +34,15 @@ def test_by_hand():
     assert first.pvalue == pytest.approx(scipy.stats.t.cdf(-1.8, 3))
     # annotator 2: S(judge) = 1, 1, 1, .5 and S(own) = 1, 0, 1, .5: d = 0, -1, 0, 0
     assert second.statistic == pytest.approx(-1.8)
-    # annotator 3 says what the judge says: d = 0 throughout, no t
-    assert (third.test, math.isnan(third.pvalue), third.judge_wins) == ("undefined", True, False)
-    # Benjamini and Yekutieli over the two that are defined: c(2) = 1.5
-    assert first.pvalue_adjusted == pytest.approx(1.5 * first.pvalue)
-    assert (found.n_tested, found.n_undefined, found.n_skipped, found.winning_rate) == (2, 1, 0, 0.0)
+    # annotator 3 says what the judge says: d = 0 throughout, no t. At a mean of .2 at most .8 of outputs have d <= 0
+    assert (third.test, third.judge_wins) == ("exact", False)
+    assert third.pvalue == pytest.approx(0.8**4)
+    # Benjamini and Yekutieli over three: c(3) = 11 / 6, and the largest of the three counts once
+    assert first.pvalue_adjusted == pytest.approx(11 / 6 * 3 / 2 * first.pvalue)
+    assert (found.n_tested, found.n_skipped, found.winning_rate) == (3, 0, 0.0)
+    assert (found.winning_low, found.winning_high) == (0.0, 1.0)
+    assert fits_as_well(judge, ratings, "accuracy").tolist() == [[1] * 4] * 3
+    assert [row.judge_share for row in found.annotators] == [1] * 3
     assert found.passes is False
     assert found.advantage == pytest.approx(1.0)
 
@@ -63,7 +68,8 @@ def by_definition(judge, ratings, alignment, epsilon, least):
             continue
         varied = len(set(d)) > 1
         p = scipy.stats.ttest_1samp(d, epsilon, alternative="less").pvalue if varied else NAN
-        found.append((np.mean(wins), p if varied or d[0] < epsilon else 1.0))
+        exact = ((1 - epsilon) / (1 - d[0])) ** len(d) if d[0] < epsilon else 1.0
+        found.append((np.mean(wins), p if varied else exact))
     return found
 
 
@@ -151,7 +157,20 @@ def test_a_judge_that_is_always_worse_does_not_win_by_being_certain():
     assert [row.pvalue for row in worse.annotators] == [1.0] * 3
     assert (worse.winning_rate, worse.passes) == (0.0, False)
     same = alternative_annotator_test(ratings[0], ratings)
-    assert (same.n_undefined, same.passes) == (3, None)
+    assert [row.pvalue for row in same.annotators] == pytest.approx([0.9**40] * 3)
+    assert (same.winning_rate, same.passes) == (1.0, True)
+
+
+def test_a_judge_that_is_always_right_wins_against_annotators_who_never_are():
+    truth = np.tile([1.0, 2, 3], 12)
+    ratings = np.stack([np.roll(truth, 1), np.where(truth < 3, truth + 1, 1.0), truth, truth])
+    found = alternative_annotator_test(truth, ratings, alignment="accuracy")
+    rows = {row.annotator: row for row in found.annotators}
+    # nobody agrees with the first two, so that the judge fits better on every output: d = -1, q = (1 - .1) / 2
+    assert rows["1"].test == rows["2"].test == "exact"
+    assert rows["1"].pvalue == pytest.approx(0.45**36)
+    assert found.passes
+    assert found.winning_low >= 0.5
 
 
 def test_clusters_of_one_change_nothing_and_copies_add_nothing():

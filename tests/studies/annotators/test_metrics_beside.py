@@ -219,7 +219,11 @@ METRIC_NAMES, PEOPLE = ("truth", "noise"), ("a", "b", "c")
 
 def replacements(metrics=SCORES, ratings=RATED, clusters=None, **options):
     settings = AnnotatorSettings(seed=4, **options)
-    return replacement_rows(metrics, METRIC_NAMES, ratings, PEOPLE, settings, clusters=clusters)
+    rows, details, better = replacement_rows(
+        metrics, METRIC_NAMES, ratings, PEOPLE, settings, clusters=clusters
+    )
+    assert better.shape == (2, 2)
+    return rows, details
 
 
 def test_the_truth_passes_and_noise_does_not():
@@ -248,7 +252,7 @@ def test_scores_on_the_scale_need_no_calibration():
     direct = alternative_annotator_test(
         RATED[0], RATED, clusters=np.broadcast_to(np.arange(40), (8, 40)), annotators=PEOPLE
     )
-    assert (found.winning_rate, found.n_undefined) == (direct.winning_rate, 1)
+    assert (found.winning_rate, found.n_tested) == (direct.winning_rate, 3)
 
 
 def test_a_regression_lets_noise_win_as_a_constant_does():
@@ -280,3 +284,14 @@ def test_errors_shared_by_the_outputs_of_an_input_count_once():
     (found, _), _ = replacements(np.stack([leaning, SCORES[1]]), epsilon=0.22)
     assert (found.winning_rate, found.winning_rate_published) == (0.0, pytest.approx(2 / 3))
     assert found.verdict == "fails"
+
+
+def test_two_metrics_are_compared_output_by_output():
+    settings = AnnotatorSettings(seed=4)
+    rows, _, better = replacement_rows(SCORES, METRIC_NAMES, RATED, PEOPLE, settings)
+    assert better[0, 1] < 0.001
+    assert better[1, 0] > 0.999
+    truth, noise = rows
+    assert truth.beyond_low > 0 > noise.beyond_constant
+    assert truth.beyond_constant == pytest.approx(truth.advantage - truth.constant_advantage)
+    assert truth.winning_low <= truth.winning_rate <= truth.winning_high

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.statistics.annotators.equal_ratings import commonest_rating
+from trueness.studies.annotators.decided import annotator_decisions
 from trueness.studies.annotators.rows import Agreement, AltTest, CeilingRow, HeldOutCorrelation
 from trueness.studies.annotators.said import annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSettings
@@ -16,6 +18,8 @@ from trueness.studies.annotators.study import annotators
 NAN = float("nan")
 SETTINGS = AnnotatorSettings(levels=("system",), coefficients=("kendall",), seed=1)
 ALPHA = Agreement("alpha_ordinal", 0.514, 0.4, 0.6, 3, 90, 2, 0, 99)
+EQUAL = dataclasses.replace(ALPHA, measure="equal_ratings", estimate=0.7, low=0.6, high=0.8)
+AC1 = dataclasses.replace(ALPHA, measure="ac1", estimate=0.61)
 OWN = [
     HeldOutCorrelation(name, name, "system", "kendall", value, 0.1, 0.9, 90, 0)
     for name, value in (("a", 0.7), ("b", 0.8), ("c", NAN))
@@ -40,20 +44,38 @@ ROW = CeilingRow(
     0,
     99,
 )
-ALT = AltTest("m", 1.0, 1.0, 0.8, 0.0, 0.6, "passes", 0.1, 3, 0, 0, 0)
+ALT = AltTest("m", 1.0, 0.8, 1.0, 1.0, 0.8, 0.0, 0.6, 0.2, 0.1, 0.3, "passes", 0.1, 3, 0, 0)
+RATINGS = np.tile([1.0, 2, 3, 4, 5], 18)[None, None].repeat(3, axis=0)
 
 
-def said(agreement=(ALPHA,), annotators=OWN, ceiling=(), alt_tests=()):
+def decided(agreement, alt_tests, ratings=RATINGS, **options):
+    better = np.full((len(alt_tests),) * 2, 0.5)
+    given = {"nominal": False, "has_systems": True, **options}
+    return annotator_decisions(
+        "fluency", ratings, SETTINGS, agreement=agreement, alt_tests=alt_tests, better=better, **given
+    )
+
+
+def said(agreement=(ALPHA, EQUAL, AC1), annotators=OWN, ceiling=(), alt_tests=(), ratings=RATINGS):
     return annotator_conclusions(
-        "fluency", SETTINGS, agreement=agreement, annotators=annotators, ceiling=ceiling, alt_tests=alt_tests
+        "fluency",
+        SETTINGS,
+        agreement=agreement,
+        annotators=annotators,
+        ceiling=ceiling,
+        alt_tests=alt_tests,
+        decisions=decided(agreement, alt_tests, ratings),
+        commonest=commonest_rating(ratings),
     )
 
 
 def test_agreement_and_the_ceiling():
-    alpha, ceiling = said()
-    assert (
-        alpha == "3 annotators agree on 'fluency' with an ordinal alpha of 0.51 [0.40, 0.60], on 90 outputs."
+    alpha, applies, ceiling = said()
+    assert alpha == (
+        "Two of 3 annotators of 'fluency' give the same rating in 70% [60%, 80%] of 90 outputs; they agree beyond "
+        "chance (ordinal alpha 0.51 [0.40, 0.60], AC1 0.61, floor 0.20)."
     )
+    assert applies == "This applies to other items, and to these three people."
     assert ceiling == (
         "At the system level an annotator agrees with the others with Kendall's tau-b 0.75 on average "
         "(from 0.70 to 0.80)."
@@ -63,33 +85,24 @@ def test_agreement_and_the_ceiling():
 def test_where_metrics_stand():
     others = {"n": "better", "o": "worse", "p": "undecided", "q": "equivalent", "r": "equivalent"}
     rows = [ROW, *(dataclasses.replace(ROW, metric=name, reaches=what) for name, what in others.items())]
-    assert said(ceiling=rows)[1].endswith(
+    assert said(ceiling=rows)[2].endswith(
         "Of 6 metrics, 1 agrees better ('n'); 2 agree as well ('q', 'r'); 2 agree less; 1 is undecided. As well is: "
         "within 0.05, the standard deviation of the annotators' own."
     )
-    assert said(ceiling=[ROW])[1].endswith("Of 1 metric, 1 agrees less.")
+    assert said(ceiling=[ROW])[2].endswith("Of 1 metric, 1 agrees less.")
     bare = [
         dataclasses.replace(ROW, reaches="undefined"),
         dataclasses.replace(ROW, metric="n", estimate=NAN, reaches="undefined"),
     ]
-    assert said(ceiling=bare)[1].endswith("The nearest metric is 'm' with 0.50.")
-
-
-def test_who_may_stand_in():
-    assert "'m' passes. 'm' has the largest advantage: on 80% of outputs" in said(alt_tests=[ALT])[2]
-    idle = dataclasses.replace(ALT, constant_winning_rate=1.0)
-    assert said(alt_tests=[idle])[2].endswith("does on 60%, and passes as well.")
-    assert said(alt_tests=[ALT])[2].endswith("does on 60%.")
-    failed = dataclasses.replace(ALT, verdict="fails")
-    assert "no metric passes" in said(alt_tests=[failed])[2]
-    undefined = dataclasses.replace(ALT, advantage=NAN, verdict="undefined")
-    assert "could not be made" in said(alt_tests=[undefined])[2]
+    assert said(ceiling=bare)[2].endswith("The nearest metric is 'm' with 0.50.")
 
 
 def test_nothing_is_defined():
-    nothing = dataclasses.replace(ALPHA, estimate=NAN)
-    first, second = said(agreement=[nothing], annotators=OWN[2:])
-    assert "undefined" in first
+    nothing = [dataclasses.replace(row, estimate=NAN, low=NAN, high=NAN) for row in (ALPHA, EQUAL)]
+    first, second = said(agreement=nothing, annotators=OWN[2:])
+    assert "cannot be told: no output has two ratings" in first
+    (constant, *_) = said(agreement=[nothing[0], EQUAL], annotators=OWN[2:])
+    assert "(alpha is undefined)" in constant
     assert "no annotator has a defined correlation" in second
 
 
@@ -178,7 +191,7 @@ def test_what_ratings_cannot_tell_is_said_and_nothing_more():
     weak = codes(np.clip(np.round(4 + RNG.normal(size=(3, 12, 30))), 1, 7))
     assert "cannot tell errors from opinions" in weak["weak_agreement"].message
     assert "noise" not in weak["weak_agreement"].message
-    assert "cannot tell a good metric from" in weak["constant_passes"].message
+    assert "winning says little" in weak["constant_passes"].message
     some = rated()
     some[0, 0, :3] = np.nan
     found = codes(some)

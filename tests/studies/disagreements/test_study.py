@@ -108,9 +108,9 @@ def test_texts_stand_beside_their_outputs(table):
     assert found.outputs[0].output == f"{found.outputs[0].system} on x"
     assert not [caution for caution in found.cautions if caution.code == "no_texts"]
     assert [caution.code for caution in disagreements(table).cautions] == [
-        "independent_inputs",
         "few_inputs",
         "no_texts",
+        "independent_inputs",
     ]
     with pytest.raises(DataError, match="must have the same names"):
         disagreements(table, texts=Texts((TextRow("other", "x", "a"),)))

@@ -44,8 +44,7 @@ def test_what_a_design_achieves_is_counted_by_hand():
     assert design.width_error == pytest.approx(0.2 / np.sqrt(3))
     assert design.power == pytest.approx(2 / 3)
     assert design.n_undefined == 2
-    assert not design.enough
-    assert design_of((5, 10, 2), found, PlanSettings(width=0.5), tested=True).enough
+    assert design.enough is None  # decided elsewhere
 
 
 def test_without_p_values_only_widths_count():

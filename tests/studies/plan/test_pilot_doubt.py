@@ -9,7 +9,12 @@ import pytest
 
 from trueness.parallel import Execution, executing
 from trueness.studies.plan.designs import design_of, simulated
-from trueness.studies.plan.pilot_doubt import approximate_power, refitted_models, with_promises
+from trueness.studies.plan.pilot_doubt import (
+    approximate_power,
+    approximate_width,
+    refitted_models,
+    with_promises,
+)
 from trueness.studies.plan.planning_model import assumed_model
 from trueness.studies.plan.settings import PlanSettings
 
@@ -57,7 +62,25 @@ def test_without_a_pilot_or_a_difference_nothing_is_promised():
     piloted = dataclasses.replace(TRUTH, pilot=(10, 30))
     assert np.isnan(with_promises([one], piloted, PlanSettings(difference=0.0), 50)[0].promise_low)
     alone = dataclasses.replace(piloted, model=piloted.model.of([0, 1]))
-    assert with_promises([one], alone, settings, 50) == (one,)
+    (widths,) = with_promises([one], alone, settings, 50)
+    assert np.isnan(widths.promise_low)
+    assert widths.width_low < one.width < widths.width_high
+
+
+def test_the_approximate_width_is_about_the_simulated_one():
+    settings = PlanSettings(runs=60, seed=2)
+    size = (40, 20, 1)
+    (found,) = executing(Execution(workers=1))(simulated)(TRUTH, None, [size], settings)
+    assert approximate_width(TRUTH, size, settings) == pytest.approx(found[:, 0].mean(), rel=0.3)
+
+
+def test_few_simulated_tables_are_a_doubt_of_their_own():
+    piloted = dataclasses.replace(TRUTH, pilot=(40, 30))
+    few, many = (PlanSettings(seed=3, runs=runs) for runs in (20, 2000))
+    limits = [with_promises([design(0.3, one)], piloted, one, 50)[0] for one in (few, many)]
+    assert (
+        limits[0].promise_low < limits[1].promise_low < 0.3 < limits[1].promise_high < limits[0].promise_high
+    )
 
 
 def test_refitted_models_lie_around_the_model():

@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,38 @@ def test_separated_metrics_differ_by_as_much(level):
     drawn = [correlate(x, arrays.human, level, "pearson").estimate for x in arrays.metrics]
     assert drawn[0] == pytest.approx(one, abs=0.03)
     assert drawn[0] - drawn[1] == pytest.approx(0.1, abs=0.03)
+
+
+@pytest.mark.parametrize("level", ["system", "input"])
+@pytest.mark.parametrize("difference", [0.02, 0.1])
+def test_of_a_pilot_the_rival_keeps_its_errors(level, difference):
+    given = metrics_of_quality((0.1, 0.3), (1.0, 1.5))
+    model = PlanningModel(given, pilot=(16, 20))
+    apart = model.separated(difference, level, 20)
+    one, two = (apart.correlation(level, 20, metric) for metric in (1, 2))
+    assert one == pytest.approx(model.correlation(level, 20))  # the metric stays
+    assert one - two == pytest.approx(difference)
+    # partial covariances given the human: of the errors, the same as before
+    weight = 20 if level == "system" else 1
+    before, after = (m.systems + m.outputs / weight for m in (given, apart.model))
+    rest = [c[1:, 1:] - np.outer(c[1:, 0], c[1:, 0]) / c[0, 0] for c in (before, after)]
+    np.testing.assert_allclose(rest[1], rest[0], atol=1e-12)
+
+
+def test_a_pair_that_differs_as_asked_stays_as_it_is():
+    given = metrics_of_quality((0.1, 0.3))
+    model = PlanningModel(given, annotator_variance=0.4, pilot=(16, 20))
+    asked = model.correlation("system", 20, 1) - model.correlation("system", 20, 2)
+    apart = model.separated(asked, "system", 20).model
+    for name in ("systems", "inputs", "outputs"):
+        np.testing.assert_allclose(getattr(apart, name), getattr(given, name), atol=1e-12)
+
+
+def test_a_rival_without_errors_cannot_be_planned_with():
+    exact = metrics_of_quality((0.1, 0.0), (1.0, 0.0))
+    copy = dataclasses.replace(exact, outputs=np.diag([0.0, 1.0, 0.0]), mean=np.zeros(3))
+    with pytest.raises(ArgumentError, match="follow from people's"):
+        PlanningModel(copy, pilot=(16, 20)).separated(0.05, "system", 20)
 
 
 def test_refusals():

@@ -13,7 +13,7 @@ NAN = float("nan")
 
 @pytest.fixture
 def found():
-    design = Design(8, 20, 3, 480, 960.0, 0.5, 0.01, NAN, NAN, NAN, NAN, enough=True, n_undefined=0)
+    design = Design(8, 20, 3, 480, 960.0, 0.5, 0.01, NAN, NAN, NAN, NAN, enough="yes", n_undefined=0)
     step = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, NAN)
     return Plan(
         signature=Signature.of(study="plan"),
@@ -25,6 +25,7 @@ def found():
         correlation=0.7,
         designs=(design,),
         cheapest=design,
+        likely=None,
         next_steps=(step,),
     )
 

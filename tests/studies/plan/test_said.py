@@ -10,13 +10,13 @@ from trueness.studies.simulation.scenario import metrics_of_quality
 
 NAN = float("nan")
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2)), annotator_variance=1.0, pilot=(16, 50))
-SMALL = Design(8, 50, 1, 400, 400.0, 0.6, 0.01, 0.4, 0.35, 0.45, NAN, enough=False, n_undefined=0)
-LARGE = Design(32, 50, 3, 4800, 4800.0, 0.3, 0.01, 0.9, 0.86, 0.93, 0.08, enough=True, n_undefined=0)
+SMALL = Design(8, 50, 1, 400, 400.0, 0.6, 0.01, 0.4, 0.35, 0.45, NAN, enough="no", n_undefined=0)
+LARGE = Design(32, 50, 3, 4800, 4800.0, 0.3, 0.01, 0.9, 0.86, 0.93, 0.08, enough="yes", n_undefined=0)
 STEP = NextStep("systems", 40, 50, 3, 1200, 0.05, 0.01, 0.042, 0.02)
 
 
-def conclusions(settings, cheapest=None, steps=()):
-    return " ".join(plan_conclusions(settings, 0.7, (SMALL, LARGE), cheapest, steps))
+def conclusions(settings, cheapest=None, steps=(), designs=(SMALL, LARGE)):
+    return " ".join(plan_conclusions(settings, 0.7, designs, cheapest, None, steps))
 
 
 TEN = dataclasses.replace(SMALL, n_systems=10)
@@ -29,13 +29,21 @@ def codes(model=MODEL, designs=(TEN,), **given):
 def test_what_is_enough():
     said = conclusions(PlanSettings(width=0.4, power=0.8, difference=0.2), LARGE)
     assert "system-level correlation in such data is about 0.70" in said
-    assert "An interval no wider than 0.4 and power 0.8 for a difference of 0.2: the cheapest" in said
-    assert "32 systems, 50 inputs, 3 annotators, 4,800 judgements (cost 4,800)" in said
+    assert (
+        "is enough for an interval no wider than 0.4 and power 0.8 for a difference of 0.2 has 32 systems"
+        in said
+    )
+    assert "3 annotators: 4,800 judgements (cost 4,800), power 90% [86%, 93%], width 0.30." in said
 
 
 def test_nothing_is_enough():
-    said = conclusions(PlanSettings(width=0.1))
-    assert "No design here reaches an interval no wider than 0.1; the largest has 32 systems" in said
+    less = dataclasses.replace(LARGE, enough="no")
+    said = conclusions(PlanSettings(width=0.1), designs=(SMALL, less))
+    assert "No design here is enough for an interval no wider than 0.1: the largest has 32 systems" in said
+    open_ = dataclasses.replace(LARGE, enough="cannot_tell")
+    assert "No design here is shown to be enough" in conclusions(
+        PlanSettings(width=0.1), designs=(SMALL, open_)
+    )
 
 
 def test_where_the_next_judgement_helps():
@@ -50,7 +58,7 @@ def test_smallest_differences():
     assert "differences down to 0.08 are found by the best design here, 32 systems" in conclusions(
         PlanSettings(detect=0.8)
     )
-    alone = plan_conclusions(PlanSettings(detect=0.8), 0.7, (SMALL,), None, ())
+    alone = plan_conclusions(PlanSettings(detect=0.8), 0.7, (SMALL,), None, None, ())
     assert "No design here finds any difference with power 0.8." in alone
 
 

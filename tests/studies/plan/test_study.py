@@ -36,8 +36,11 @@ def test_the_cheapest_that_is_enough():
     assert found.cheapest is not None
     assert found.cheapest.width <= 0.55
     for design in found.designs:
-        assert design.enough == (design.width <= 0.55)
-        assert not design.enough or design.cost >= found.cheapest.cost
+        error = 1.96 * design.width_error
+        assert (design.enough == "yes") == (design.width + error <= 0.55)
+        assert (design.enough == "no") == (design.width - error > 0.55)
+        assert design.enough != "yes" or design.cost >= found.cheapest.cost
+    assert [one.answer for one in found.decisions] == [design.enough for design in found.designs]
     assert found.cheapest.cost == 2.0 * found.cheapest.judgements
     assert [step.what for step in found.next_steps] == ["systems", "inputs", "annotators"]
     best = max(found.next_steps, key=lambda step: step.narrower_per_1000)

@@ -20,7 +20,7 @@ from trueness.studies.pool.study import compare_tables
 COEFFICIENTS = ["pearson", "spearman", "kendall", "pairwise_accuracy"]
 
 
-def table(n=9, m=5, *, seed=1, gaps=False, noise=(0.5, 1.5, 2.5), names=None):
+def table(n=9, m=5, *, seed=1, gaps=False, noise=(0.5, 1.5, 2.5), names=None, prefix=""):
     rng = np.random.default_rng(seed)
     human = rng.normal(size=(n, 1)) + rng.normal(size=(n, m))
     metrics = human + np.array(noise)[:, None, None] * rng.normal(size=(len(noise), n, m))
@@ -29,7 +29,8 @@ def table(n=9, m=5, *, seed=1, gaps=False, noise=(0.5, 1.5, 2.5), names=None):
         human[rng.random(human.shape) < 0.1] = np.nan
     names = names or [f"m{k}" for k in range(len(noise))]
     scorers = (Scorer("human", "human"), *(Scorer(name) for name in names))
-    systems, inputs = (tuple(f"{kind}{k}" for k in range(size)) for kind, size in (("s", n), ("d", m)))
+    systems = tuple(f"{prefix or seed}-{k}" for k in range(n))
+    inputs = tuple(f"d{k}" for k in range(m))
     return ScoreTable(scorers, systems, inputs, np.concatenate([human[None], metrics]))
 
 
@@ -239,6 +240,83 @@ def test_inputs_make_the_mean_of_all_no_surer_than_its_parts_together():
             assert row.low < row.estimate < row.high
             if speaks_of == "systems,inputs":
                 assert row.high - row.low > 0.8 * (other.high - other.low)
+
+
+def contributed(left):
+    left = np.array(left)
+    return (left - left.mean()) * np.sqrt((len(left) - 1) / len(left))
+
+
+def test_a_system_in_two_tables_is_left_out_of_both_at_once():
+    """With one input a plain loop over systems says all; four of them are in both tables, the others in one."""
+    tables = {"a": table(7, 1, seed=3, prefix="s"), "b": table(9, 1, seed=4, prefix="s")}
+    tables["b"] = dataclasses.replace(
+        tables["b"], systems=(*tables["b"].systems[:4], *(f"only-{k}" for k in range(5)))
+    )
+    found = compare_tables(tables, level="system", coefficient="pearson")
+    values = {name: one.values[:, :, 0] for name, one in tables.items()}
+
+    def z(given, k):
+        return np.arctanh(np.mean([np.corrcoef(one[1 + k], one[0])[0, 1] for one in given.values()]))
+
+    for row, (a, b) in zip(found.tests, itertools.combinations(range(3), 2), strict=True):
+        variance, parts = 0.0, {}
+        for name, one in values.items():
+            left = [
+                z(given, a) - z(given, b)
+                for i in range(one.shape[1])
+                for given in [{**values, name: np.delete(one, i, axis=1)}]
+            ]
+            parts[name] = dict(zip(tables[name].systems, contributed(left), strict=True))
+            variance += sum(value**2 for value in parts[name].values())  # one stratum: nothing is taken away
+        variance += 2 * sum(parts["a"][name] * parts["b"][name] for name in tables["a"].systems[:4])
+        assert row.standard_error == pytest.approx(np.sqrt(variance), rel=1e-9)
+        both = [
+            sum(part.get(name, 0.0) for part in parts.values())
+            for name in dict.fromkeys(name for part in parts.values() for name in part)
+        ]
+        assert len(both) == 12
+        assert row.degrees <= squares(both)[1] + 1e-9
+
+
+def test_the_same_table_twice_is_no_more_than_once():
+    scores = table(12, 1, seed=6)
+    chosen = {"level": "system", "coefficient": "pearson", "tests": False}
+    once, twice = (
+        compare_tables(dict.fromkeys(names, scores), **chosen).estimates[0] for names in ("a", "ab")
+    )
+    apart = {"a": scores, "b": dataclasses.replace(scores, systems=tuple(f"o{k}" for k in range(12)))}
+    other = compare_tables(apart, **chosen).estimates[0]
+    assert twice.estimate == pytest.approx(once.estimate)
+    assert twice.high - twice.low == pytest.approx(once.high - once.low, rel=0.1)
+    assert other.high - other.low < 0.8 * (twice.high - twice.low)
+
+
+def test_systems_of_one_cluster_are_left_out_of_all_tables_together():
+    """Two systems of one cluster, one in each table, count as a system of one name does."""
+    one, other = table(6, 1, seed=3), table(6, 1, seed=4)
+    families = tuple("abcdef")
+    grouped = {
+        name: dataclasses.replace(some, system_groups={"family": families})
+        for name, some in (("a", one), ("b", other))
+    }
+    named = {name: dataclasses.replace(some, systems=families) for name, some in grouped.items()}
+    chosen = {"level": "system", "coefficient": "pearson"}
+    found = compare_tables(grouped, system_clusters="family", **chosen)
+    wanted = compare_tables(named, **chosen)
+    for row, mine in zip(wanted.tests, found.tests, strict=True):
+        assert mine.standard_error == pytest.approx(row.standard_error)
+    assert compare_tables(grouped, **chosen).tests[0].standard_error != pytest.approx(
+        wanted.tests[0].standard_error
+    )
+
+
+def test_over_inputs_it_does_not_matter_whether_systems_are_shared():
+    shared = {name: table(8, 6, seed=seed, prefix="s") for seed, name in enumerate("ab")}
+    apart = {name: table(8, 6, seed=seed) for seed, name in enumerate("ab")}
+    for speaks_of in ("inputs", "these"):
+        one, other = (compare_tables(some, speaks_of=speaks_of) for some in (shared, apart))
+        assert one.tests == other.tests
 
 
 def test_tables_with_one_input_vary_over_systems_only():

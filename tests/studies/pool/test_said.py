@@ -47,6 +47,25 @@ def test_tables_are_fixed_if_there_are_several():
     assert said(compare_tables({"a": table()}, **QUICK), "tables_are_fixed") == []
 
 
+def test_systems_of_several_tables_are_named():
+    tables = {"a": table(), "b": table(seed=2)}
+    (note,) = said(compare_tables(tables, **QUICK), "shared_systems")
+    assert note.severity == "note"
+    assert note.message.startswith("12 systems are in several tables: 's0', ")
+    for options in ({"interval": "percentile"}, {"test": "permutation"}):
+        (warning,) = said(compare_tables(tables, **{**QUICK, **options}), "shared_systems")
+        assert warning.severity == "warning"
+        assert f"These {'tests' if 'test' in options else 'intervals'} draw every table" in warning.message
+        assert "--interval two_way_jackknife --test two_way_jackknife" in warning.message
+    (note,) = said(
+        compare_tables(tables, **QUICK, interval="two_way_jackknife", test="two_way_jackknife"),
+        "shared_systems",
+    )
+    assert note.severity == "note"
+    tables["b"] = dataclasses.replace(tables["b"], systems=tuple(f"o{k}" for k in range(12)))
+    assert said(compare_tables(tables, **QUICK), "shared_systems") == []
+
+
 def test_what_is_said_of_single_tables_is_gathered():
     tables = {"a": table(n=6), "b": table(n=7, seed=2), "c": table(n=12, seed=3)}
     (few,) = said(compare_tables(tables, **QUICK), "few_systems")

@@ -65,10 +65,34 @@ def test_clusters_are_of_the_pooled_metrics_only(tasks):
     best, second = sorted("ac", key=lambda name: -value[name])
     better = 0.01 if best == "a" else 0.99
     found = with_clusters(
-        rows, ("a", "c"), [(0, 1)], {key: (np.array([better]), np.array([1 - better]))}, 0.05
+        rows,
+        ("a", "c"),
+        [(0, 1)],
+        {key: (np.array([better]), np.array([1 - better]), np.array([0.02]))},
+        Settings(),
     )
     clusters = {row.metric: row.cluster for row in found if (row.level, row.coefficient) == key}
     assert clusters == {best: 1, second: 2, "b": None}
     assert {row.cluster for row in found if (row.level, row.coefficient) != key} == {None}
-    together = with_clusters(rows, ("a", "c"), [(0, 1)], {key: (np.array([0.5]), np.array([0.5]))}, 0.05)
+    together = with_clusters(
+        rows, ("a", "c"), [(0, 1)], {key: (np.array([0.5]), np.array([0.5]), np.array([1.0]))}, Settings()
+    )
     assert {row.cluster for row in together if (row.level, row.coefficient) == key} == {1, None}
+
+
+def test_clusters_are_corrected_as_everything_else_is(tasks):
+    """The published procedure is one-sided and without correction: then .04 separates, else not."""
+    _, rows = tasks
+    key = ("system", "kendall")
+    value = {row.metric: row.estimate for row in rows if (row.level, row.coefficient) == key}
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    greater = np.array([0.04 if value["abc"[a]] > value["abc"[b]] else 0.96 for a, b in pairs])
+    for options, n in (
+        ({}, 1),
+        ({"correction": "none"}, 1),
+        ({"correction": "none", "alternative": "greater"}, 3),
+    ):
+        found = with_clusters(
+            rows, tuple("abc"), pairs, {key: (greater, 1 - greater, np.full(3, 0.08))}, Settings(**options)
+        )
+        assert len({row.cluster for row in found if (row.level, row.coefficient) == key}) == n

@@ -119,8 +119,10 @@ def test_resampling_has_no_statistic_and_says_how_it_drew():
 def test_clusters_need_a_test_that_knows_them():
     pairs = SystemPairs.of(scores(), clusters=np.arange(25) // 5)
     with pytest.raises(UnsupportedMethodError, match="clusters"):
-        system_tests("bleu", NAMES, pairs, SystemSettings(test="t"))
-    assert system_tests("bleu", NAMES, pairs, SystemSettings())[0].resamples == 32
+        system_tests("bleu", NAMES, pairs, SystemSettings(test="wilcoxon"))
+    (row, *_) = system_tests("bleu", NAMES, pairs, SystemSettings())
+    assert (row.resamples, row.n_inputs, row.n_units, row.pvalue_least) == (32, 25, 5, 2 / 32)
+    assert system_tests("bleu", NAMES, pairs, SystemSettings(test="t"))[0].pvalue_least == 0
 
 
 STANDING_NAMES = ("low", "high", "higher", "none")
@@ -128,8 +130,9 @@ STANDING_NAMES = ("low", "high", "higher", "none")
 
 def standing(given, people=(), **settings):
     pairs = SystemPairs.of(given)
-    tests = system_tests("x", STANDING_NAMES, pairs, SystemSettings(test="t", **settings))
-    return {row.system: row for row in system_standing("x", STANDING_NAMES, people, pairs, tests, 0.05)}
+    chosen = SystemSettings(test="t", **settings)
+    tests = system_tests("x", STANDING_NAMES, pairs, chosen)
+    return {row.system: row for row in system_standing("x", STANDING_NAMES, people, pairs, tests, chosen)}
 
 
 def standing_scores():
@@ -143,11 +146,21 @@ def test_two_on_top_one_below_one_without_scores():
     found = standing(standing_scores(), people=("high",))
     assert [row.cluster for row in found.values()] == [2, 1, 1, None]
     assert [row.not_outperformed for row in found.values()] == [False, True, True, False]
+    assert [row.may_be_best for row in found.values()] == [False, True, True, False]
+    assert [(row.rank_low, row.rank_high) for row in found.values()] == [(3, 3), (1, 2), (1, 2), (None, None)]
     assert [(row.n_beaten, row.n_beaten_by) for row in found.values()] == [(0, 2), (1, 0), (1, 0), (0, 0)]
     assert [row.person for row in found.values()] == [False, True, False, False]
     assert found["high"].estimate == np.mean(standing_scores()[1])
     assert [row.n_inputs for row in found.values()] == [30, 30, 30, 0]
     assert math.isnan(found["none"].estimate)
+
+
+def test_where_no_test_can_reject_there_is_no_cluster():
+    pairs = SystemPairs.of(standing_scores()[:3, :4])
+    chosen = SystemSettings()
+    tests = system_tests("x", STANDING_NAMES[:3], pairs, chosen)
+    rows = system_standing("x", STANDING_NAMES[:3], (), pairs, tests, chosen)
+    assert [(row.cluster, row.rank_low, row.rank_high) for row in rows] == [(None, 1, 3)] * 3
 
 
 def test_one_sided_tests_say_the_same():

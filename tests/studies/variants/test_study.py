@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -78,7 +77,12 @@ def test_luck_says_what_is_expected_elsewhere(found):
     )
     for row in found.luck:
         assert row.honest == pytest.approx(row.estimate - row.drop)
-        assert row.drop == pytest.approx((row.chosen_half - row.other_half) / math.sqrt(2))
+        assert row.drop >= 0  # who was chosen for being the highest is not too low
+        (decision,) = [
+            one for one in found.decisions if (one.facet, one.coefficient) == (row.over, row.coefficient)
+        ]
+        assert (decision.about, decision.of("elsewhere").estimate) == (row.metric, row.honest)
+        assert decision.of("luck").answer == ("yes" if row.drop <= 0.05 else "no")
         assert row.drop_low <= row.drop <= row.drop_high
         own = [one for one in found.winners if (one.over, one.coefficient) == (row.over, row.coefficient)]
         assert sum(one.share for one in own) == pytest.approx(1)

@@ -32,10 +32,10 @@ def luck_plot(result: Variants) -> Figure:
     return value_lines(
         name="luck-of-the-best",
         title="What the best metric owes to having been chosen",
-        subtitle="nested choice",
-        caption=f"The correlation of the best of {n} metrics where it was chosen, and what is to be expected of it "
-        f"elsewhere, with the limits between which it lies in {percent(result.settings.confidence)} of samples of this "
-        "size. At the right: how many of such samples have another best metric.",
+        subtitle="inference on winners",
+        caption=f"The correlation of the best of {n} metrics where it was chosen, and what it reaches elsewhere, with "
+        f"its {percent(result.settings.confidence)} interval given that it was chosen. At the right: how many of such "
+        "samples have another best metric.",
         items="places",
         series=(CHOSEN, ELSEWHERE),
         lines=[

@@ -15,7 +15,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, INK, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.writing.labels import distinct_labels, text_width
-from trueness.reporting.writing.tables import MISSING, correlation
+from trueness.reporting.writing.tables import correlation, counts
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -40,7 +40,7 @@ def table_matrix(comparison: TablesComparison, level: str, coefficient: str) -> 
     """Draw the matrix of metrics by tables as a heat map, the metrics in the order of their pooled values.
 
     The darker a cell, the higher the value, on one scale for the whole drawing. The pooled value stands first, apart,
-    and before a metric's name its rank cluster. Cells without a value are grey.
+    and before a metric's name the limits of its rank. Cells without a value are grey.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def table_matrix(comparison: TablesComparison, level: str, coefficient: str) -> 
     Returns
     -------
     Figure
-        Its data have one row per cell: metric, table (``None`` for the pooled value), value, cluster.
+        Its data have one row per cell: metric, table (``None`` for the pooled value), value, rank, cluster.
 
     Raises
     ------
@@ -81,7 +81,9 @@ def table_matrix(comparison: TablesComparison, level: str, coefficient: str) -> 
     )
 
 
-_FIXED = frozenset({"metric", "level", "coefficient", "cluster", "estimate", "low", "high"})
+_FIXED = frozenset(
+    {"metric", "level", "coefficient", "rank_low", "rank_high", "cluster", "estimate", "low", "high"}
+)
 
 
 def _title(key: Key) -> str:
@@ -99,6 +101,8 @@ def _data(rows: Sequence[Row], columns: Sequence[str], key: Key) -> list[Row]:
             "coefficient": key[1],
             "table": name,
             "estimate": row["estimate"] if name is None else row[name],
+            "rank_low": row["rank_low"],
+            "rank_high": row["rank_high"],
             "cluster": row["cluster"],
         }
         for row in rows
@@ -117,7 +121,7 @@ def _caption(comparison: TablesComparison, key: Key, rows: Sequence[Row], column
     sentences = [first, "The darker, the higher."]
     if comparison.ranks:
         sentences.append(
-            f"Before a name its rank cluster by the rule of WMT (tests of the pooled differences at "
+            f"Before a name the limits of its rank, of all ranks together (tests of the pooled differences at "
             f"{comparison.settings.alpha:g}, corrected as said)."
         )
     undefined = sum(math.isnan(row[name]) for row in rows for name in columns)
@@ -130,9 +134,14 @@ def tables_sentence(comparison: TablesComparison) -> str:
     """Return a sentence on what the tables rest on."""
     facts = comparison.facts
     humans = listing(dict.fromkeys(row.human for row in facts))
-    systems = sum(row.n_systems for row in facts)
+    systems = n_systems(comparison)
     tables = "1 table" if len(facts) == 1 else f"{len(facts)} tables"
     return f"{tables} ({listing([row.table for row in facts], 20)}), {systems} systems in all; human scores: {humans}."
+
+
+def n_systems(comparison: TablesComparison) -> int:
+    """Return how many systems there are in all tables; one of several tables is one."""
+    return len({name for table in comparison.tables.values() for name in table.systems})
 
 
 def _draw(comparison: TablesComparison, rows: Sequence[Row], columns: Sequence[str], title: str) -> Canvas:
@@ -140,13 +149,13 @@ def _draw(comparison: TablesComparison, rows: Sequence[Row], columns: Sequence[s
     names = [row["metric"] for row in rows]
     ranked = bool(comparison.ranks)
     labels = distinct_labels(names, _LABEL_SIZE, _LABEL_ROOM)
-    marks = [f"{row['cluster'] or MISSING}  " if ranked else "" for row in rows]
+    marks = [f"{counts(row['rank_low'], row['rank_high'])}  " if ranked else "" for row in rows]
     heads = distinct_labels(["average", *columns], _LABEL_SIZE, _LABEL_ROOM)
     room = max(text_width(mark + label, _LABEL_SIZE) for mark, label in zip(marks, labels, strict=True)) + 0.1
     head = max(text_width(text, _LABEL_SIZE) for text in heads) + 0.1
     wide, high = _CELL_WIDTH * len(columns), _CELL_HEIGHT * len(rows)
     width = max(_LEAST_WIDTH, 2 * MARGIN + room + _CELL_WIDTH + _GAP + wide)
-    systems = sum(row.n_systems for row in comparison.facts)
+    systems = n_systems(comparison)
     sheet = Sheet(
         width,
         head + high + 0.1 + MARGIN,

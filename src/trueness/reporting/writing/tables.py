@@ -90,7 +90,7 @@ def format_of(row: type, key: Key) -> Format:
     """Return how a column is printed, by the kind that the fields of its rows carry."""
     hints = typing.get_type_hints(row, include_extras=True)
     if isinstance(key, tuple):
-        if hints[key[0]] is int:
+        if int in (hints[key[0]], *typing.get_args(hints[key[0]])):
             return "counts"
         return "shares" if "share" in getattr(hints[key[0]], "__metadata__", ()) else "interval"
     kinds = [kind for kind in getattr(hints[key], "__metadata__", ()) if kind in _ONE]
@@ -222,9 +222,9 @@ class TableSpec:
 
 
 def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
-    """Return a table of rows of one coefficient with its symbol at the head of columns."""
-    if not any(CORRELATION in column.heading for column in spec.columns):
-        return spec  # what is measured need not be a correlation there, as in decisions
+    """Return a table of rows of one coefficient with its symbol at the head of columns, where they have one."""
+    if not coefficient or not any(CORRELATION in column.heading for column in spec.columns):
+        return spec  # what is measured need not be a correlation, as in decisions
     return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol)
 
 

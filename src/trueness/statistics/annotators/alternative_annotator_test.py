@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.statistics.annotators.intraclass_correlation import rating_matrix
+from trueness.statistics.annotators.partial_conjunction import fewest_false
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.ties import RELATIVE_TOLERANCE
@@ -42,14 +43,13 @@ class AnnotatorOutcome(NamedTuple):
     judge_share, annotator_share : float
         Share of outputs where the judge (the annotator) fits the others at least as well; ties count for both.
     statistic : float
-        t, or the smaller rank sum for Wilcoxon's test; NaN where nothing was tested.
+        t, or the smaller rank sum for Wilcoxon's test; NaN where nothing was tested, or exactly.
     pvalue, pvalue_adjusted : float
         That the annotator is better by epsilon or more; after Benjamini-Yekutieli over annotators.
     judge_wins : bool
         Whether that is rejected.
-    test : {'t', 'wilcoxon', 'skipped', 'undefined'}
-        ``skipped``: too few units. ``undefined``: every unit says the same and nothing speaks against the judge, so
-        there is no t.
+    test : {'t', 'wilcoxon', 'exact', 'skipped'}
+        ``skipped``: too few units. ``exact``: every unit says the same, so that there is no t.
     """
 
     annotator: str
@@ -71,25 +71,29 @@ class AlternativeAnnotatorTest(NamedTuple):
     ----------
     winning_rate : float
         Share of the tested annotators that the judge wins against, in [0, 1]; NaN where none could be tested.
+    winning_low, winning_high : float
+        Limits of the share of these annotators that it truly wins against, each with confidence 1 - q
+        (see `fewest_false`).
     advantage : float
         Average advantage probability: mean over tested annotators of `judge_share`.
     passes : bool or None
         Whether the winning rate is at least one half; None where it is undefined.
     epsilon : float
-    n_tested, n_skipped, n_undefined : int
-        Annotators with a p-value, with too few units, and with outcomes that are all the same.
+    n_tested, n_skipped : int
+        Annotators with a p-value, and with too few units.
     n_dropped : int
         Outputs left out: without a label by the judge, or with fewer than two ratings.
     annotators : tuple of AnnotatorOutcome
     """
 
     winning_rate: float
+    winning_low: float
+    winning_high: float
     advantage: float
     passes: bool | None
     epsilon: float
     n_tested: int
     n_skipped: int
-    n_undefined: int
     n_dropped: int
     annotators: tuple[AnnotatorOutcome, ...]
 
@@ -114,9 +118,9 @@ def alternative_annotator_test(
     Yekutieli. The judge passes if it wins against half of the annotators or more (Calderon, Reichart and Dror 2025,
     The alternative annotator test for LLM-as-a-judge, ACL, section 3).
 
-    Differences from the authors' program: where all d are equal there is no t. If they are epsilon or more, p is 1;
-    otherwise the annotator counts as undefined, not as won with p = 0, and takes no part in the correction nor in the
-    winning rate. Fits within 1e-12 of each other tie.
+    Differences from the authors' program: where all d are equal there is no t, and p is exact instead of 0: if n units
+    all have the mean v below epsilon, at most (1 - epsilon) / (1 - v) of all units can have it under the null
+    hypothesis, and p is this to the n. Fits within 1e-12 of each other tie.
 
     Parameters
     ----------
@@ -176,28 +180,67 @@ def alternative_annotator_test(
             )
         units = np.unique(cluster_labels, return_inverse=True)[1].reshape(-1)
     usable = ~np.isnan(judge) & (np.sum(~np.isnan(table), axis=0) >= 2)
-    raw = [
+    found = [
         _one_annotator(judge, table, usable, h, names[h], units, alignment, margin, minimum_units, small)
         for h in range(len(table))
     ]
+    raw = [outcome for outcome, _ in found]
     adjusted = adjust([outcome.pvalue for outcome in raw], "by")
     outcomes = tuple(
         outcome._replace(pvalue_adjusted=float(p), judge_wins=bool(p <= q))
         for outcome, p in zip(raw, adjusted, strict=True)
     )
-    tested = [outcome for outcome in outcomes if outcome.test in ("t", "wilcoxon")]
+    tested = [outcome for outcome in outcomes if outcome.test != "skipped"]
     rate = float(np.mean([outcome.judge_wins for outcome in tested])) if tested else math.nan
+    lost = [worse for outcome, worse in found if outcome.test != "skipped"]
+    size = max(1, len(tested))
     return AlternativeAnnotatorTest(
         rate,
+        fewest_false([outcome.pvalue for outcome in tested], q) / size if tested else math.nan,
+        1 - fewest_false(lost, q) / size if tested else math.nan,
         float(np.mean([outcome.judge_share for outcome in tested])) if tested else math.nan,
         rate >= PASSES_FROM if tested else None,
         margin,
         len(tested),
         sum(outcome.test == "skipped" for outcome in outcomes),
-        sum(outcome.test == "undefined" for outcome in outcomes),
         int(np.sum(~usable & ~np.isnan(table).all(axis=0))),
         outcomes,
     )
+
+
+def fits_as_well(labels: ArrayLike, ratings: ArrayLike, alignment: str | Alignment = "rmse") -> FloatArray:
+    """Return where a judge fits the other annotators at least as well as each in turn does, shape (A, ...).
+
+    Parameters
+    ----------
+    labels : array of shape (...)
+        NaN where there is none.
+    ratings : array of shape (A, ...)
+    alignment : {'rmse', 'accuracy'} or callable
+
+    Returns
+    -------
+    array of shape (A, ...)
+        1 or 0; NaN where the judge, this annotator or all others gave nothing.
+    """
+    table = rating_matrix(ratings)
+    judge = np.asarray(labels, dtype=np.float64).reshape(-1)
+    usable = ~np.isnan(judge) & (np.sum(~np.isnan(table), axis=0) >= 2)
+    found = np.full(table.shape, np.nan)
+    for h in range(len(table)):
+        items = usable & ~np.isnan(table[h])
+        found[h, items] = _good(judge, table, items, h, alignment)[0]
+    return found.reshape(np.shape(ratings))
+
+
+def _good(
+    judge: FloatArray, table: FloatArray, items: BoolArray, h: int, alignment: str | Alignment
+) -> tuple[BoolArray, BoolArray]:
+    """Return where the judge fits the others at least as well as annotator h, and where h does as the judge."""
+    others = np.delete(table[:, items], h, axis=0)
+    judge_fit, own_fit = (_fit(values[items], others, alignment) for values in (judge, table[h]))
+    tolerance = RELATIVE_TOLERANCE * np.maximum(1.0, np.maximum(np.abs(judge_fit), np.abs(own_fit)))
+    return judge_fit >= own_fit - tolerance, own_fit >= judge_fit - tolerance
 
 
 def _margin(epsilon: float | str) -> float:
@@ -219,24 +262,29 @@ def _one_annotator(
     margin: float,
     minimum_units: int,
     small: str,
-) -> AnnotatorOutcome:
+) -> tuple[AnnotatorOutcome, float]:
+    """Return the comparison, and the p-value that the annotator is better by less than epsilon."""
     items = usable & ~np.isnan(table[h])
-    others = np.delete(table[:, items], h, axis=0)
-    judge_fit, own_fit = (_fit(values[items], others, alignment) for values in (judge, table[h]))
-    tolerance = RELATIVE_TOLERANCE * np.maximum(1.0, np.maximum(np.abs(judge_fit), np.abs(own_fit)))
-    judge_good = judge_fit >= own_fit - tolerance
-    own_good = own_fit >= judge_fit - tolerance
+    judge_good, own_good = _good(judge, table, items, h, alignment)
     d = own_good.astype(np.float64) - judge_good
     groups = np.unique(units[items], return_inverse=True)[1].reshape(-1)
     n_units = int(groups.max(initial=-1)) + 1
-    test, (statistic, pvalue) = "skipped", (math.nan, math.nan)
-    if n_units >= minimum_units:
-        test, (statistic, pvalue) = "t", _t_test(d, groups, margin)
-    elif small == "wilcoxon" and n_units >= 2:
-        test, (statistic, pvalue) = "wilcoxon", _wilcoxon(d, groups, margin)
-    if test != "skipped" and math.isnan(pvalue):
-        test = "undefined"
-    return AnnotatorOutcome(
+    test, (statistic, pvalue), worse = "skipped", (math.nan, math.nan), math.nan
+    if n_units >= minimum_units or (small == "wilcoxon" and n_units >= 2):
+        means = np.bincount(groups, d) / np.bincount(groups)
+        if np.ptp(means) <= RELATIVE_TOLERANCE:  # every unit says the same
+            test = "exact"
+            pvalue, worse = (
+                _exact(float(means[0]), margin, n_units),
+                _exact(-float(means[0]), -margin, n_units),
+            )
+        elif n_units >= minimum_units:
+            test, (statistic, pvalue) = "t", _t_test(d, groups, margin)
+            worse = 1 - pvalue
+        else:
+            test, (statistic, pvalue) = "wilcoxon", _wilcoxon(means, margin)
+            worse = 1 - pvalue
+    outcome = AnnotatorOutcome(
         annotator=name,
         n_items=len(d),
         n_units=n_units,
@@ -248,6 +296,7 @@ def _one_annotator(
         judge_wins=False,
         test=test,
     )
+    return outcome, worse
 
 
 def _fit(labels: FloatArray, others: FloatArray, alignment: str | Alignment) -> FloatArray:
@@ -274,24 +323,19 @@ def _t_test(d: FloatArray, groups: NDArray[np.intp], margin: float) -> tuple[flo
     n_groups = int(groups.max()) + 1
     sums = np.bincount(groups, d - d.mean())
     error = math.sqrt(n_groups / (n_groups - 1) * float(sums @ sums)) / len(d)
-    if error <= RELATIVE_TOLERANCE:  # every unit says the same
-        return _certain(float(d.mean()), margin)
     t = (float(d.mean()) - margin) / error
     return t, float(stdtr(n_groups - 1, t))
 
 
-def _wilcoxon(d: FloatArray, groups: NDArray[np.intp], margin: float) -> tuple[float, float]:
+def _wilcoxon(means: FloatArray, margin: float) -> tuple[float, float]:
     from scipy.stats import wilcoxon
 
-    means = np.bincount(groups, d) / np.bincount(groups)
     shifted = means - margin
     shifted = np.where(np.abs(shifted) <= RELATIVE_TOLERANCE, 0.0, shifted)
-    if np.ptp(means) <= RELATIVE_TOLERANCE:
-        return _certain(float(means[0]), margin)
     found = wilcoxon(shifted, alternative="less", method="approx")
     return float(found.statistic), float(found.pvalue)
 
 
-def _certain(mean: float, margin: float) -> tuple[float, float]:
-    """Return statistic and p-value where every unit says the same: none, unless nothing speaks for the judge."""
-    return (math.inf, 1.0) if mean >= margin else (math.nan, math.nan)
+def _exact(value: float, margin: float, n_units: int) -> float:
+    """Return the p-value of n units that all have a value, in [−1, 1], against a mean of the margin or more."""
+    return 1.0 if value >= margin else float(((1 - margin) / (1 - value)) ** n_units)

@@ -1,4 +1,4 @@
-"""How much of its lead the best of many metrics has by luck: chosen on one half of the data, looked at in the other.
+"""The best of many metrics chosen on one half of the data and looked at in the other, and chosen in bootstrap samples.
 
 Who takes the metric with the highest of K correlations and reports that correlation reports too much: the metric is
 among the best partly because this sample suits it. A metric chosen in one half of the inputs (or systems) and looked at
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,10 +24,6 @@ from trueness.statistics.score_arrays import ScoreArrays
 
 LEAST = {"systems": 6, "inputs": 4}
 """Of fewer, a half has no correlation, or one that says nothing."""
-
-WHOLE_FROM_HALF = 1 / math.sqrt(2)
-"""What a drop of choices among twice as many units is of that among half: luck has the size of a standard error. On
-SummEval and REALSumm the ratio of drops at two such sizes lies between .65 and .79 (`docs/variants.md`)."""
 
 _HALVES = {"systems": 11, "inputs": 12}
 """Keys of streams beside those of `engine.resample`."""
@@ -47,33 +42,15 @@ class NestedChoice:
         Position of the best metric of each half; -1 where no metric has a correlation.
     resampled : array of shape (R,)
         Of bootstrap samples of full size, the position of the best metric; -1 as above.
+    samples : array of shape (R, K)
+        Correlations of all metrics in these.
     """
 
     chosen: FloatArray
     elsewhere: FloatArray
     winners: IntArray
     resampled: IntArray
-
-    @property
-    def drops(self) -> FloatArray:
-        """What a choice loses in the other half, of splits in which both are known; shape (C,)."""
-        drops = (self.chosen - self.elsewhere).ravel()
-        return np.asarray(drops[~np.isnan(drops)])
-
-    @property
-    def drop(self) -> float:
-        """How much of the best metric's correlation is luck, with all units: the mean drop, brought to their number."""
-        drops = self.drops
-        return float(drops.mean()) * WHOLE_FROM_HALF if len(drops) else math.nan
-
-    def limits(self, confidence: float) -> tuple[float, float]:
-        """Return between which limits the drop from this sample to another of its size lies so often."""
-        drops = self.drops
-        if not len(drops):
-            return math.nan, math.nan
-        outside = (1 - confidence) / 2
-        low, high = np.quantile(drops, (outside, 1 - outside)) * WHOLE_FROM_HALF
-        return float(low), float(high)
+    samples: FloatArray
 
 
 @dataclasses.dataclass(frozen=True)
@@ -189,7 +166,7 @@ def _choice(halves: FloatArray, samples: FloatArray) -> NestedChoice:
         )
         for here in (True, False)
     )
-    return NestedChoice(chosen, elsewhere, winners, best_of(samples))
+    return NestedChoice(chosen, elsewhere, winners, best_of(samples), samples)
 
 
 def best_of(values: FloatArray) -> IntArray:

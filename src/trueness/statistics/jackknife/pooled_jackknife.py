@@ -1,4 +1,4 @@
-"""The two-way jackknife of values that are pooled over independent tables.
+"""The two-way jackknife of values that are pooled over independent tables (those that share systems: `shared_strata`).
 
 A pooled value is P = sum over t of a_t r_t, with r_t the coefficient of table t and a_t the share of that table: its
 weight or, for shares of pairs, its number of pairs, which is taken as given. Without a unit of table t only r_t
@@ -151,6 +151,16 @@ class MeanInPool:
                 twice.append(second_order(pooled.whole, pooled.systems, pooled.two[:, rows, others].T))
         return cls(parts, twice, min((own.evenness for own, *_ in folds), default=1.0))
 
+    def without_systems(self, first: IntArray, second: IntArray | None) -> FloatArray:
+        """Return the means without each system, shape (N, P); for pairs of metrics their differences.
+
+        Parameters
+        ----------
+        first, second : arrays of shape (P,)
+            Places of metrics; no second for metrics alone.
+        """
+        return self._mean([_picked(part.systems, first, second) for part in self.parts])
+
     def precision(self, first: IntArray, second: IntArray | None, over: str) -> Precision:
         """Return how sure the means are; for pairs of metrics how sure their differences are.
 
@@ -161,7 +171,7 @@ class MeanInPool:
         over : {'both', 'systems', 'inputs', 'these'}
             What varies.
         """
-        systems = self._mean([_picked(part.systems, first, second) for part in self.parts])
+        systems = self.without_systems(first, second)
         of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
         n = len(systems)
         excess = np.zeros(len(first))
@@ -232,6 +242,11 @@ class Strata:
         self._doubts[there] += np.square(variances[part]) / degrees[part]
         self._degrees[there] = np.fmin(self._degrees[there], degrees[part])
         self._count[there] += 1
+
+    @property
+    def has_part(self) -> BoolArray:
+        """In which values some table has a part, shape (C,)."""
+        return self._count > 0
 
     def precision(self, estimates: FloatArray) -> Precision:
         """Return how sure estimates are: not at all where no table has a part."""

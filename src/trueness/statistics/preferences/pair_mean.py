@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.alike_units import alike_units
+from trueness.statistics.annotators.other_people import OtherPeople
 from trueness.statistics.array_types import FloatArray, IntArray
 
 OVERS = ("both", "inputs", "systems")
@@ -73,6 +74,7 @@ def pair_mean(
     over: str = "both",
     share: bool = False,
     null: float = 0.0,
+    people: OtherPeople | None = None,
     confidence: float = 0.95,
 ) -> PairMean:
     """Return the mean of what is known of pairs, with an interval and a test.
@@ -94,6 +96,8 @@ def pair_mean(
         as precise if they were independent; otherwise Student's t about the mean.
     null : float
         Of a share strictly between 0 and 1, else there is no test.
+    people : OtherPeople, optional
+        What other people would add to the variance; nothing if left out.
     confidence : float
 
     Raises
@@ -128,6 +132,8 @@ def pair_mean(
     variance, degrees, units = _variance(
         weight * (given - estimate), weight, groups, one, other, n_inputs, n_systems, over
     )
+    if people is not None and people.vary and degrees > 0:
+        variance, degrees = _added(variance, degrees, people.variance, people.degrees)
     if share:
         limits = _wilson(estimate, variance, degrees, units, null, confidence)
     else:
@@ -175,9 +181,14 @@ def _variance(
     variance = max(of_systems + of_inputs - shared, of_systems, of_inputs)
     if not (degrees_inputs > 0 and degrees_systems > 0):
         return variance, 0.0, fewest
-    spread = of_systems**2 / degrees_systems + of_inputs**2 / degrees_inputs
-    degrees = (of_systems + of_inputs) ** 2 / spread if spread > 0 else float(fewest - 1)
-    return variance, degrees, fewest
+    together, degrees = _added(of_systems, degrees_systems, of_inputs, degrees_inputs)
+    return variance, degrees if together > 0 else float(fewest - 1), fewest
+
+
+def _added(one: float, degrees_one: float, other: float, degrees_other: float) -> tuple[float, float]:
+    """Return the sum of two variances, and its degrees of freedom (Satterthwaite 1946)."""
+    spread = one**2 / degrees_one + other**2 / degrees_other
+    return one + other, (one + other) ** 2 / spread if spread > 0 else min(degrees_one, degrees_other)
 
 
 def _left_out(sums: FloatArray, weights: FloatArray, total: float) -> tuple[float, float]:

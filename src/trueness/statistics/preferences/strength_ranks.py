@@ -13,6 +13,7 @@ from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficients import kendall, pearson
 from trueness.statistics.corrections import adjust
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
+from trueness.statistics.rank_limits import rank_limits
 
 MOST_ORDERS = 8
 """Up to so many systems all orders are counted, 40,320; of more some are drawn."""
@@ -70,9 +71,7 @@ def strength_ranks(
     apart = pvalues <= 1 - confidence
     better[one, other], better[other, one] = apart & (difference > 0), apart & (difference < 0)
     return StrengthRanks(
-        np.asarray(rankdata(-strengths, method="min"), dtype=np.intp),
-        np.asarray(1 + better.sum(axis=0), dtype=np.intp),
-        np.asarray(size - better.sum(axis=1), dtype=np.intp),
+        np.asarray(rankdata(-strengths, method="min"), dtype=np.intp), *rank_limits(better).T
     )
 
 

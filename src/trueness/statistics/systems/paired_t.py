@@ -32,11 +32,13 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
     ArgumentError
         If `confidence` is not strictly between 0 and 1.
     UnsupportedMethodError
-        If systems' scores are medians, or inputs are in clusters.
+        If systems' scores are medians.
 
     Notes
     -----
-    Time is O(P M), memory a share of the budget.
+    Time is O(P M), memory a share of the budget. With clusters the standard error is that of a ratio, from the
+    deviations summed over each of C clusters, with C - 1 degrees of freedom; of clusters of one size it is the test of
+    their means (Cochran 1977, Sampling techniques, section 9A.1).
 
     References
     ----------
@@ -44,13 +46,16 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
     (2011), Ranking human and machine summarization systems, EMNLP.
     """
     confidence = check_proportion("confidence", confidence)
-    refuse_clusters(pairs, "t")
     if pairs.aggregate == "median":
         raise UnsupportedMethodError(
             "the t test compares means, not medians. Use the permutation, bootstrap or wilcoxon test."
         )
     from scipy.special import stdtr, stdtrit
 
+    member = None
+    if pairs.clusters is not None:
+        member = np.zeros((pairs.n_inputs, int(pairs.clusters.max(initial=-1)) + 1))
+        member[np.arange(pairs.n_inputs), pairs.clusters] = 1.0
     n_pairs = pairs.n_pairs
     mean, error = np.full(n_pairs, np.nan), np.full(n_pairs, np.nan)
     count = np.zeros(n_pairs)
@@ -62,15 +67,20 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
         filled = np.where(there, differences, 0.0)
         middle = np.divide(filled.sum(axis=1), n, out=np.full(len(n), np.nan), where=n > 0)
         deviations = np.where(there, filled - middle[:, None], 0.0)
+        units, factor = n, np.ones(len(n))
+        if member is not None:
+            deviations = np.where(n > 0, deviations.T, 0.0).T @ member
+            units = np.sum(there.astype(np.float64) @ member > 0, axis=1)
+            factor = np.divide(units * (n - 1), (units - 1) * n, out=np.zeros(len(n)), where=units > 1)
         spread = np.max(np.abs(deviations), axis=1, initial=0.0)
         variance = np.divide((deviations**2).sum(axis=1), n - 1, out=np.full(len(n), np.nan), where=n > 1)
         # a constant difference leaves rounding errors, no variance
         constant = spread <= np.maximum(
             tolerance, RELATIVE_TOLERANCE * np.max(np.abs(filled), axis=1, initial=0.0)
         )
-        count[part], mean[part] = n, middle / divisor
-        error[part] = np.where(constant, 0.0, np.sqrt(variance / np.maximum(n, 1))) / divisor
-        same[part] = (np.max(np.abs(filled), axis=1, initial=0.0) <= tolerance) & (n > 1)
+        count[part], mean[part] = units, middle / divisor
+        error[part] = np.where(constant, 0.0, np.sqrt(factor * variance / np.maximum(n, 1))) / divisor
+        same[part] = (np.max(np.abs(filled), axis=1, initial=0.0) <= tolerance) & (units > 1)
     defined = (count > 1) & (error > 0)
     t = np.divide(mean, error, out=np.full(n_pairs, np.nan), where=defined)
     t[same] = 0.0
@@ -103,6 +113,6 @@ def refuse_clusters(pairs: SystemPairs, test: str) -> None:
     """
     if pairs.clusters is not None:
         raise UnsupportedMethodError(
-            f"the {test} test takes inputs for independent; inputs in clusters are not. Use the permutation or the "
-            "bootstrap test, which swap or draw whole clusters."
+            f"the {test} test takes inputs for independent; inputs in clusters are not. Use the permutation, the t "
+            "or the bootstrap test, which take clusters as a whole."
         )

@@ -210,6 +210,19 @@ class SystemPairs:
         shared: BoolArray = self.present[self.first[part]] & self.present[self.second[part]]
         return shared
 
+    def n_units(self) -> IntArray:
+        """Return how many inputs, or clusters of them, both systems of every pair have, shape (P,)."""
+        found = [np.zeros(0, dtype=np.intp)]
+        for part in self.parts(4 * self.n_inputs):
+            shared = self.shared(part)
+            if self.clusters is not None:
+                size = int(self.clusters.max(initial=-1)) + 1
+                member = np.zeros((self.n_inputs, size))
+                member[np.arange(self.n_inputs), self.clusters] = 1.0
+                shared = shared.astype(np.float64) @ member > 0
+            found.append(shared.sum(axis=1).astype(np.intp))
+        return np.concatenate(found)
+
     def differences(self, part: slice) -> tuple[FloatArray, FloatArray, float]:
         """Return differences of the outputs' scores, shape (p, M), how close to 0 is 0, and a divisor.
 

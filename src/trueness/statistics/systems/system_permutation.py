@@ -21,8 +21,12 @@ from trueness.statistics.engine.resample import (
     resolve_seed,
 )
 from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
+from trueness.statistics.systems.swapped_tail import swapped_tail, unit_differences
 from trueness.statistics.systems.system_differences import per_system, swapped_differences
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
+
+FEW_BEYOND = 10
+"""Random arrangements as far out as the data below which they say little of how rare that is."""
 
 
 def system_permutation(
@@ -44,7 +48,9 @@ def system_permutation(
     Returns
     -------
     PairTests
-        P-values are (1 + exceedances) / (1 + resamples), or exceedances / arrangements where exact. They are undefined
+        P-values are (1 + exceedances) / (1 + resamples), or exceedances / arrangements where exact. Those of means
+        follow from the saddlepoint approximation where fewer than `FEW_BEYOND` random arrangements are as far out (see
+        `swapped_tail`), so that they are as small as the data say, however few are drawn. They are undefined
         where two systems share no input or a corpus score is undefined.
 
     Raises
@@ -90,6 +96,8 @@ def system_permutation(
     greater, less, beyond, undefined = sum_counts(tiles)
     counted = Exceedances(observed, greater, less, beyond, undefined, plan.resamples, plan.exact)
     sides = {name: counted.pvalue(name) for name in ("greater", "less", "two-sided")}
+    if pairs.kind == "mean" and not plan.exact:
+        _far_out(pairs, observed, np.asarray(beyond), sides)
     return pair_tests(
         pairs,
         statistic=observed,
@@ -100,6 +108,23 @@ def system_permutation(
         n_undefined=np.where(np.isnan(observed), 0, undefined).astype(np.intp),
         resamples=plan.resamples,
     )
+
+
+def _far_out(
+    pairs: SystemPairs, observed: FloatArray, beyond: FloatArray, sides: dict[str, FloatArray]
+) -> None:
+    """Put p-values in place of those that hardly any random arrangement speaks for."""
+    rare = (beyond < FEW_BEYOND) & ~np.isnan(observed)
+    for part in pairs.parts(12 * pairs.n_inputs):
+        here = part.start + np.flatnonzero(rare[part])
+        if not len(here):
+            continue
+        differences, whole = unit_differences(pairs, part)
+        tail = swapped_tail(differences[here - part.start], whole[here - part.start])
+        better, worse = observed[here] > 0, observed[here] < 0
+        sides["greater"][here[better]] = tail[better]
+        sides["less"][here[worse]] = tail[worse]
+        sides["two-sided"][here] = np.minimum(1.0, 2 * tail)
 
 
 def difference_scale(pairs: SystemPairs, first: FloatArray, second: FloatArray) -> FloatArray:

@@ -13,9 +13,15 @@ from numpy.typing import NDArray
 from trueness.errors import DataError, UnsupportedMethodError
 from trueness.parallel import run_tiles
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.annotators.agreement_jackknife import agreement_jackknife
+from trueness.statistics.annotators.equal_ratings import equal_ratings, gwet_ac1_of_all
 from trueness.statistics.annotators.generalizability import UNIVERSES, Generalizability, decision_study
 from trueness.statistics.annotators.gwet_ac1 import resampled_ac1
-from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations, resampled_icc
+from trueness.statistics.annotators.intraclass_correlation import (
+    FORMS,
+    intraclass_correlations,
+    resampled_icc,
+)
 from trueness.statistics.annotators.kappa import resampled_kappa
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, krippendorff_alpha, weighted_alpha
 from trueness.statistics.annotators.variance_components import VarianceComponents, variance_components
@@ -27,6 +33,7 @@ from trueness.studies.annotators.rows import Agreement, Component, Design, PairA
 from trueness.studies.annotators.settings import AnnotatorSettings
 
 ALPHAS = ("nominal", "ordinal", "interval")
+EQUAL, AC1 = "equal_ratings", "ac1"
 PAIR_MEASURES = ("kappa", "kappa_quadratic", "ac1")
 MOST_CATEGORIES = 20
 """With more distinct ratings than this, equal ratings are an accident and kappa and AC1 of categories are left out."""
@@ -48,9 +55,9 @@ def agreement_rows(
 ) -> tuple[tuple[Agreement, ...], tuple[PairAgreement, ...]]:
     """Return the agreement of all annotators and of each pair.
 
-    Intervals resample what the settings say (systems, inputs or both): an output counts as often as its system times
-    its input. The limits from F distributions that intraclass correlations have by themselves would take outputs for
-    independent.
+    Intervals are the two-way jackknife's, over people, too, where there are enough of them; or they resample what the
+    settings say (systems, inputs or both): an output counts as often as its system times its input. The limits from F
+    distributions that intraclass correlations have by themselves would take outputs for independent.
 
     Parameters
     ----------
@@ -65,64 +72,46 @@ def agreement_rows(
     """
     flat = ratings.reshape(len(ratings), -1)
     units = RatedUnits.of(flat)
-    measures: dict[tuple[str, ...], tuple[Measure, NDArray[np.bool_]]] = {}
-    for name in ALPHAS:
-        measures[f"alpha_{name}",] = (_alpha(units, name), units.kept)
     icc = intraclass_correlations(flat, settings.confidence)
-    for place, form in enumerate(icc):
-        if not np.isnan(form.estimate):
-            measures[form.form,] = (_icc(flat, place, form.n_annotators), np.ones(flat.shape[1], dtype=bool))
-    categories = units.values
-    for a, b in itertools.combinations(range(len(flat)), 2):
-        both = ~np.isnan(flat[a]) & ~np.isnan(flat[b])
-        for name in PAIR_MEASURES:
-            if name == "kappa_quadratic" or len(categories) <= MOST_CATEGORIES:
-                pair = (name, annotators[a], annotators[b])
-                measures[pair] = (_pair(name, flat[a][both], flat[b][both], categories), both)
+    together = _measures_of_all(flat, units, [form.form for form in icc if not np.isnan(form.estimate)])
+    apart = _measures_of_pairs(flat, annotators, units.values)
+    measures = {**together, **apart}
     points = {
         key: float(measure(np.ones((1, int(kept.sum()))))[0]) for key, (measure, kept) in measures.items()
     }
-    samples = _samples(measures, ratings, settings, clusters, system_clusters)
-    limits = {
-        key: Interval(np.nan, np.nan)
-        if not samples
-        else bootstrap_interval(
-            samples[key], points[key], method=settings.drawn_interval, confidence=settings.confidence
-        )
-        for key in measures
-    }
-    lost = {key: int(np.isnan(samples[key]).sum()) if samples else 0 for key in measures}
-    drawn = settings.drawn
-    rows = []
-    for name in ALPHAS:
-        key = (f"alpha_{name}",)
-        alpha = krippendorff_alpha(flat, name)
-        rows.append(
-            Agreement(
-                f"alpha_{name}",
-                points[key],
-                float(limits[key].low),
-                float(limits[key].high),
-                len(flat),
-                alpha.n_units,
-                alpha.n_dropped,
-                lost[key],
-                drawn,
+    samples: dict[tuple[str, ...], FloatArray] = {}
+    if settings.leaves_out:
+        limits = _jackknifed(ratings, annotators, list(measures), settings, clusters, system_clusters)
+    else:
+        samples = _samples(measures, ratings, settings, clusters, system_clusters)
+        limits = {
+            key: Interval(np.nan, np.nan)
+            if not samples
+            else bootstrap_interval(
+                samples[key], points[key], method=settings.drawn_interval, confidence=settings.confidence
             )
-        )
-    for found in icc:
-        key = (found.form,)
-        interval = limits.get(key, Interval(np.nan, np.nan))
+            for key in measures
+        }
+    lost = {key: int(np.isnan(samples[key]).sum()) if samples else 0 for key in measures}
+    drawn = 0 if settings.leaves_out else settings.drawn
+    for form in icc:  # those of incomplete ratings have no value
+        points.setdefault((form.form,), form.estimate)
+    alpha = krippendorff_alpha(flat, "nominal")
+    rows = []
+    for name in dict.fromkeys([*(name for (name,) in together if name not in FORMS), *FORMS]):
+        low, high = limits.get((name,), Interval(np.nan, np.nan))
+        low = np.maximum(low, 0.0 if name == EQUAL else -1.0)
+        rated = icc[0].n_units if name in FORMS else alpha.n_units
         rows.append(
             Agreement(
-                found.form,
-                found.estimate,
-                float(interval.low),
-                float(interval.high),
-                found.n_annotators,
-                found.n_units,
-                flat.shape[1] - found.n_units,
-                lost.get(key, 0),
+                name,
+                points[name,],
+                float(low),
+                float(high),
+                icc[0].n_annotators if name in FORMS else len(flat),
+                rated,
+                flat.shape[1] - rated,
+                lost.get((name,), 0),
                 drawn,
             )
         )
@@ -138,10 +127,88 @@ def agreement_rows(
             lost[key],
             drawn,
         )
-        for key, (_, kept) in measures.items()
-        if len(key) == 3
+        for key, (_, kept) in apart.items()
     )
     return tuple(rows), pairs
+
+
+Measures = dict[tuple[str, ...], tuple[Measure, NDArray[np.bool_]]]
+"""By measure, and pair: a function of weights of the units kept, and which these are."""
+
+
+def _measures_of_all(flat: FloatArray, units: RatedUnits, forms: Sequence[str]) -> Measures:
+    found: Measures = {(f"alpha_{name}",): (_alpha(units, name), units.kept) for name in ALPHAS}
+    found[EQUAL,] = (lambda weights: equal_ratings(units, weights), units.kept)
+    if 1 < len(units.values) <= MOST_CATEGORIES:
+        found[AC1,] = (lambda weights: gwet_ac1_of_all(units, weights), units.kept)
+    everything = np.ones(flat.shape[1], dtype=bool)
+    for form in forms:
+        found[form,] = (_icc(flat, FORMS.index(form), len(flat)), everything)
+    return found
+
+
+def _measures_of_pairs(flat: FloatArray, annotators: Sequence[str], categories: FloatArray) -> Measures:
+    found: Measures = {}
+    for a, b in itertools.combinations(range(len(flat)), 2):
+        both = ~np.isnan(flat[a]) & ~np.isnan(flat[b])
+        for name in PAIR_MEASURES:
+            if name == "kappa_quadratic" or len(categories) <= MOST_CATEGORIES:
+                pair = (name, annotators[a], annotators[b])
+                found[pair] = (_pair(name, flat[a][both], flat[b][both], categories), both)
+    return found
+
+
+def _jackknifed(
+    ratings: FloatArray,
+    annotators: Sequence[str],
+    keys: Sequence[tuple[str, ...]],
+    settings: AnnotatorSettings,
+    clusters: NDArray[np.intp] | None,
+    system_clusters: NDArray[np.intp] | None,
+) -> dict[tuple[str, ...], Interval]:
+    """Return intervals from leaving out systems, inputs and, of all annotators together, people."""
+    place = {name: k for k, name in enumerate(annotators)}
+    categories = np.unique(ratings[~np.isnan(ratings)])
+    found: dict[tuple[str, ...], Interval] = {}
+    for pair in dict.fromkeys(key[1:] for key in keys):
+        group = [key for key in keys if key[1:] == pair]
+        rows = [place[name] for name in pair] or list(range(len(ratings)))
+
+        def measure_of(flat: FloatArray, group: list[tuple[str, ...]] = group) -> Callable[..., FloatArray]:
+            units = RatedUnits.of(flat)
+            of = (
+                _measures_of_all(flat, units, [key[0] for key in group if key[0] in FORMS])
+                if len(group[0]) == 1
+                else _measures_of_pairs(flat, group[0][1:], categories)
+            )
+
+            def measured(weights: FloatArray) -> FloatArray:
+                undefined = np.full(len(weights), np.nan)
+                return np.stack(
+                    [
+                        of[key][0](weights[:, of[key][1]])
+                        if key in of
+                        else undefined  # all equal without a person
+                        for key in group
+                    ]
+                )
+
+            return measured
+
+        limits = agreement_jackknife(
+            ratings[rows],
+            measure_of,
+            over=settings.over,
+            clusters=clusters,
+            system_clusters=system_clusters,
+            people=len(group[0]) == 1,
+            confidence=settings.confidence,
+        )
+        found |= {
+            key: Interval(float(low), float(high))
+            for key, low, high in zip(group, limits.low, limits.high, strict=True)
+        }
+    return found
 
 
 def _alpha(units: RatedUnits, measurement: str) -> Measure:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import step
+from trueness.statistics.annotators.advantage_difference import advantage_difference
 from trueness.statistics.annotators.alternative_annotator_test import (
     AlternativeAnnotatorTest,
     alternative_annotator_test,
+    fits_as_well,
 )
 from trueness.statistics.annotators.annotator_combination import annotator_combination, annotator_zscores
 from trueness.statistics.annotators.annotator_correlations import annotator_correlations
@@ -318,8 +321,10 @@ def replacement_rows(
     settings: AnnotatorSettings,
     *,
     clusters: NDArray[np.intp] | None = None,
-) -> tuple[tuple[AltTest, ...], tuple[AltTestAnnotator, ...]]:
-    """Return the alternative annotator test of each metric, and its comparison with each annotator.
+) -> tuple[tuple[AltTest, ...], tuple[AltTestAnnotator, ...], FloatArray]:
+    """Return the alternative annotator test of each metric, its comparisons with annotators, and p-values of pairs.
+
+    Of two metrics, [l, k] is the one-sided p-value that l has the larger advantage.
 
     Scores are first put on the annotators' scale (`rating_scale`), learned on other inputs. Outputs of one input (or
     cluster) are not independent: its standard errors are over inputs; the published version, which takes all outputs
@@ -341,6 +346,8 @@ def replacement_rows(
     folds = min(settings.folds, len(np.unique(units)))
     rows: list[AltTest] = []
     details: list[AltTestAnnotator] = []
+    fits: list[FloatArray] = []
+    flat = ratings.reshape(len(ratings), -1)
     for name, scores in zip(names, metrics, strict=True):
         scale = rating_scale(
             scores,
@@ -359,24 +366,38 @@ def replacement_rows(
                 (np.where(there, scale.constant, np.nan), units),
             )
         )
+        tested = np.array([one.test != "skipped" for one in found.annotators])[:, None]
+        own, idle = (
+            np.where(tested, fits_as_well(labels.ravel(), flat, settings.alignment), np.nan)
+            for labels in (scale.labels, np.where(there, scale.constant, np.nan))
+        )
+        fits.append(own)
+        beyond = advantage_difference(own, idle, units.ravel(), settings.confidence)
         rows.append(
             AltTest(
                 metric=name,
                 winning_rate=found.winning_rate,
+                winning_low=found.winning_low,
+                winning_high=found.winning_high,
                 winning_rate_published=published.winning_rate,
                 advantage=found.advantage,
                 constant_winning_rate=constant.winning_rate,
                 constant_advantage=constant.advantage,
+                beyond_constant=beyond.estimate,
+                beyond_low=beyond.low,
+                beyond_high=beyond.high,
                 verdict=VERDICTS[found.passes],
                 epsilon=found.epsilon,
                 n_tested=found.n_tested,
                 n_skipped=found.n_skipped,
-                n_undefined=found.n_undefined,
                 n_dropped=found.n_dropped,
             )
         )
         details += [AltTestAnnotator(metric=name, **outcome._asdict()) for outcome in found.annotators]
-    return tuple(rows), tuple(details)
+    better = np.full((len(fits), len(fits)), np.nan)
+    for one, other in itertools.permutations(range(len(fits)), 2):
+        better[one, other] = advantage_difference(fits[one], fits[other], units.ravel()).pvalue
+    return tuple(rows), tuple(details), better
 
 
 def _test(

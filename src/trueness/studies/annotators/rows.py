@@ -23,7 +23,8 @@ class Agreement:
     Attributes
     ----------
     measure : str
-        ``alpha_nominal``, ``alpha_ordinal``, ``alpha_interval`` or a form of the intraclass correlation.
+        ``alpha_nominal``, ``alpha_ordinal``, ``alpha_interval``, ``equal_ratings``, ``ac1`` or a form of the intraclass
+        correlation.
     estimate, low, high : float
         NaN where undefined.
     n_annotators, n_units : int
@@ -232,32 +233,40 @@ class AltTest:
     metric : str
     winning_rate : float
         Share of tested annotators that it wins against, the outputs of one input taken together.
+    winning_low, winning_high : float
+        Limits of the share of these annotators that it truly wins against.
     winning_rate_published : float
-        The same with all outputs taken for independent, as published.
+        The winning rate with all outputs taken for independent, as published.
     advantage : float
         Mean share of outputs where it fits the other annotators at least as well as the one held out.
     constant_winning_rate, constant_advantage : float
         The same of a judge that gives every output one rating.
+    beyond_constant, beyond_low, beyond_high : float
+        Advantage minus that of the constant judge.
     verdict : {'passes', 'fails', 'undefined'}
         Whether the winning rate is at least one half.
     epsilon : float
-    n_tested, n_skipped, n_undefined : int
-        Annotators with a p-value, with too few inputs, and whose comparisons all say the same.
+    n_tested, n_skipped : int
+        Annotators with a p-value, and with too few inputs.
     n_dropped : int
         Rated outputs without a score of the metric, or with one rating only.
     """
 
     metric: str
     winning_rate: Share
+    winning_low: Share
+    winning_high: Share
     winning_rate_published: Share
     advantage: Share
     constant_winning_rate: Share
     constant_advantage: Share
+    beyond_constant: float
+    beyond_low: float
+    beyond_high: float
     verdict: AltVerdict
     epsilon: Threshold
     n_tested: int
     n_skipped: int
-    n_undefined: int
     n_dropped: int
 
 
@@ -274,7 +283,7 @@ class AltTestAnnotator:
         Share of outputs where the metric (the annotator) fits the others at least as well.
     statistic, pvalue, pvalue_adjusted : float
     judge_wins : bool
-    test : {'t', 'wilcoxon', 'skipped', 'undefined'}
+    test : {'t', 'wilcoxon', 'exact', 'skipped'}
     """
 
     metric: str

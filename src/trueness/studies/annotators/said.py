@@ -8,11 +8,15 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
+from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
+from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.statistics.annotators.variance_components import VarianceComponents
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.annotators.agreement import MOST_CATEGORIES
+from trueness.studies.annotators.answers import alpha_words, people_answer, replacement_answer
 from trueness.studies.annotators.rows import (
     Agreement,
     AltTest,
@@ -21,7 +25,7 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.number_words import decimal, percent
+from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.shared_cautions import few_systems
 from trueness.studies.words import coefficient_words
@@ -41,6 +45,8 @@ def annotator_conclusions(
     annotators: Sequence[HeldOutCorrelation],
     ceiling: Sequence[CeilingRow],
     alt_tests: Sequence[AltTest],
+    decisions: Sequence[Decision],
+    commonest: CommonestRating,
 ) -> tuple[str, ...]:
     """Return how annotators agree, which metrics reach them at each level, and which may stand in for one.
 
@@ -52,16 +58,10 @@ def annotator_conclusions(
     settings : AnnotatorSettings
     agreement, annotators, ceiling, alt_tests : sequences of rows
         `annotators`: their own correlations with the others.
+    decisions : sequence of Decision
+    commonest : CommonestRating
     """
-    found = []
-    alpha = next((row for row in agreement if row.measure == "alpha_ordinal"), None)
-    if alpha is not None and alpha.estimate == alpha.estimate:
-        found.append(
-            f"{alpha.n_annotators} annotators agree on '{human}' with an ordinal alpha of "
-            f"{decimal(alpha.estimate)}{_interval(alpha.low, alpha.high)}, on {alpha.n_units} outputs."
-        )
-    elif alpha is not None:
-        found.append(f"Alpha of '{human}' is undefined: ratings are all equal, or no output has two.")
+    found = [*people_answer(human, agreement, decisions, commonest)]
     coefficient = settings.coefficients[0]
     for level in settings.levels:
         own = [
@@ -79,7 +79,7 @@ def annotator_conclusions(
         here = [row for row in ceiling if (row.level, row.coefficient) == (level, coefficient)]
         found.append(f"{text}.{_reached(here)}")
     if alt_tests:
-        found.append(_replacements(alt_tests, settings))
+        found.append(replacement_answer(alt_tests, settings, decisions))
     return tuple(found)
 
 
@@ -114,43 +114,19 @@ def _reached(rows: Sequence[CeilingRow]) -> str:
     return f" Of {len(rows)} metric{'s' * (len(rows) > 1)}, {'; '.join(parts)}.{scale}"
 
 
-def _replacements(rows: Sequence[AltTest], settings: AnnotatorSettings) -> str:
-    passed = [row.metric for row in rows if row.verdict == "passes"]
-    known = [row for row in rows if row.advantage == row.advantage]
-    test = f"alternative annotator test (epsilon {settings.margin:g})"
-    if not known:
-        return f"The {test} could not be made: no annotator has enough inputs in common with others."
-    best = max(known, key=lambda row: row.advantage)
-    verdict = f"{listing(passed)} pass{'es' * (len(passed) == 1)}" if passed else "no metric passes"
-    return (
-        f"In the {test} {verdict}. '{best.metric}' has the largest advantage: on "
-        f"{percent(best.advantage)} of outputs it "
-        f"fits the other annotators at least as well as the one held out; a judge that always says the same does on "
-        f"{percent(best.constant_advantage)}{_constant_passes(rows)}."
-    )
-
-
-def _constant_passes(rows: Sequence[AltTest]) -> str:
-    return ", and passes as well" if any(row.constant_winning_rate >= PASSES_FROM for row in rows) else ""
-
-
-def _interval(low: float, high: float) -> str:
-    return f" [{decimal(low)}, {decimal(high)}]" if not math.isnan(low) else ""
-
-
 def annotator_cautions(
     human: str,
     ratings: FloatArray,
     annotators: Sequence[str],
     settings: AnnotatorSettings,
     *,
-    agreement: Sequence[Agreement],
     variance: VarianceComponents | None,
     why_no_variance: str,
     ceiling: Sequence[CeilingRow],
     held_out: Sequence[HeldOutCorrelation],
     attenuation: Sequence[Attenuation],
     alt_tests: Sequence[AltTest],
+    decisions: Sequence[Decision],
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a study of annotators, warnings first.
 
@@ -160,13 +136,14 @@ def annotator_cautions(
     ratings : array of shape (A, N, M)
     annotators : sequence of str
     settings : AnnotatorSettings
-    agreement, ceiling, held_out, attenuation, alt_tests : sequences of rows
+    ceiling, held_out, attenuation, alt_tests : sequences of rows
     variance : VarianceComponents or None
     why_no_variance : str
         The reason where there is none.
+    decisions : sequence of Decision
     """
     found = [
-        *_about_ratings(human, ratings, annotators, agreement),
+        *_about_ratings(human, ratings, annotators, decisions),
         *_about_variance(variance, why_no_variance),
         *_about_ceiling(ratings, settings, ceiling, held_out),
         *_about_attenuation(attenuation, comparable=_rated_twice(ratings)),
@@ -176,7 +153,10 @@ def annotator_cautions(
 
 
 def _about_ratings(
-    human: str, ratings: FloatArray, annotators: Sequence[str], agreement: Sequence[Agreement]
+    human: str,
+    ratings: FloatArray,
+    annotators: Sequence[str],
+    decisions: Sequence[Decision],
 ) -> Iterable[Caution]:
     rated = ~np.isnan(ratings)
     count = rated.sum(axis=0)
@@ -215,12 +195,20 @@ def _about_ratings(
             "which has no spread within which a metric could be said to agree as well; the alternative annotator test "
             "sees no consensus, and where they differ the data cannot tell which one errs.",
         )
-    alpha = next((row for row in agreement if row.measure == "alpha_ordinal"), None)
-    if alpha is not None and alpha.estimate < WEAK_ALPHA:
+    agree = next((one for one in decisions if one.rule == ANNOTATORS_AGREE.name), None)
+    if agree is not None and agree.reason == UNLIKE and judged:
+        yield Caution(
+            "one_value",
+            "warning",
+            f"Nearly all ratings of '{human}' have one value: only {counted(int(agree.estimate), 'output')} that two "
+            f"people rated {'has' if agree.estimate == 1 else 'have'} another ({agree.bar:.0f} are needed). Agreement "
+            "beyond chance rests on these. Have outputs rated that differ more.",
+        )
+    elif agree is not None and agree.grounds[0].estimate < WEAK_ALPHA:
         yield Caution(
             "weak_agreement",
             "warning",
-            f"Annotators agree weakly on '{human}' (ordinal alpha {decimal(alpha.estimate)}, below "
+            f"Annotators agree weakly on '{human}' ({alpha_words(agree)} {decimal(agree.grounds[0].estimate)}, below "
             f"{WEAK_ALPHA:g}): a single rating says little about what others would say. The data cannot tell errors "
             "from opinions that differ. Averages over annotators and outputs may still be reliable; see the designs.",
         )
@@ -357,18 +345,8 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "constant_passes",
             "warning",
-            "A judge that gives every output the same rating passes the alternative annotator test here too: passing "
-            "cannot tell a good metric from one that says nothing. Compare advantages, not verdicts.",
-        )
-    empty = [
-        row.metric for row in alt_tests if row.verdict == "passes" and row.advantage <= row.constant_advantage
-    ]
-    if empty:
-        yield Caution(
-            "no_better_than_constant",
-            "warning",
-            f"By the alternative annotator test {listing(empty)} may stand in for an annotator, but fits the others no "
-            "more often than a judge that gives every output the same rating.",
+            "A judge that gives every output the same rating wins the alternative annotator test here, too: winning "
+            "says little. Look at how much more often a metric fits people than such a judge.",
         )
     disagree = [
         row.metric

@@ -108,8 +108,8 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     interval: str = again(
         OfIntervals,
         "interval",
-        text="How intervals of correlations are made. Those of agreement coefficients, and of correlations corrected "
-        "for noise, are percentile intervals of the bootstrap beside the two-way jackknife.",
+        text="How intervals are made. Those of correlations corrected for noise are percentile intervals of the "
+        "bootstrap beside the two-way jackknife.",
         choices=STUDY_INTERVALS,
         check=one_of(OFFERED_INTERVALS),
     )

@@ -17,6 +17,7 @@ from trueness.methods.registry import interval_method
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.annotators.annotator_combination import annotator_combination
+from trueness.statistics.annotators.equal_ratings import commonest_rating
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.agreement import (
@@ -26,6 +27,7 @@ from trueness.studies.annotators.agreement import (
     listed_pairs,
     variance_of,
 )
+from trueness.studies.annotators.decided import annotator_decisions
 from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling_rows, replacement_rows
 from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
@@ -87,23 +89,33 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         with step("correction for noise"):
             attenuation = attenuation_rows(arrays, ratings, settings)
         variance, why_not = variance_of(ratings)
-        alt_tests, alt_annotators = (
+        alt_tests, alt_annotators, better = (
             replacement_rows(arrays.metrics, names, ratings, people, settings, clusters=arrays.clusters)
             if names and arrays.n_inputs > 1
-            else ((), ())
+            else ((), (), np.empty((0, 0)))
+        )
+        decisions = annotator_decisions(
+            human,
+            ratings,
+            settings,
+            agreement=agreement,
+            alt_tests=alt_tests,
+            better=better,
+            nominal=data.scorer(human).nominal,
+            has_systems=data.has_systems,
         )
         cautions = annotator_cautions(
             human,
             ratings,
             people,
             settings,
-            agreement=agreement,
             variance=variance,
             why_no_variance=why_not,
             ceiling=ceiling,
             held_out=held_out,
             attenuation=attenuation,
             alt_tests=alt_tests,
+            decisions=decisions,
         )
         listed = tuple(sorted(held_out, key=lambda row: present.index(row.annotator)))
         return AnnotatorStudy(
@@ -118,7 +130,10 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
                 annotators=own_rows(listed),
                 ceiling=ceiling,
                 alt_tests=alt_tests,
+                decisions=decisions,
+                commonest=commonest_rating(ratings),
             ),
+            decisions=decisions,
             table=table,
             given=_as_given(data, table),
             agreement=agreement,

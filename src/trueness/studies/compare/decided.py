@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -15,8 +16,9 @@ from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.studies.compare.published import is_published, procedure_needs, would_say
-from trueness.studies.compare.rows import Estimate, PairTest
+from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
 from trueness.studies.number_words import percent
@@ -30,9 +32,42 @@ QUESTIONS = ("may_be_best", "may_be_ranked")
 """The rules that a comparison asks, at every level and coefficient."""
 
 
+class Agreeing(Protocol):
+    """A metric's agreement with people at a level by a coefficient: of one table or of several."""
+
+    @property
+    def metric(self) -> str:
+        """Its name."""
+
+    @property
+    def level(self) -> str:
+        """``all`` for the mean of several."""
+
+    @property
+    def coefficient(self) -> str:
+        """``all`` for the mean of several."""
+
+    @property
+    def estimate(self) -> float:
+        """Larger is better."""
+
+    @property
+    def low(self) -> float:
+        """Where its interval begins."""
+
+    @property
+    def high(self) -> float:
+        """Where it ends."""
+
+
+def chance_of(coefficient: str) -> float | None:
+    """Return what chance gives; None where that has no fixed value, as of a mean of several coefficients."""
+    return None if coefficient == OVERALL_KEY[1] else coefficient_facts(coefficient).chance
+
+
 def compare_decisions(
     settings: Settings,
-    estimates: Sequence[Estimate],
+    estimates: Sequence[Agreeing],
     tests: Sequence[PairTest],
     needs: Sequence[Ground] = (),
     *,
@@ -43,7 +78,7 @@ def compare_decisions(
     Parameters
     ----------
     settings : Settings
-    estimates : sequence of Estimate
+    estimates : sequence of Agreeing
     tests : sequence of PairTest
         Of the main test, of all pairs; without them, or against a baseline, nothing is decided.
     needs : sequence of Ground
@@ -70,7 +105,7 @@ def compare_decisions(
 def decisions_at(
     key: Key,
     settings: Settings,
-    estimates: Sequence[Estimate],
+    estimates: Sequence[Agreeing],
     tests: Sequence[PairTest],
     needs: Sequence[Ground],
     *,
@@ -82,7 +117,7 @@ def decisions_at(
     ----------
     key : (level, coefficient)
     settings : Settings
-    estimates : sequence of Estimate
+    estimates : sequence of Agreeing
     tests : sequence of PairTest
     needs : sequence of Ground
     has_systems : bool
@@ -99,7 +134,7 @@ def decisions_at(
     level, coefficient = key
     needs = (*procedure_needs(settings, level, coefficient), *needs)
     top = min(known, key=lambda row: (-row.estimate, row.metric))
-    chance = coefficient_facts(coefficient).chance
+    chance = chance_of(coefficient)
     return (
         may_be_best(
             names,
@@ -125,26 +160,26 @@ def decisions_at(
     )
 
 
-def unshown(row: Estimate) -> bool:
+def unshown(row: Agreeing) -> bool:
     """Return whether the interval of a metric holds what chance gives, or lies below it."""
-    chance = coefficient_facts(row.coefficient).chance
+    chance = chance_of(row.coefficient)
     return chance is not None and row.low <= chance
 
 
 def chance_words(coefficient: str) -> str:
     """Return what an interval holds where agreement is not shown: ``0``, or another value that chance gives."""
-    chance = coefficient_facts(coefficient).chance
+    chance = chance_of(coefficient)
     return "0" if not chance else f"{chance:g}, which chance gives"
 
 
-def best_sentences(decision: Decision, estimates: Sequence[Estimate], settings: Settings) -> list[str]:
+def best_sentences(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> list[str]:
     """Return which metric to use, or among which the best is, in a sentence or two.
 
     Parameters
     ----------
     decision : Decision
         Of the rule ``may_be_best``.
-    estimates : sequence of Estimate
+    estimates : sequence of Agreeing
         At its level and coefficient.
     settings : Settings
     """

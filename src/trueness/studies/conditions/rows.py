@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Self
 
 from trueness.data.score_table import ScoreTable
 from trueness.result import Share
+from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.conditions.sources import ConditionsAndBack
 from trueness.studies.equivalence.resolved_pairs import DominanceRow, ResolvedPairs, ShiftRow
 from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow
 from trueness.studies.equivalence.scorer_map import ScorerMap, ScorerPlace
 from trueness.studies.study import StudyResult
+
+OTHER_SIDE: Mapping[ThreeWay | OneSided, ThreeWay | OneSided] = MappingProxyType(
+    {"better": "worse", "worse": "better", "not worse": "not better", "not better": "not worse"}
+)
+"""Verdicts of the reference against the condition, said of the condition."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,9 +32,24 @@ class ConditionTest(EquivalenceRow):
     ----------
     margin_kind : str
         The number, ``sd`` or ``range``.
+    verdict : {'better', 'equivalent', 'not worse', 'not better', 'undecided', 'worse', 'undefined'}
+        The metric under the condition against itself under the reference: ``worse`` where it agrees less there.
     """
 
     margin_kind: str
+
+    @classmethod
+    def of(cls, row: EquivalenceRow, margin_kind: str) -> Self:
+        """Return a test with its verdict from the side of the condition.
+
+        Parameters
+        ----------
+        row : EquivalenceRow
+            Of the metric under the reference against itself under the condition.
+        margin_kind : str
+        """
+        values = vars(row) | {"verdict": OTHER_SIDE.get(row.verdict, row.verdict)}
+        return cls(**values, margin_kind=margin_kind)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -193,9 +215,7 @@ class UnderConditions(StudyResult):
     def tests(self) -> tuple[ConditionTest, ...]:
         """All tests, by kind of margin and method."""
         return tuple(
-            ConditionTest(**vars(row), margin_kind=kind)
-            for (kind, _), found in self.studied.items()
-            for row in found.tests
+            ConditionTest.of(row, kind) for (kind, _), found in self.studied.items() for row in found.tests
         )
 
     @property

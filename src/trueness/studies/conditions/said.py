@@ -12,6 +12,7 @@ from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
+from trueness.studies.conditions.decided import changed_words
 from trueness.studies.conditions.rows import ShareRow, UnderConditions
 from trueness.studies.conditions.sources import RETURNED, ConditionsAndBack, back_name
 from trueness.studies.equivalence.resolved_pairs import ShiftRow
@@ -36,7 +37,7 @@ def conditions_conclusions(found: UnderConditions) -> tuple[str, ...]:
     Parameters
     ----------
     found : UnderConditions
-        Without its conclusions.
+        With its decisions, without its conclusions.
     """
     said = []
     for level, coefficient in found.settings.keys:
@@ -96,13 +97,7 @@ def _places(found: UnderConditions, level: str, coefficient: str) -> list[str]:
             )
     if ranges:
         said.append(f"Within {kind_words(kind)} the share differs {', '.join(ranges)}.")
-    worse = [row for row in rows if row.verdict == "better"]  # the metric under the reference against itself
-    better = [row for row in rows if row.verdict == "worse"]
-    if worse or better:
-        said.append(
-            f"Shown to agree worse under a condition: {len(worse)}; better: {len(better)}; of {len(rows)}."
-        )
-    return said
+    return [*said, *filter(None, [changed_words(found, level, coefficient)])]
 
 
 def across_means(found: UnderConditions, level: str, coefficient: str) -> dict[str, float]:

@@ -18,6 +18,7 @@ from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.level_units import CellCounts
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.conditions.decided import decided
 from trueness.studies.conditions.rows import AcrossRow, UnderConditions, WithinRow
 from trueness.studies.conditions.said import conditions_cautions, conditions_conclusions, source_cautions
 from trueness.studies.conditions.settings import CONSTANT_MARGIN, ConditionsSelection, ConditionsSettings
@@ -147,6 +148,7 @@ class ConditionsStudy(Study[ConditionsAndBack, ConditionsSelection, ConditionsSe
             resolved=pairs,
             map=places,
         )
+        result = dataclasses.replace(result, decisions=decided(result))
         return dataclasses.replace(
             result,
             cautions=conditions_cautions(result, noted, no_map=reason),

@@ -98,15 +98,6 @@ def alike(found: Disagreements) -> str:
 def cautions(found: Disagreements) -> tuple[Caution, ...]:
     """Return what a reader of these lists has to know."""
     rows = []
-    if found.settings.among == "input" and found.selection.clusters is None and not alike(found):
-        rows.append(
-            Caution(
-                "independent_inputs",
-                "note",
-                f"The {len(found.table.inputs)} inputs are taken as independent. If some are parts of one document, "
-                "name the column that says so (--clusters COLUMN).",
-            )
-        )
     if any(one.rule == SYSTEM_ELSEWHERE.name and one.answer == "yes" for one in found.decisions):
         rows.append(
             Caution(
@@ -120,6 +111,15 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
         rows += few_inputs(found.distances[0].n_inputs)
     if found.texts is None:
         rows.append(Caution("no_texts", "note", "Give the texts (--texts) to read the outputs here."))
+    if found.settings.among == "input" and found.selection.clusters is None and not alike(found):
+        rows.append(
+            Caution(
+                "independent_inputs",
+                "note",
+                f"The {len(found.table.inputs)} inputs are taken as independent. If some are parts of one document, "
+                "name the column that says so (--clusters COLUMN).",
+            )
+        )
     return tuple(rows)
 
 

@@ -7,10 +7,14 @@ from typing import Literal
 
 import numpy as np
 
+from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
+from trueness.decisions.learning_helps import LEARNING_HELPS, learning_helps
 from trueness.errors import listing
 from trueness.learning.label_worth import DRAWS
 from trueness.learning.labelled import FEWEST
 from trueness.learning.registry import BEST_SINGLE
+from trueness.studies.alike import told_systems
 from trueness.studies.learn.learning_data import Learned, key
 from trueness.studies.learn.rows import HeldOutRow, LearnedTest, Learning
 from trueness.studies.number_words import bracketed, counted, decimal, significant
@@ -18,8 +22,8 @@ from trueness.studies.rows import Caution
 
 GENERALISES = {
     "inputs": "for other inputs of these systems",
-    "systems": "for other systems on these inputs",
-    "both": "for other systems on other inputs",
+    "systems": "for other systems of these kinds on these inputs",
+    "both": "for other systems of these kinds on other inputs",
 }
 """What a finding speaks of, by what was held out."""
 
@@ -38,12 +42,57 @@ def learning_conclusions(result: Learning) -> tuple[str, ...]:
 
 def outcome(result: Learning, human: str, over: str) -> Outcome:
     """Return whether learning helps to agree with a human scorer on what is held out."""
-    verdicts = {test.verdict for test in _known(result, human, over)}
-    if not verdicts:
+    answers = {
+        one.about: one.answer
+        for one in result.decisions
+        if (one.rule, one.facet, one.applies_to) == (LEARNING_HELPS.name, human, GENERALISES[over])
+    }
+    if not _known(result, human, over):
         return "unknown"
-    if "better" in verdicts:
+    if "yes" in answers.values():
         return "helps"
-    return "loses" if verdicts == {"worse"} else "open"
+    return "loses" if set(answers.values()) == {"no"} else "open"
+
+
+def winners(result: Learning, human: str, over: str) -> list[str]:
+    """Return the learned metrics that are shown to agree better than the single one."""
+    return [
+        one.about
+        for one in result.decisions
+        if (one.facet, one.applies_to, one.answer) == (human, GENERALISES[over], "yes")
+    ]
+
+
+def decided(result: Learning, table: ScoreTable, alike: int) -> tuple[Decision, ...]:
+    """Return whether each learned metric helps, with each human scorer and for what was held out.
+
+    Parameters
+    ----------
+    result : Learning
+        Without its decisions.
+    table : ScoreTable
+        What was learned from.
+    alike : int
+        Pairs of systems that look like versions of one.
+    """
+    settings = result.settings
+    systems = told_systems(table, result.selection.system_clusters) if table.has_systems else 0
+    return tuple(
+        learning_helps(
+            test.metric,
+            test.human,
+            (test.estimate, test.low, test.high),
+            test.pvalue_adjusted,
+            systems=None if test.over == "inputs" else systems,
+            alike=alike,
+            applies_to=GENERALISES[test.over],
+            alpha=settings.alpha,
+            level=settings.level,
+            coefficient=settings.coefficient,
+        )
+        for test in result.tests
+        if test.rival == BEST_SINGLE
+    )
 
 
 def best_learned(result: Learning, human: str, over: str) -> LearnedTest | None:
@@ -78,9 +127,9 @@ def _conclusion(result: Learning, human: str, over: str) -> str:
     )
     said = outcome(result, human, over)
     if said == "helps":
-        winners = [test.metric for test in _known(result, human, over) if test.verdict == "better"]
-        others = f"; better, too: {listing(name for name in winners if name != best.metric)}"
-        more = others if len(winners) > 1 else ""
+        better = winners(result, human, over)
+        others = f"; better, too: {listing(name for name in better if name != best.metric)}"
+        more = others if len(better) > 1 else ""
         return f"{place}: learning helps. '{best.metric}' reaches {numbers}{more}."
     if said == "loses":
         return f"{place}: learning loses. '{best.metric}' reaches {numbers}."

@@ -19,6 +19,7 @@ from trueness.metrics.learned.card import Card, Feature
 from trueness.metrics.learned.features import find_centroids
 from trueness.metrics.learned.predictors import Predictor
 from trueness.result import Signature, jsonable
+from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.learn.learning_data import (
     Learned,
     chosen_features,
@@ -37,7 +38,7 @@ from trueness.studies.learn.learning_rows import (
     worth_rows,
 )
 from trueness.studies.learn.rows import Learning
-from trueness.studies.learn.said import GENERALISES, learning_cautions, learning_conclusions
+from trueness.studies.learn.said import GENERALISES, decided, learning_cautions, learning_conclusions
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
 from trueness.studies.study import Study, entry
 
@@ -113,10 +114,17 @@ class Learn(Study[Labels, LearnSelection, LearnSettings, Learning]):
             human: _described(human, trials.predictor(human), features, result, learned)
             for human in learned.human
         }
-        result = dataclasses.replace(result, predictors=predictors)
+        pairs = alike_pairs(data.table, (*humans, *metrics), selected.system_clusters)
+        result = dataclasses.replace(
+            result, predictors=predictors, decisions=decided(result, data.table, len(pairs))
+        )
+        of_systems = set(settings.over) != {"inputs"}
         return dataclasses.replace(
             result,
-            cautions=learning_cautions(result, learned),
+            cautions=(
+                *learning_cautions(result, learned),
+                *(alike_cautions(pairs, selected.system_clusters) if of_systems else ()),
+            ),
             conclusions=learning_conclusions(result),
         )
 

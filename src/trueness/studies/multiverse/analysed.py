@@ -153,6 +153,18 @@ class Analyses:
         n_systems, n_inputs = arrays.n_systems, arrays.n_inputs
         return SetupFound(estimates, undefined, first, second, pvalues, aggregations, n_systems, n_inputs, "")
 
+    def part(self, setup: Setup, settings: Settings) -> ScoreTable:
+        """Return the scores of one setup as a table, systems and inputs in the order of their names.
+
+        Raises
+        ------
+        DataError
+            If the human judged nothing here.
+        """
+        names = tuple(column for column in setup.columns if column is not None)
+        part = self.table.select(scorers=[setup.human, *names], systems=setup.systems, inputs=setup.inputs)
+        return judged_part(part, setup.human, settings.means).sorted_by_name()
+
     def arrays(self, setup: Setup, settings: Settings) -> ScoreArrays:
         """Return the scores of one setup as a comparison takes them.
 
@@ -163,9 +175,8 @@ class Analyses:
         UnsupportedMethodError
             If all systems are in one cluster.
         """
+        part = self.part(setup, settings)
         names = tuple(column for column in setup.columns if column is not None)
-        part = self.table.select(scorers=[setup.human, *names], systems=setup.systems, inputs=setup.inputs)
-        part = judged_part(part, setup.human, settings.means)
         return score_arrays(part, setup.human, names, settings, self.clusters, self.system_clusters)
 
 

@@ -32,7 +32,8 @@ class ClaimRow:
     estimate, smallest, largest : float
         The median difference of the two correlations, and the extremes.
     choice : str or None
-        The choice that moves it most; None where nothing does.
+        Of the choices that are shown to move it (`decisions.moved_by`) the one with most of the variance; None where
+        none is, and of claims that are not said.
     share : float
         Of the variance of the difference, by that choice.
     """

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from trueness.studies.multiverse.rows import INTERACTIONS, ChoiceRow, ClaimRow, Multiverse
+from trueness.decisions.decision import Decision
+from trueness.decisions.moved_by import MOVED_BY
+from trueness.errors import listing
+from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, Multiverse
 from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.rows import Caution
 from trueness.studies.shared_cautions import FEW_SYSTEMS, duplicate_systems, few_systems
@@ -99,15 +102,26 @@ def _claim(found: Multiverse, row: ClaimRow) -> str:
 
 
 def _moved(found: Multiverse, row: ClaimRow) -> str:
-    mine = [one for one in found.choices if (one.metric, one.rival) == (row.metric, row.rival)]
-    most = next((one for one in mine if one.choice == row.choice), None)
-    if most is None:
+    decision = decision_of(found, row)
+    if decision is None:
         return ""
-    rest = next(one for one in mine if one.choice == INTERACTIONS)
+    mine = {one.choice: one for one in found.choices if (one.metric, one.rival) == (row.metric, row.rival)}
+    if row.choice is None or decision.answer != "yes":
+        return " We cannot tell which choice it depends on: their effects are within the noise of these data."
+    most, others = mine[row.choice], [name for name in decision.names if name != row.choice]
+    more = f", and on {listing(choice_words(mine[name]) for name in others)}" if others else ""
     return (
-        f" The choice that moves it most is {choice_words(most)} ({share_words(most.share)} of its variance): from "
-        f"{decimal(most.smallest)} on average with {most.lowest} to {decimal(most.largest)} with {most.highest}; "
-        f"{share_words(rest.share)} is due to choices only together."
+        f" It depends on {choice_words(most)}{more}. The difference is {decimal(most.smallest)} on average with "
+        f"{most.lowest} and {decimal(most.largest)} with {most.highest} ({share_words(most.share)} of its variance)."
+    )
+
+
+def decision_of(found: Multiverse, row: ClaimRow) -> Decision | None:
+    """Return what is decided of the choices of a claim; None where nothing was asked."""
+    about = f"{row.metric} > {row.rival}"
+    return next(
+        (one for one in found.decisions if (one.rule, one.about) == (MOVED_BY.name, about) and found.choices),
+        None,
     )
 
 

@@ -16,13 +16,15 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
 from trueness.parallel import step
 from trueness.result import Signature
+from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.compare.settings import CompareSelection
 from trueness.studies.compare.study import Compare
 from trueness.studies.multiverse.analysed import Analyses
 from trueness.studies.multiverse.analyses import product_of
+from trueness.studies.multiverse.moved import decided, shown
 from trueness.studies.multiverse.outcomes import Outcomes, Pair, outcomes_of
 from trueness.studies.multiverse.rows import Multiverse
-from trueness.studies.multiverse.said import multiverse_cautions, multiverse_conclusions
+from trueness.studies.multiverse.said import multiverse_cautions, multiverse_conclusions, weakest
 from trueness.studies.multiverse.settings import ALL, MultiverseSelection, MultiverseSettings
 from trueness.studies.multiverse.summaries import (
     analysis_rows,
@@ -85,7 +87,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
         outcomes = outcomes_of(product, found, columns, metrics.names)
         _check(data, outcomes)
         with step("what choices move"):
-            summed_up = _summed_up(outcomes, declared, settings)
+            summed_up = _summed_up(work, outcomes, declared, settings)
         result = Multiverse(
             signature=_signature(data, humans, metrics, settings, outcomes),
             selection=dataclasses.replace(selection, human=humans, metrics=columns),
@@ -99,8 +101,14 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
             analyses=tuple(analysis_rows(outcomes)),
             **summed_up,
         )
+        families = selection.system_clusters
         return dataclasses.replace(
-            result, cautions=multiverse_cautions(result), conclusions=multiverse_conclusions(result)
+            result,
+            cautions=(
+                *multiverse_cautions(result),
+                *alike_cautions(alike_pairs(table, table.scorer_names, families), families),
+            ),
+            conclusions=multiverse_conclusions(result),
         )
 
 
@@ -218,8 +226,10 @@ def _check(table: ScoreTable, outcomes: Outcomes) -> None:
         )
 
 
-def _summed_up(outcomes: Outcomes, declared: list[Pair], settings: MultiverseSettings) -> dict[str, Any]:
-    """Return the tables of claims, choices and ranks."""
+def _summed_up(
+    work: Analyses, outcomes: Outcomes, declared: list[Pair], settings: MultiverseSettings
+) -> dict[str, Any]:
+    """Return the tables of claims, choices and ranks, and what is decided of choices."""
     ranks = outcomes.ranks()
     ranked = rank_rows(outcomes, ranks)
     order = [row.metric for row in ranked]
@@ -232,9 +242,17 @@ def _summed_up(outcomes: Outcomes, declared: list[Pair], settings: MultiverseSet
         else [one for one in pairs if one.pair[0] == places[0]]
     )
     alpha = settings.alpha
+    rows = [claim_row(outcomes, one, alpha) for one in claims]
+    said = rows if declared else weakest(rows)
+    decisions = decided(work, outcomes, [claims[rows.index(row)] for row in said], alpha=alpha)
+    shares = [
+        dict(zip([outcomes.axes[axis].name for axis in one.axes], one.effects.shares[0], strict=True))
+        for one in claims
+    ]
     return {
         "best": order[0],
-        "claims": tuple(claim_row(outcomes, one, alpha) for one in claims),
+        "decisions": decisions,
+        "claims": tuple(shown(row, decisions, mine) for row, mine in zip(rows, shares, strict=True)),
         "choices": tuple(row for one in claims for row in choice_rows(outcomes, one)),
         "values": tuple(row for one in claims for row in value_rows(outcomes, one, alpha)),
         "ranks": tuple(ranked),

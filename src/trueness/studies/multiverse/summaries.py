@@ -95,8 +95,6 @@ def claim_row(outcomes: Outcomes, claim: Claim, alpha: float) -> ClaimRow:
     metric, rival = (outcomes.names[k] for k in claim.pair)
     d, count = claim.difference, len(claim.difference)
     sure = claim.adjusted <= alpha
-    shares = claim.effects.shares[0]
-    most = None if not len(shares) or np.isnan(shares).all() else int(np.argmax(shares))
     return ClaimRow(
         metric,
         rival,
@@ -109,8 +107,8 @@ def claim_row(outcomes: Outcomes, claim: Claim, alpha: float) -> ClaimRow:
         estimate=float(np.median(d)) if count else math.nan,
         smallest=float(d.min()) if count else math.nan,
         largest=float(d.max()) if count else math.nan,
-        choice=None if most is None else outcomes.axes[claim.axes[most]].name,
-        share=math.nan if most is None else float(shares[most]),
+        choice=None,  # see `moved.shown`
+        share=math.nan,
     )
 
 

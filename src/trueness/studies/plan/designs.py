@@ -14,7 +14,7 @@ from trueness.parallel import Execution, executing, run_each
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.plan.planning_model import METRIC, RIVAL, PlanningModel
+from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.rows import Design, Size
 from trueness.studies.plan.settings import PlanSettings
 from trueness.studies.simulation.scenario import Scenario
@@ -140,9 +140,6 @@ def design_of(size: Size, found: FloatArray, settings: PlanSettings, *, tested: 
     rejected = int(np.sum(pvalues <= settings.alpha))
     power = rejected / len(pvalues) if len(pvalues) else float("nan")
     judgements = int(np.prod(size))
-    enough = (settings.width is None or width <= settings.width) and (
-        settings.power is None or power >= settings.power
-    )
     return Design(
         *size,
         judgements,
@@ -152,7 +149,7 @@ def design_of(size: Size, found: FloatArray, settings: PlanSettings, *, tested: 
         power,
         *proportion_interval(rejected, len(pvalues)),
         detectable=float("nan"),
-        enough=bool(enough),
+        enough=None,
         n_undefined=int(undefined.sum()),
     )
 
@@ -202,8 +199,7 @@ def detectable_difference(
         raise ArgumentError(f"`tolerance` must be more than 0, not {tolerance!r}.")
     if not model.has_rival:
         raise ArgumentError("a difference needs two metrics; the plan knows one.")
-    alike = dataclasses.replace(model, model=model.model.exchangeable(METRIC, RIVAL))
-    low, high = 0.0, alike.correlation(settings.level, size[1]) * MOST
+    low, high = 0.0, model.correlation(settings.level, size[1]) * MOST
     if not high > 0:
         return float("nan")
 

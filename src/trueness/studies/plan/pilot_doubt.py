@@ -40,6 +40,9 @@ PILOTS = 200
 """Pilots drawn."""
 
 STREAM = "pilots"
+TWO_SIDED = 1.959963984540054
+"""Standard errors on either side of a 95% interval."""
+
 NEAREST = 1e-4
 """Powers are cut to between this and one less this: what is simulated tells no more."""
 
@@ -97,25 +100,51 @@ def approximate_power(
         separated = model.separated(settings.difference, settings.level, n_inputs)
     except ArgumentError:
         return math.nan
-    n_systems, inputs, annotators = size
-    judged = separated.judged_by(annotators)
-    averaged = settings.level == "input"
-    within = judged.systems + judged.outputs / (1 if averaged else inputs)
-    apart, slope = _difference(within)
-    once = float(np.trace(slope @ within @ slope @ within))
-    across = float(np.trace(slope @ judged.systems @ slope @ judged.systems))
-    share = 1 / inputs if averaged else 1.0
-    variance = 2 / (n_systems - 1) * (share * once + (1 - share) * across)
+    apart, variance = _of_size(separated, size, settings.level, ((METRIC, 1.0), (RIVAL, -1.0)))
     if not variance > 0:
         return math.nan
     found, needed = apart / math.sqrt(variance), float(ndtri(1 - settings.alpha / 2))
     return float(ndtr(found - needed) + ndtr(-found - needed))
 
 
-def _difference(covariance: FloatArray) -> tuple[float, FloatArray]:
-    """Return the difference of Fisher's z of the metric and its rival, and its derivative by the covariances."""
+def approximate_width(model: PlanningModel, size: tuple[int, int, int], settings: PlanSettings) -> float:
+    """Return about how wide the metric's interval is; NaN where it has no correlation.
+
+    That of Fisher's z, brought back to correlations.
+
+    Parameters
+    ----------
+    model : PlanningModel
+    size : (systems, inputs, annotators)
+    settings : PlanSettings
+        Its level is used.
+    """
+    z, variance = _of_size(model, size, settings.level, ((METRIC, 1.0),))
+    if not variance > 0:
+        return math.nan
+    half = TWO_SIDED * math.sqrt(variance)
+    return math.tanh(z + half) - math.tanh(z - half)
+
+
+def _of_size(
+    model: PlanningModel, size: tuple[int, int, int], level: str, signs: Sequence[tuple[int, float]]
+) -> tuple[float, float]:
+    """Return a sum of Fisher's z of metrics, and its variance over tables of a design."""
+    n_systems, inputs, annotators = size
+    judged = model.judged_by(annotators)
+    averaged = level == "input"
+    within = judged.systems + judged.outputs / (1 if averaged else inputs)
+    total, slope = _sum(within, signs)
+    once = float(np.trace(slope @ within @ slope @ within))
+    across = float(np.trace(slope @ judged.systems @ slope @ judged.systems))
+    share = 1 / inputs if averaged else 1.0
+    return total, 2 / (n_systems - 1) * (share * once + (1 - share) * across)
+
+
+def _sum(covariance: FloatArray, signs: Sequence[tuple[int, float]]) -> tuple[float, FloatArray]:
+    """Return a sum of Fisher's z of metrics with signs, and its derivative by the covariances."""
     total, slope = 0.0, np.zeros_like(covariance)
-    for metric, sign in ((METRIC, 1.0), (RIVAL, -1.0)):
+    for metric, sign in signs:
         variances = covariance[HUMAN, HUMAN], covariance[metric, metric]
         root = math.sqrt(variances[0] * variances[1])
         r = min(float(covariance[HUMAN, metric] / root), 1 - NEAREST**2)
@@ -131,34 +160,64 @@ def _difference(covariance: FloatArray) -> tuple[float, FloatArray]:
 def with_promises(
     designs: Sequence[Design], model: PlanningModel, settings: PlanSettings, n_inputs: int
 ) -> tuple[Design, ...]:
-    """Return designs with the interval of their promised power, where there is a pilot and something was tested.
+    """Return designs with the intervals of what a pilot promises: of the width, and of the power where it was tested.
 
     Parameters
     ----------
     designs : sequence of Design
     model : PlanningModel
-        Fitted to a pilot, not yet separated.
+        Not yet separated; without a pilot nothing is added.
     settings : PlanSettings
     n_inputs : int
         See `approximate_power`.
     """
-    from scipy.special import ndtr, ndtri, stdtrit
-
-    nothing = settings.difference == 0 or all(math.isnan(design.power) for design in designs)
-    if not model.pilot[0] or not model.has_rival or nothing:
+    if not model.pilot[0]:
         return tuple(designs)
     others = refitted_models(model, settings.seed)
     free = model.pilot[0] - 1
-    wide = float(stdtrit(free, (1 + PROMISE) / 2)) * math.sqrt(free / (free - 2))
+    wide = _limit(free) * math.sqrt(free / (free - 2))
+    nothing = settings.difference == 0 or not model.has_rival
     found = []
-    for design in designs:
-        there = np.array([approximate_power(one, design.size, settings, n_inputs) for one in others])
-        there = there[~np.isnan(there)]
-        if math.isnan(design.power) or len(there) < max(2, len(others) / 2):
-            found.append(design)  # the difference is as large as correlations are
-            continue
-        probits = ndtri(np.clip(np.append(there, design.power), NEAREST, 1 - NEAREST))
-        half = wide * float(np.std(probits[:-1], ddof=1))
-        low, high = (ndtr(probits[-1] + side * half) for side in (-1, 1))
-        found.append(dataclasses.replace(design, promise_low=float(low), promise_high=float(high)))
+    for one in designs:
+        widths = [approximate_width(other, one.size, settings) for other in others]
+        low, high = _around(math.log(one.width), np.log(widths), wide, one.width_error / one.width)
+        design = dataclasses.replace(one, width_low=math.exp(low), width_high=math.exp(high))
+        if not (nothing or math.isnan(one.power)):
+            powers = [approximate_power(other, one.size, settings, n_inputs) for other in others]
+            low, high = _of_power(one, np.asarray(powers), wide, settings.runs)
+            design = dataclasses.replace(design, promise_low=low, promise_high=high)
+        found.append(design)
     return tuple(found)
+
+
+def _limit(free: int) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(free, (1 + PROMISE) / 2))
+
+
+def _of_power(design: Design, others: FloatArray, wide: float, runs: int) -> tuple[float, float]:
+    """Return the interval of a power, on the probit scale; NaN where most models leave no room for the difference."""
+    from scipy.special import ndtr, ndtri
+
+    # a share of simulated tables, kept from 0 and 1 (Agresti and Coull 1998)
+    share = (design.power * runs + 2) / (runs + 4)
+    middle = float(ndtri(share))
+    density = math.exp(-(middle**2) / 2) / math.sqrt(2 * math.pi)
+    error = math.sqrt(share * (1 - share) / (runs + 4)) / density
+    probits = ndtri(np.clip(others, NEAREST, 1 - NEAREST))
+    at = float(ndtri(min(max(design.power, NEAREST), 1 - NEAREST)))
+    low, high = _around(at, probits, wide, error)
+    return float(ndtr(low)), float(ndtr(high))
+
+
+def _around(at: float, others: FloatArray, wide: float, error: float) -> tuple[float, float]:
+    """Return an interval of what other pilots would have said, and of the simulation's own error."""
+    from scipy.special import ndtri
+
+    known = others[~np.isnan(others)]
+    if math.isnan(at) or len(known) < max(2, len(others) / 2):
+        return math.nan, math.nan
+    drawn = 0.0 if math.isnan(error) else float(ndtri((1 + PROMISE) / 2)) * error
+    half = math.hypot(wide * float(np.std(known, ddof=1)), drawn)
+    return at - half, at + half

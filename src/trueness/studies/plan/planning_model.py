@@ -20,6 +20,12 @@ from trueness.studies.simulation.scenario import HUMAN, Scenario
 LEVELS = ("system", "input")
 METRIC, RIVAL = 1, 2
 
+NOISELESS = 10**9
+"""Of so many annotators the mean has no noise."""
+
+LEAST_ERRORS = 1e-9
+"""Of a rival's variance: less is none."""
+
 
 @dataclasses.dataclass(frozen=True)
 class PlanningModel:
@@ -39,8 +45,6 @@ class PlanningModel:
         Sorted scores of the pilot, whose distributions the scores to come are given; () for normal ones.
     systems : array of shape (V, S), or None
         Effects of the pilot's systems (see `pilot_scenario`), from which those to come are drawn; None for normal ones.
-    exchanged : bool
-        Whether the two metrics' effects change places for half of the systems drawn.
     clipped : float
         See `two_way_model.FittedModel`; 0 for given variances.
     pilot : (int, int)
@@ -62,7 +66,6 @@ class PlanningModel:
     annotator_system_variance: float = 0.0
     observed: tuple[FloatArray, ...] = ()
     systems: FloatArray | None = None
-    exchanged: bool = False
     clipped: float = 0.0
     pilot: tuple[int, int] = (0, 0)
     data: str = ""
@@ -95,9 +98,16 @@ class PlanningModel:
         )
 
     def separated(self, difference: float, level: str, n_inputs: int) -> PlanningModel:
-        """Return the model in which the rival agrees less by a difference of Pearson correlations, and is alike else.
+        """Return the model in which the rival agrees less by a difference of Pearson correlations.
 
-        The rival gets a bias for every system, as large as it takes.
+        Of a pilot the metric stays as it is, and so do the rival's errors and how they go with the metric's: the rival
+        sees so much more or less of what people see. With z the human scores of systems and outputs without the noise
+        of annotators, it becomes b z + e in place of beta z + e, and the b of a correlation t at the level is
+
+            b^2 = t^2 C_hh E / (C_zz (C_zz - t^2 C_hh)),
+
+        with C the covariances of what is correlated and E the variance of e there. Where variances are assumed the
+        rival is like the metric, and gets a bias for every system, as large as it takes.
 
         Parameters
         ----------
@@ -111,27 +121,48 @@ class PlanningModel:
         Raises
         ------
         ArgumentError
-            If there is no rival, or the difference is out of range.
+            If there is no rival, the difference is out of range, or the rival has no errors that could stay.
         """
         if not self.has_rival:
             raise ArgumentError("a difference needs two metrics; the plan knows one.")
-        alike = self.model.exchangeable(METRIC, RIVAL)
-        compared = _compared(alike, level, n_inputs)
-        whole = _correlation(compared, METRIC)
+        whole = self.correlation(level, n_inputs)
         if not 0 <= difference < whole:
             raise ArgumentError(
                 f"`difference` must be at least 0 and less than the metric's correlation {whole:.3f} ({level} level, "
                 f"{n_inputs} inputs), not {difference!r}."
             )
+        if self.pilot[0]:
+            return self._less_seen(whole - difference, level, n_inputs)
+        alike = self.model.exchangeable(METRIC, RIVAL)
+        compared = _compared(alike, level, n_inputs)
         variance = (compared[HUMAN, RIVAL] / (whole - difference)) ** 2 / compared[HUMAN, HUMAN]
         systems = alike.systems.copy()
         systems[RIVAL, RIVAL] += variance - compared[RIVAL, RIVAL]
-        observed = self.observed
-        if observed:
-            observed = (observed[HUMAN], observed[METRIC], observed[METRIC])
-        return dataclasses.replace(
-            self, model=dataclasses.replace(alike, systems=systems), observed=observed, exchanged=True
-        )
+        return dataclasses.replace(self, model=dataclasses.replace(alike, systems=systems))
+
+    def _less_seen(self, target: float, level: str, n_inputs: int) -> PlanningModel:
+        """Return the model in which the rival sees as much of what people see as a correlation takes."""
+        seen = self.judged_by(NOISELESS)
+        compared, without = _compared(self.model, level, n_inputs), _compared(seen, level, n_inputs)
+        everything, shared = compared[HUMAN, HUMAN], without[HUMAN, HUMAN]
+        slope = compared[HUMAN, RIVAL] / shared
+        errors = compared[RIVAL, RIVAL] - slope**2 * shared
+        room = shared - target**2 * everything
+        if not (room > 0 and errors > LEAST_ERRORS * compared[RIVAL, RIVAL]):
+            raise ArgumentError(
+                "the rival's scores follow from people's in the pilot, so that no rival like it agrees less or more; "
+                "plan without a rival, or with assumed variances (--assume)."
+            )
+        by = np.eye(len(self.model.mean))
+        by[RIVAL, HUMAN] = np.sqrt(target**2 * everything * errors / (shared * room)) - slope
+        moved = seen.transformed(by)
+        noise = [np.zeros_like(compared), np.zeros_like(compared)]
+        for one, own, less in zip(
+            noise, (self.model.systems, self.model.outputs), (seen.systems, seen.outputs), strict=True
+        ):
+            one[HUMAN, HUMAN] = own[HUMAN, HUMAN] - less[HUMAN, HUMAN]
+        model = dataclasses.replace(moved, systems=moved.systems + noise[0], outputs=moved.outputs + noise[1])
+        return dataclasses.replace(self, model=model)
 
     def correlation(
         self, level: str, n_inputs: int, metric: int = METRIC, *, annotators: int | None = None
@@ -161,7 +192,7 @@ class PlanningModel:
         common = (name, n_systems, n_inputs, self.judged_by(annotators), scores)
         if self.systems is None:
             return Scenario(*common, observed=self.observed)
-        return PilotScenario(*common, observed=self.observed, systems=self.systems, exchanged=self.exchanged)
+        return PilotScenario(*common, observed=self.observed, systems=self.systems)
 
 
 def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None = None) -> PlanningModel:

@@ -7,6 +7,7 @@ import math
 from typing import ClassVar
 
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Answer
 from trueness.result import Share, Statistic
 from trueness.studies.study import StudyResult
 
@@ -33,13 +34,15 @@ class Design:
         Share of tables in which the difference is found, and its exact 95% interval; NaN without a rival.
     detectable : float
         The smallest difference found with the power asked for; NaN where none is, or none was asked for.
-    enough : bool
-        Whether width and power, as far as they are asked for, are reached.
+    enough : {'yes', 'no', 'cannot_tell'} or None
+        Whether width and power, as far as they are asked for, are reached (`decisions.enough`); None where nothing is.
     n_undefined : int
         Tables without an interval, or without a p-value.
     promise_low, promise_high : float
         Between what the power would have been promised with other pilots of the same size (see `pilot_doubt`); NaN
         without a pilot or a rival.
+    width_low, width_high : float
+        The same of the mean width; NaN without a pilot.
     """
 
     n_systems: int
@@ -53,10 +56,12 @@ class Design:
     power_low: float
     power_high: float
     detectable: float
-    enough: bool
+    enough: Answer | None
     n_undefined: int
     promise_low: Share = math.nan
     promise_high: Share = math.nan
+    width_low: float = math.nan
+    width_high: float = math.nan
 
     @property
     def size(self) -> Size:
@@ -111,9 +116,11 @@ class Plan(StudyResult):
         The metric's population correlation at the level, with the first numbers of inputs and annotators.
     designs : tuple of Design
     cheapest : Design or None
-        None where no design is enough, or nothing is asked for.
+        None where no design is shown to be enough, or nothing is asked for.
+    likely : Design or None
+        Where none is, the cheapest whose own numbers reach what is asked for, while the pilot leaves them open.
     next_steps : tuple of NextStep
-        From the cheapest design, or from the largest where none is enough.
+        From the cheapest design, the likely one, or the largest.
     """
 
     STUDY: ClassVar[str] = "plan"
@@ -123,6 +130,7 @@ class Plan(StudyResult):
     correlation: float
     designs: tuple[Design, ...]
     cheapest: Design | None
+    likely: Design | None
     next_steps: tuple[NextStep, ...]
 
     @property

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from trueness.methods.studied import studied_interval, studied_test
+from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.studies.plan.rows import PROMISE
 from trueness.studies.rows import Caution
 from trueness.studies.shared_cautions import few_systems
@@ -30,32 +32,74 @@ def plan_conclusions(
     correlation: float,
     designs: tuple[Design, ...],
     cheapest: Design | None,
+    likely: Design | None,
     next_steps: tuple[NextStep, ...],
 ) -> tuple[str, ...]:
     """Return what is enough, and where the next judgement helps most."""
     found = [
         f"The metric's {settings.level}-level correlation in such data is about {correlation:.2f} (Pearson)."
     ]
-    wanted = wanted_words(settings)
-    if cheapest is not None:
-        found.append(
-            f"{wanted.capitalize()}: the cheapest design that is enough is {design_words(cheapest)}, "
-            f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
-        )
-    elif wanted:
-        found.append(
-            f"No design here reaches {wanted}; the largest has {design_words(max(designs, key=_size))}."
-        )
+    if wanted_words(settings):
+        found.append(decided_words(settings, designs, cheapest, likely))
     if settings.detect is not None:
         found += _of_detectable(settings, designs)
     if next_steps:
         best = max(next_steps, key=lambda step: step.narrower_per_1000)
         if best.narrower > 2 * best.narrower_error:
             found.append(
-                f"From {design_words(cheapest or max(designs, key=_size))}, more {best.what} narrow the interval most "
-                f"per judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
+                f"From {design_words(cheapest or likely or max(designs, key=_size))}, more {best.what} narrow the "
+                f"interval most per judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
             )
     return tuple(found)
+
+
+def decided_words(
+    settings: PlanSettings, designs: Sequence[Design], cheapest: Design | None, likely: Design | None
+) -> str:
+    """Return which design is enough for what is asked, or that none is, or that the pilot leaves it open.
+
+    Parameters
+    ----------
+    settings : PlanSettings
+    designs : sequence of Design
+        With their decisions in `enough`.
+    cheapest, likely : Design or None
+        As in `Plan`.
+    """
+    wanted = wanted_words(settings)
+    if cheapest is not None:
+        return (
+            f"The cheapest design that is enough for {wanted} has {design_words(cheapest)}: "
+            f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g}), {_achieved(settings, cheapest)}."
+        )
+    if likely is not None:
+        larger = ",".join(str(factor * likely.n_systems) for factor in (2, 4))
+        return (
+            f"We cannot tell whether a design here is enough for {wanted}. The cheapest that is likely to be has "
+            f"{design_words(likely)}: {_achieved(settings, likely)}. Larger designs may show it: --systems {larger}."
+        )
+    largest = max(designs, key=_size)
+    start = (
+        f"No design here is enough for {wanted}"
+        if all(design.enough == "no" for design in designs)
+        else f"No design here is shown to be enough for {wanted}"
+    )
+    return f"{start}: the largest has {design_words(largest)}, {_achieved(settings, largest)}."
+
+
+def _achieved(settings: PlanSettings, design: Design) -> str:
+    """Return what a design achieves of what is asked, with the intervals of the promise where there is a pilot."""
+    said = []
+    if settings.power is not None:
+        limits = (
+            (design.power_low, design.power_high)
+            if math.isnan(design.promise_low)
+            else (design.promise_low, design.promise_high)
+        )
+        said.append(f"power {percent(design.power)}{bracketed_shares(*limits)}")
+    if settings.width is not None:
+        said.append(f"width {decimal(design.width)}{bracketed(design.width_low, design.width_high)}")
+    return ", ".join(said)
 
 
 def wanted_words(settings: PlanSettings) -> str:
@@ -78,9 +122,9 @@ def _of_detectable(settings: PlanSettings, designs: tuple[Design, ...]) -> list[
     return [said]
 
 
-def about_promises(model: PlanningModel, design: Design) -> tuple[str, ...]:
-    """Return between what the power of a design lies, given how little its pilot tells."""
-    if math.isnan(design.promise_low):
+def about_promises(model: PlanningModel, settings: PlanSettings, design: Design) -> tuple[str, ...]:
+    """Return between what the power of a design lies, given how little its pilot tells; what was asked for is said."""
+    if math.isnan(design.promise_low) or settings.power is not None:
         return ()
     between = f"from {design.promise_low:.2f} to {design.promise_high:.2f} ({PROMISE:.0%} interval)"
     said = (

@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
+from trueness.decisions.enough import Asked, enough, likeliest
 from trueness.errors import ArgumentError, DataError, listing
 from trueness.methods.studied import studied_interval
 from trueness.parallel import Progress, Watch, one_watch, step
@@ -17,10 +19,16 @@ from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.plan.designs import design_of, detectable_difference, simulated
-from trueness.studies.plan.pilot_doubt import with_promises
+from trueness.studies.plan.pilot_doubt import TWO_SIDED, with_promises
 from trueness.studies.plan.planning_model import ASSUMPTIONS, PlanningModel, assumed_model, planning_model
 from trueness.studies.plan.rows import Design, NextStep, Plan, Size
-from trueness.studies.plan.said import about_pilot, about_promises, plan_cautions, plan_conclusions
+from trueness.studies.plan.said import (
+    about_pilot,
+    about_promises,
+    design_words,
+    plan_cautions,
+    plan_conclusions,
+)
 from trueness.studies.plan.settings import (
     LEAST_SYSTEMS,
     DesignSelection,
@@ -79,7 +87,10 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
             raise ArgumentError("power is that of telling two metrics apart; name a second metric.")
         separated = _separated(model, settings, max(selected.inputs or ()))
         with step("simulating designs"):
-            designs, cheapest, steps = _tried(model, separated, selected, settings)
+            designs, decisions, samples = _tried(model, separated, selected, settings)
+            cheapest, likely = _chosen(designs, decisions)
+            start = cheapest or likely or max(designs, key=lambda design: design.judgements)
+            steps = _next_steps(model, separated, start, samples[start.size], settings)
         correlation = model.correlation(
             settings.level, designs[0].n_inputs, annotators=designs[0].n_annotators
         )
@@ -89,14 +100,16 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
             settings=settings,
             cautions=plan_cautions(model, designs, settings),
             conclusions=(
-                *plan_conclusions(settings, correlation, designs, cheapest, steps),
-                *about_promises(model, cheapest or max(designs, key=lambda design: design.judgements)),
+                *plan_conclusions(settings, correlation, designs, cheapest, likely, steps),
+                *about_promises(model, settings, start),
                 *about_pilot(model, designs, known.pilot_width),
             ),
             table=table,
             correlation=correlation,
             designs=designs,
             cheapest=cheapest,
+            likely=likely,
+            decisions=decisions,
             next_steps=steps,
         )
 
@@ -243,24 +256,49 @@ def _without_pilot(data: Modelled | None, selection: PlanSelection) -> tuple[Mod
 
 def _tried(
     model: PlanningModel, separated: PlanningModel | None, selected: PlanSelection, settings: PlanSettings
-) -> tuple[tuple[Design, ...], Design | None, tuple[NextStep, ...]]:
-    """Return the designs, the cheapest that is enough, and what one more of something would bring."""
+) -> tuple[tuple[Design, ...], tuple[Decision, ...], dict[Size, FloatArray]]:
+    """Return the designs, whether each is enough, and their simulated widths and p-values."""
     numbers = (selected.systems or (), selected.inputs or (), selected.annotators or ())
     sizes: list[Size] = list(dict.fromkeys(itertools.product(*numbers)))
     samples = dict(zip(sizes, simulated(model, separated, sizes, settings), strict=True))
-    designs = tuple(design_of(size, samples[size], settings, tested=separated is not None) for size in sizes)
-    if separated is not None:
-        designs = with_promises(designs, model, settings, max(numbers[1]))
+    found = tuple(design_of(size, samples[size], settings, tested=separated is not None) for size in sizes)
+    found = with_promises(found, model, settings, max(numbers[1]))
     if settings.detect is not None:
-        designs = tuple(
+        found = tuple(
             dataclasses.replace(design, detectable=detectable_difference(model, design.size, settings))
-            for design in designs
+            for design in found
         )
-    asked = settings.width is not None or settings.power is not None
-    enough = [design for design in designs if design.enough] if asked else []
-    cheapest = min(enough, key=lambda design: (design.cost, design.width), default=None)
-    start = cheapest or max(designs, key=lambda design: design.judgements)
-    return designs, cheapest, _next_steps(model, separated, start, samples[start.size], settings)
+    asked = [_enough(design, model, settings) for design in found]
+    designs = tuple(
+        design if one is None else dataclasses.replace(design, enough=one.answer)
+        for design, one in zip(found, asked, strict=True)
+    )
+    return designs, tuple(one for one in asked if one is not None), samples
+
+
+def _enough(design: Design, model: PlanningModel, settings: PlanSettings) -> Decision | None:
+    """Return whether a design is enough, by what its pilot leaves open, or the number of simulated tables."""
+    power = design.power_low, design.power_high
+    error = TWO_SIDED * design.width_error
+    width = design.width - error, design.width + error
+    if model.pilot[0]:
+        power = design.promise_low, design.promise_high
+        width = design.width_low, design.width_high
+    return enough(
+        design_words(design),
+        Asked(design.power, *power, settings.power),
+        Asked(design.width, *width, settings.width),
+        pilot=model.pilot[0],
+    )
+
+
+def _chosen(designs: Sequence[Design], decisions: Sequence[Decision]) -> tuple[Design | None, Design | None]:
+    """Return the cheapest design that is enough, and where none is the cheapest that is likely to be."""
+    shown = [design for design in designs if design.enough == "yes"]
+    if shown:
+        return min(shown, key=lambda design: (design.cost, design.width)), None
+    likely = likeliest(decisions, [design.cost for design in designs]) if decisions else None
+    return None, next((one for one in designs if likely and design_words(one) == likely.about), None)
 
 
 def _separated(model: PlanningModel, settings: PlanSettings, n_inputs: int) -> PlanningModel | None:

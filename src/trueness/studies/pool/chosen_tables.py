@@ -59,6 +59,11 @@ class ChosenTable:
         with naming(self.name):
             return score_arrays(self.table, self.human, self.metrics, settings, clusters, system_clusters)
 
+    def system_units(self, system_clusters: str | None) -> tuple[str, ...]:
+        """Return what every system is called, or its cluster, in the order of the arrays."""
+        table = self.table.sorted_by_name()
+        return table.systems if system_clusters is None else tuple(table.system_groups[system_clusters])
+
 
 class ChosenTables(NamedTuple):
     """What takes part, and what does not.

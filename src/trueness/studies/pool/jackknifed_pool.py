@@ -18,12 +18,12 @@ from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.pooled_jackknife import (
     InPool,
     MeanInPool,
-    Strata,
     jackknife_in_pool,
     pooled_apart,
     pooled_limits,
     pooled_z,
 )
+from trueness.statistics.jackknife.shared_strata import SharedStrata, contributions, linked
 from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
 from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
@@ -32,8 +32,8 @@ from trueness.studies.compare.pair_tests import pair_differences
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.pooled_values import PooledValues
 
-OneSided = dict[Key, tuple[FloatArray, FloatArray]]
-"""P-values that the metric of each pair is better, and that it is worse."""
+OneSided = dict[Key, tuple[FloatArray, FloatArray, FloatArray]]
+"""P-values that the metric of each pair is better, that it is worse, and of either."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,6 +151,8 @@ class OneTable:
         With the seed of the table.
     systems_only : bool
         Whether it has one input, as tables of system scores have, in a pool with others that have more.
+    systems : sequence of str
+        What a system is left out with in all tables, in the order of the arrays: its name, or its cluster's.
     """
 
     name: str
@@ -159,6 +161,15 @@ class OneTable:
     pairs: list[Pair]
     settings: Settings
     systems_only: bool
+    systems: Sequence[str]
+
+    def units(self, group: CellGroup) -> list[str]:
+        """Return the names of the systems, or clusters of them, that are left out of a group."""
+        rows = np.flatnonzero(group.cells.any(axis=1))
+        clusters = self.arrays.system_clusters
+        if clusters is not None:
+            rows = rows[np.unique(clusters[rows], return_index=True)[1]]
+        return [self.systems[row] for row in rows.tolist()]
 
     def over(self, over: str) -> str:
         """Return what can vary in it."""
@@ -257,7 +268,8 @@ class _Pool:
         self.limited = settings.interval_method.leaves_out
         self.sizes = len(tables[0].metrics), len(tables[0].pairs)
         self.entries = {key: self._entries(key) for key in self.keys}
-        self.sums: dict[tuple[str, Key, str], Strata] = {}
+        self.strata = linked([table.systems for table in tables])
+        self.sums: dict[tuple[str, Key, str], SharedStrata] = {}
 
     def _entries(self, key: Key) -> tuple[IntArray, IntArray]:
         """Return what the scale of pooled metrics and pairs depends on: the mean over tables, by their shares."""
@@ -302,15 +314,16 @@ class _Pool:
     def _add(self, t: int, table: OneTable, work: Work) -> None:
         folds = self._folds(table, work.group)
         wanted = self._wanted(t, work)
+        units = table.units(work.group)
         pools = [wanted.in_pool(work.group, k) for k in range(len(self.keys))]
         for key, pool in zip(self.keys, pools, strict=True):
             for n in np.unique(pool.entries):
                 part, here = pool.at(int(n)), wanted.among(np.flatnonzero(pool.entries == n))
-                self._add_key(key, table, here, part, jackknife_in_pool(folds[key], *key, part))
+                self._add_key(key, t, units, here, part, jackknife_in_pool(folds[key], *key, part))
         if self.overall:
             given = [(folds[key], *key, pool.at()) for key, pool in zip(self.keys, pools, strict=True)]
             shares = np.max([pool.shares for pool in pools], axis=0)
-            self._add_overall(table, wanted, MeanInPool.of(given), shares > 0)
+            self._add_overall(t, units, wanted, MeanInPool.of(given), shares > 0)
 
     def _wanted(self, t: int, work: Work) -> Wanted:
         columns: dict[Column, int] = {}
@@ -321,7 +334,7 @@ class _Pool:
                 tuple(float(self.values[kind][key].sides[side, index]) for key in self.keys),
                 tuple(float(self.shares[kind][key][t][index]) for key in self.keys),
                 tuple(int(self.entries[key][kind][index]) for key in self.keys),
-                tuple(sum(int(one[index] > 0) for one in self.shares[kind][key]) for key in self.keys),
+                tuple(self._n_strata(self.shares[kind][key], index) for key in self.keys),
             )
             return columns.setdefault(made, len(columns))
 
@@ -334,31 +347,40 @@ class _Pool:
             list(columns),
         )
 
+    def _n_strata(self, shares: Sequence[FloatArray], index: int) -> int:
+        """Return of how many strata a value is: tables, where they share no system."""
+        return len({self.strata[t] for t, share in enumerate(shares) if share[index] > 0})
+
     def _add_key(
-        self, key: Key, table: OneTable, wanted: Wanted, pool: InPool, ready: TwoWayJackknife
+        self, key: Key, t: int, units: Sequence[str], wanted: Wanted, pool: InPool, ready: TwoWayJackknife
     ) -> None:
         for over in self._overs(key):
-            alone = ready.of_metrics(table.over(over))
+            by = self.tables[t].over(over)
+            alone = ready.of_metrics(by)
             here = wanted.single
-            self._sum("singles", key, over, wanted.singles, _at(alone, here), pool.shares[here] > 0)
+            add = _Adding(self, t, key, over, units)
+            add("singles", wanted.singles, _at(alone, here), pool.shares[here] > 0, ready.systems[:, here])
             if not len(wanted.pairs):
                 continue
             part = pool.shares[wanted.first] > 0
-            for name, side in (("first", wanted.first), ("second", wanted.second)):
-                self._sum(name, key, over, wanted.pairs, _at(alone, side), part)
-            apart = ready.of_pairs(wanted.first, wanted.second, table.over(over))
-            self._sum("pairs", key, over, wanted.pairs, apart, part)
+            first, second = (ready.systems[:, side] for side in (wanted.first, wanted.second))
+            add("first", wanted.pairs, _at(alone, wanted.first), part, first)
+            add("second", wanted.pairs, _at(alone, wanted.second), part, second)
+            add("pairs", wanted.pairs, ready.of_pairs(wanted.first, wanted.second, by), part, first - second)
 
-    def _add_overall(self, table: OneTable, wanted: Wanted, mean: MeanInPool, part: BoolArray) -> None:
+    def _add_overall(
+        self, t: int, units: Sequence[str], wanted: Wanted, mean: MeanInPool, part: BoolArray
+    ) -> None:
         for over in self._overs(OVERALL_KEY):
-            by = table.over(over)
-            here = wanted.single
-            if len(here):
-                alone = mean.precision(here, None, by)
-                self._sum("singles", OVERALL_KEY, over, wanted.singles, alone, part[here])
-            if len(wanted.pairs):
-                apart = mean.precision(wanted.first, wanted.second, by)
-                self._sum("pairs", OVERALL_KEY, over, wanted.pairs, apart, part[wanted.first])
+            by = self.tables[t].over(over)
+            add = _Adding(self, t, OVERALL_KEY, over, units)
+            for name, places, first, second in (
+                ("singles", wanted.singles, wanted.single, None),
+                ("pairs", wanted.pairs, wanted.first, wanted.second),
+            ):
+                if len(places):
+                    without = mean.without_systems(first, second)
+                    add(name, places, mean.precision(first, second, by), part[first], without)
 
     def _folds(self, table: OneTable, group: CellGroup) -> dict[Key, Folds]:
         at: dict[str, list[str]] = {}
@@ -381,13 +403,6 @@ class _Pool:
             wanted.append(self.tested[key][1])
         return list(dict.fromkeys(wanted))
 
-    def _sum(
-        self, name: str, key: Key, over: str, places: IntArray, precision: Precision, part: BoolArray
-    ) -> None:
-        size = self.sizes[0] if name == "singles" else self.sizes[1]
-        strata = self.sums.setdefault((name, key, over), Strata(size))
-        strata.add(places, precision.variances, precision.degrees, part)
-
     def _tasks(self, table: OneTable) -> dict[Key, list[Interval]]:
         settings = table.settings
         given = Correlations(table.arrays, self.keys, resamples=1, confidence=settings.confidence)
@@ -401,7 +416,11 @@ class _Pool:
                 continue
             said = pair_test(test).findings(differences, table.over(over), [key])
             rows = [said[key, pair] for pair in table.pairs]
-            found[key] = np.array([row.greater for row in rows]), np.array([row.less for row in rows])
+            found[key] = (
+                np.array([row.greater for row in rows]),
+                np.array([row.less for row in rows]),
+                np.array([row.two_sided for row in rows]),
+            )
         return found
 
     # all tables
@@ -438,6 +457,28 @@ class _Pool:
     def _sides(self, key: Key) -> tuple[FloatArray, FloatArray]:
         first, second = (pooled_z(side, key[1], self.entries[key][1]) for side in self.values[1][key].sides)
         return first, second
+
+
+@dataclasses.dataclass(frozen=True)
+class _Adding:
+    """Adds what a table contributes to a sum of one key: its variances, and what its systems do."""
+
+    pool: _Pool
+    table: int
+    key: Key
+    over: str
+    units: Sequence[str]
+
+    def __call__(
+        self, name: str, places: IntArray, precision: Precision, part: BoolArray, without: FloatArray
+    ) -> None:
+        pool = self.pool
+        size = pool.sizes[0] if name == "singles" else pool.sizes[1]
+        names = [table.systems for table in pool.tables]
+        strata = pool.sums.setdefault((name, self.key, self.over), SharedStrata(size, pool.strata, names))
+        systems_vary = self.over in ("both", "systems")
+        contributed = contributions(without) if systems_vary else None
+        strata.add(self.table, places, precision, part, self.units, contributed)
 
 
 def _integers(values: Iterable[int]) -> IntArray:

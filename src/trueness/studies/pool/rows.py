@@ -112,6 +112,8 @@ class TablesComparison(StudyResult):
         Of every table but for the seed, which each has of its own (`TableFacts`).
     cautions : tuple of Caution
     conclusions : tuple of str
+    decisions : tuple of Decision
+        Which metrics may be the best over all tables, and whether they may be ranked, by level and coefficient.
     tables : dict of str to ScoreTable
         The scores behind it: each table's human and metrics.
     left_out : dict of str to ScoreTable
@@ -191,9 +193,9 @@ class TablesComparison(StudyResult):
         Returns
         -------
         list of dict
-            Columns ``metric``, ``level``, ``coefficient``, ``cluster``, ``estimate``, ``low``, ``high``, and one per
-            table, called as it; for the mean of all pooled values one per level and coefficient instead, called
-            ``level coefficient``.
+            Columns ``metric``, ``level``, ``coefficient``, ``rank_low``, ``rank_high``, ``cluster``, ``estimate``,
+            ``low``, ``high``, and one per table, called as it; for the mean of all pooled values one per level and
+            coefficient instead, called ``level coefficient``.
         """
         standing = {(row.metric, row.level, row.coefficient): row for row in self.ranks}
         alone = {(row.metric, row.level, row.coefficient, row.table): row.estimate for row in self.tasks}
@@ -207,6 +209,8 @@ class TablesComparison(StudyResult):
                     "metric": row.metric,
                     "level": row.level,
                     "coefficient": row.coefficient,
+                    "rank_low": None if rank is None else rank.rank_low,
+                    "rank_high": None if rank is None else rank.rank_high,
                     "cluster": None if rank is None else rank.cluster,
                     "estimate": row.estimate,
                     "low": row.low,

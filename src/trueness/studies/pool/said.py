@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from trueness.data.duplicate_systems import identical_systems
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -12,10 +14,11 @@ from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests
-from trueness.studies.compare.rows import PairTest, Rank
+from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import decimal, percent
 from trueness.studies.pool.chosen_tables import ChosenTables
+from trueness.studies.pool.decided import decided
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
@@ -25,15 +28,16 @@ from trueness.studies.words import CORRECTION_NAMES, OVER_WORDS
 def tables_conclusions(
     estimates: Sequence[PooledEstimate],
     tests: Sequence[PairTest],
-    ranks: Sequence[Rank],
+    decisions: Sequence[Decision],
     facts: Sequence[TableFacts],
     settings: Settings,
 ) -> tuple[str, ...]:
-    """Return a sentence or two per level and coefficient: the highest metric, and what the tests separate.
+    """Return sentences by level and coefficient: the highest metric, which may be the best, how many pairs differ.
 
     Parameters
     ----------
-    estimates, tests, ranks, facts : sequences of rows
+    estimates, tests, facts : sequences of rows
+    decisions : sequence of Decision
     settings : Settings
     """
     found: list[str] = []
@@ -52,7 +56,8 @@ def tables_conclusions(
         best = known[0]
         interval = f" [{decimal(best.low)}, {decimal(best.high)}]" if best.low == best.low else ""
         sentence = f"'{best.metric}' has the highest {_what(key, facts)}: {decimal(best.estimate)}{interval}."
-        found.append(f"{sentence} {_separation(key, tests, ranks, settings)}".strip())
+        best_of = decided(decisions, MAY_BE_BEST.name, key, known, settings)
+        found.append(" ".join(filter(None, (sentence, best_of, _separation(key, tests, settings)))))
     if any(row.low == row.low for row in estimates):
         # with one input a draw of inputs changes nothing
         varied = any(row.n_inputs > 1 for row in facts)
@@ -75,7 +80,7 @@ def _what(key: Key, facts: Sequence[TableFacts]) -> str:
     return f"average over {tables} of {words} at the {key[0].replace('_', '-')} level"
 
 
-def _separation(key: Key, tests: Sequence[PairTest], ranks: Sequence[Rank], settings: Settings) -> str:
+def _separation(key: Key, tests: Sequence[PairTest], settings: Settings) -> str:
     here = [row for row in tests if (row.level, row.coefficient) == key]
     if not here or settings.baseline is not None:
         return ""
@@ -91,10 +96,7 @@ def _separation(key: Key, tests: Sequence[PairTest], ranks: Sequence[Rank], sett
             f"{len(alike)} of {len(pairs)} pairs {'is' if len(alike) == 1 else 'are'} equivalent within "
             f"{settings.margin:g}. {sentence}"
         )
-    if not apart:
-        return f"{sentence}: no ranking of these metrics is supported."
-    top = [row.metric for row in ranks if (row.level, row.coefficient) == key and row.not_outperformed]
-    return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
+    return f"{sentence}." if apart else f"{sentence}: do not rank these metrics."
 
 
 def tables_cautions(
@@ -200,6 +202,32 @@ def _about_pool(
             "Tables are neither resampled nor left out: intervals and tests speak of these tables (language pairs, "
             "data sets), with other systems or inputs in each, and not of tables to come.",
         )
+    if len(pool.tables) > 1 and pool.shared:
+        yield from _about_shared(pool)
+
+
+def _about_shared(pool: TablePool) -> Iterable[Caution]:
+    """Say what it means that systems are in several tables: the jackknife knows it, what draws each table does not."""
+    shared = pool.shared
+    are = "system is" if len(shared) == 1 else "systems are"
+    drawn = (
+        [] if not pool.settings.interval_method.resampled or pool.settings.over == "inputs" else ["intervals"]
+    )
+    drawn += ["tests"] if pool.sharing_unknown else []
+    if drawn:
+        yield Caution(
+            "shared_systems",
+            "warning",
+            f"{len(shared)} {are} in several tables: {listing(shared, 6)}. These {' and '.join(drawn)} draw every "
+            "table by itself, as if such a system were a new one in each: intervals are too narrow and p-values too "
+            "small. Use --interval two_way_jackknife --test two_way_jackknife: which leave it out of all at once.",
+        )
+        return
+    yield Caution(
+        "shared_systems",
+        "note",
+        f"{len(shared)} {are} in several tables: {listing(shared, 6)}. Each is left out of all its tables at once.",
+    )
 
 
 def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution]:

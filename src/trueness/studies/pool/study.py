@@ -35,6 +35,7 @@ from trueness.studies.pool.chosen_tables import (
     table_seed,
     table_weights,
 )
+from trueness.studies.pool.decided import pool_decisions
 from trueness.studies.pool.jackknifed_pool import JackknifedPool
 from trueness.studies.pool.pooled_values import PooledValues
 from trueness.studies.pool.rows import PooledEstimate, TableFacts, TablesComparison
@@ -100,6 +101,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
             settings=settings,
             of_table=of_table,
             overall=settings.overall and len(settings.keys) > 1,
+            system_clusters=selection.system_clusters,
         )
         pool.check()
         selected = _resolved(selection, found)
@@ -187,12 +189,14 @@ def _assembled(
     estimates = _estimates(pool, findings)
     facts = tuple(_facts(table, pool) for table in found.tables)
     ranks = _ranks(pool, findings, rows)
+    decisions = pool_decisions(estimates, rows, settings, sharing_unknown=pool.sharing_unknown)
     return TablesComparison(
         signature=_signature(pool, facts, settings, selection),
         selection=selection,
         settings=settings,
         cautions=tables_cautions(found, pool, estimates, findings.tasks, rows),
-        conclusions=tables_conclusions(estimates, rows, ranks, facts, settings),
+        conclusions=tables_conclusions(estimates, rows, decisions, facts, settings),
+        decisions=decisions,
         tables={table.name: table.table for table in found.tables},
         left_out=left_out,
         metrics=pool.metrics,

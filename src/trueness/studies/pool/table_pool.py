@@ -22,7 +22,6 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.exceedances import Exceedances
 from trueness.statistics.interval import Interval
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
-from trueness.statistics.rank_clusters import rank_clusters
 from trueness.statistics.resampling.permuted_tables import (
     ACCURACY_KEY,
     OVERALL_KEY,
@@ -32,7 +31,9 @@ from trueness.statistics.resampling.permuted_tables import (
     table_plans,
 )
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.standing import clusters_by_name
 from trueness.studies.pool.chosen_tables import ChosenTable, naming
 from trueness.studies.pool.jackknifed_pool import JackknifedPool, OneSided, OneTable, jackknifed_pool, varied
 from trueness.studies.pool.pooled_values import Columns, PooledValues, TableSums, TableValues, table_values
@@ -87,6 +88,8 @@ class TablePool:
         With a seed for every table.
     overall : bool
         Whether the mean of all pooled values is wanted.
+    system_clusters : str or None
+        The grouping column of systems whose groups are left out as a whole.
     """
 
     tables: tuple[ChosenTable, ...]
@@ -97,6 +100,7 @@ class TablePool:
     settings: Settings
     of_table: Mapping[str, Settings]
     overall: bool
+    system_clusters: str | None = None
 
     @property
     def tested(self) -> dict[Key, Decision]:
@@ -107,6 +111,21 @@ class TablePool:
         if self.overall and len(set(tested.values())) == 1:
             tested[OVERALL_KEY] = next(iter(tested.values()))
         return tested
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The systems, or clusters of them, that are in several tables, in the order of their names."""
+        count: dict[str, int] = {}
+        for table in self.tables:
+            for name in set(table.system_units(self.system_clusters)):
+                count[name] = count.get(name, 0) + 1
+        return tuple(sorted(name for name, tables in count.items() if tables > 1))
+
+    @property
+    def sharing_unknown(self) -> bool:
+        """Whether systems are in several tables, and tests draw each table as if they were new ones there."""
+        drawn = (not pair_test(test).has_errors and over != "inputs" for test, over in self.tested.values())
+        return any(drawn) and bool(self.shared)
 
     def check(self) -> None:
         """Check that intervals and tests exist for every table, before anything takes time.
@@ -183,7 +202,7 @@ class TablePool:
         }
         if settings.baseline is None:
             tasks = {
-                name: with_clusters(rows, self.metrics, self.pairs, one_sided[name], settings.alpha)
+                name: with_clusters(rows, self.metrics, self.pairs, one_sided[name], settings)
                 for name, rows in tasks.items()
             }
         pooled = {by: pool.values(overall=self.overall) for by, pool in drawn.items()}
@@ -206,7 +225,8 @@ class TablePool:
             counted |= exceedances.pooled
             for table, alone in zip(self.tables, exceedances.tables, strict=True):
                 one_sided[table.name] |= {
-                    key: (item.pvalue("greater"), item.pvalue("less")) for key, item in alone.items()
+                    key: (item.pvalue("greater"), item.pvalue("less"), item.pvalue("two-sided"))
+                    for key, item in alone.items()
                 }
         return counted
 
@@ -223,6 +243,7 @@ class TablePool:
                 self._pairs_in(table),
                 self.of_table[table.name],
                 self._systems_only(table),
+                table.system_units(self.system_clusters),
             )
             for table in self.tables
         ]
@@ -345,13 +366,14 @@ def _order(columns: Columns) -> dict[tuple[int, ...], int]:
     return {column: c for c, column in enumerate(column for _, members in columns for column in members)}
 
 
-def _bootstrap_pvalues(values: TableValues, places: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the one-sided p-values of a paired bootstrap in one table."""
+def _bootstrap_pvalues(values: TableValues, places: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the one-sided and two-sided p-values of a paired bootstrap in one table."""
     sides, samples = values.estimates, values.sample_values
     if samples is None:
         raise UnsupportedMethodError("a bootstrap test needs resamples.")
     tests = [paired_bootstrap_pvalues(samples[:, p], float(sides[0, p] - sides[1, p])) for p in places]
-    return np.array([test.greater for test in tests]), np.array([test.less for test in tests])
+    greater, less, either = np.array(tests).T
+    return greater, less, either
 
 
 @contextlib.contextmanager
@@ -435,10 +457,13 @@ def with_clusters(
     tasks: Sequence[TableEstimate],
     metrics: Sequence[str],
     pairs: Sequence[Pair],
-    one_sided: Mapping[Key, tuple[FloatArray, FloatArray]],
-    alpha: float,
+    one_sided: Mapping[Key, tuple[FloatArray, FloatArray, FloatArray]],
+    settings: Settings,
 ) -> tuple[TableEstimate, ...]:
     """Return the rows of a table with the rank clusters of the pooled metrics, by the rule of WMT.
+
+    They follow from tests of all pairs, corrected together, as what is said of pooled values does; the
+    published procedure has one-sided tests without correction.
 
     Parameters
     ----------
@@ -447,18 +472,26 @@ def with_clusters(
         The pooled ones.
     pairs : sequence of (int, int)
         All pairs of them.
-    one_sided : mapping of (level, coefficient) to two arrays of shape (P,)
-        P-values that the metric of each pair is better, and that it is worse, in this table.
-    alpha : float
+    one_sided : mapping of (level, coefficient) to three arrays of shape (P,)
+        P-values that the metric of each pair is better, that it is worse, and of either, in this table.
+    settings : Settings
+        Alternative, correction and alpha.
     """
     clusters: dict[tuple[str, str, str], int | None] = {}
     value = {(row.level, row.coefficient, row.metric): row.estimate for row in tasks}
-    for key, (greater, less) in one_sided.items():
-        pvalues = np.full((len(metrics), len(metrics)), np.nan)
-        for (a, b), better, worse in zip(pairs, greater, less, strict=True):
-            pvalues[a, b], pvalues[b, a] = better, worse
-        estimates = [value[(*key, metric)] for metric in metrics]
-        for metric, cluster in zip(metrics, rank_clusters(estimates, pvalues, alpha), strict=True):
+    for key, (greater, less, either) in one_sided.items():
+        raw = either if settings.alternative == "two-sided" else np.fmin(greater, less)
+        if settings.alternative == "two-sided" or settings.family == "pairs" or settings.correction == "none":
+            adjusted = adjusted_pairs(raw, pairs, settings.correction)
+        else:  # both orders of a pair are tests
+            both = adjusted_pairs(np.concatenate([greater, less]), pairs, settings.correction)
+            adjusted = np.fmin(*both.reshape(2, len(pairs)))
+        shown = adjusted <= settings.alpha
+        better = np.zeros((len(metrics), len(metrics)), dtype=bool)
+        for (a, b), apart, above in zip(pairs, shown, greater < less, strict=True):
+            better[(a, b) if above else (b, a)] = apart
+        estimates = np.array([value[(*key, metric)] for metric in metrics])
+        for metric, cluster in zip(metrics, clusters_by_name(metrics, estimates, better), strict=True):
             clusters[(*key, metric)] = cluster
     return tuple(
         dataclasses.replace(row, cluster=clusters.get((row.level, row.coefficient, row.metric)))

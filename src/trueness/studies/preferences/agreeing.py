@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from trueness.data.preferences import Preferences
+from trueness.statistics.annotators.other_people import OtherPeople, other_people
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.preferences.pair_mean import PairMean, pair_mean
+from trueness.statistics.preferences.person_parts import PersonParts, person_parts
 from trueness.statistics.preferences.verdict_agreement import (
     TIE_RULES,
     VerdictAgreement,
@@ -36,6 +38,7 @@ def mean_of_pairs(
     *,
     share: bool = False,
     within: BoolArray | None = None,
+    people: OtherPeople | None = None,
 ) -> PairMean:
     """Return the mean over pairs as the settings say (see `pair_mean`).
 
@@ -47,6 +50,8 @@ def mean_of_pairs(
     share : bool
     within : array of shape (n,), optional
         Which pairs count.
+    people : OtherPeople, optional
+        What other people would add to the variance.
     """
     return pair_mean(
         values if within is None else np.where(within, values, np.nan),
@@ -55,8 +60,29 @@ def mean_of_pairs(
         verdicts.other,
         over=settings.over,
         share=share,
+        people=people,
         confidence=settings.confidence,
     )
+
+
+def varying_people(
+    verdicts: Verdicts, parts: FloatArray, within: BoolArray, settings: PreferenceSettings
+) -> OtherPeople:
+    """Return what other people add to the variance of a mean over pairs, given what every verdict adds to it.
+
+    Parameters
+    ----------
+    verdicts : Verdicts
+    parts : array of shape (m,)
+        One for each verdict of a person.
+    within : array of shape (n,)
+        Pairs that count.
+    settings : PreferenceSettings
+    """
+    said = verdicts.people
+    here = within[said.pair]
+    units = said.pair if settings.over == "systems" else verdicts.cluster[said.pair]
+    return other_people(parts[here], said.rater[here], units[here])
 
 
 def agreement_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[PairAgreement]:
@@ -75,10 +101,28 @@ def agreement_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[Pai
 def _agreement(
     verdicts: Verdicts, name: str, ties: str, found: VerdictAgreement, settings: PreferenceSettings
 ) -> PairAgreement:
-    mine = mean_of_pairs(verdicts, found.with_people, settings, share=True)
-    both = ~np.isnan(found.with_people) & ~np.isnan(found.among_people)
-    ceiling = mean_of_pairs(verdicts, found.among_people, settings, share=True, within=both)
-    gap = mean_of_pairs(verdicts, found.with_people - found.among_people, settings, within=both)
+    said = verdicts.predictors[name]
+    known = ~np.isnan(found.with_people)
+    both = known & ~np.isnan(found.among_people)
+    parts = _parts(verdicts, said, ties)
+    beside = _parts(verdicts, said, ties, both)
+    people = varying_people(verdicts, parts.with_people, known, settings)
+    mine = mean_of_pairs(verdicts, found.with_people, settings, share=True, people=people)
+    ceiling = mean_of_pairs(
+        verdicts,
+        found.among_people,
+        settings,
+        share=True,
+        within=both,
+        people=varying_people(verdicts, beside.among_people, both, settings),
+    )
+    gap = mean_of_pairs(
+        verdicts,
+        found.with_people - found.among_people,
+        settings,
+        within=both,
+        people=varying_people(verdicts, beside.with_people - beside.among_people, both, settings),
+    )
     return PairAgreement(
         metric=name,
         kind="judge" if name in verdicts.judges else "metric",
@@ -95,7 +139,13 @@ def _agreement(
         difference_high=gap.high,
         n_pairs=mine.n_pairs,
         n_both=gap.n_pairs,
+        n_annotators=people.n_people,
     )
+
+
+def _parts(verdicts: Verdicts, said: FloatArray, ties: str, within: BoolArray | None = None) -> PersonParts:
+    people = verdicts.people
+    return person_parts(said, people.pair, people.verdict, verdicts.counts, ties=ties, within=within)
 
 
 def person_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[PersonAgreement]:
@@ -150,7 +200,14 @@ def _gaps(
     }
     for label, within in parts:
         for first, second in itertools.combinations(credit, 2):
-            gap = mean_of_pairs(verdicts, credit[first] - credit[second], settings, within=within)
+            gaps = credit[first] - credit[second]
+            both = ~np.isnan(gaps) if within is None else ~np.isnan(gaps) & within
+            moved = (
+                _parts(verdicts, verdicts.predictors[name], settings.ties, both).with_people
+                for name in (first, second)
+            )
+            people = varying_people(verdicts, next(moved) - next(moved), both, settings)
+            gap = mean_of_pairs(verdicts, gaps, settings, within=both, people=people)
             if gap.n_pairs:
                 turned = label is None and gap.estimate < 0
                 yield (second, first, label, _turned(gap)) if turned else (first, second, label, gap)
@@ -207,3 +264,43 @@ def category_rows(
         for (first, second, group, gap), p in zip(gaps, adjusted, strict=True)
     ]
     return rows, differences, len(names) - len(large)
+
+
+class PeopleKappa(NamedTuple):
+    """How people agree among themselves, beyond chance.
+
+    Attributes
+    ----------
+    estimate, low, high : float
+        (agreement − chance) / (1 − chance), chance being two people who tie as often as these and guess.
+    n_pairs, n_unlike : int
+        Pairs that two people judged; those of them with another verdict than the commonest.
+    n_people : int
+    """
+
+    estimate: float
+    low: float
+    high: float
+    n_pairs: int
+    n_unlike: int
+    n_people: int
+
+
+def people_kappa(verdicts: Verdicts, settings: PreferenceSettings) -> PeopleKappa:
+    """Return how people agree beyond chance on the pairs that two of them judged."""
+    counts, nobody = verdicts.counts, np.zeros(len(verdicts.input))
+    among = verdict_agreement(nobody, counts, ties=settings.ties).among_people
+    both = ~np.isnan(among)
+    parts = _parts(verdicts, nobody + 1, settings.ties, both).among_people
+    people = varying_people(verdicts, parts, both, settings)
+    found = mean_of_pairs(verdicts, among, settings, share=True, within=both, people=people)
+    tied = float(np.mean(counts[both, 1] / counts[both].sum(axis=1))) if both.any() else np.nan
+    chance = {
+        "half": 0.5 + tied**2 / 2,
+        "class": tied**2 + (1 - tied) ** 2 / 2,
+        "excluded": 0.5,
+    }[settings.ties]
+    commonest = int(np.argmax(counts[both].sum(axis=0))) if both.any() else 0
+    unlike = int(np.sum(counts[both].sum(axis=1) > counts[both, commonest]))
+    kappa = [(value - chance) / (1 - chance) for value in (found.estimate, found.low, found.high)]
+    return PeopleKappa(kappa[0], kappa[1], kappa[2], found.n_pairs, unlike, people.n_people)

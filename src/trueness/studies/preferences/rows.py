@@ -4,39 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from trueness.data.preferences import Preferences
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
 from trueness.studies.study import StudyResult
-
-Light = Literal["green", "yellow", "red"]
-
-
-@dataclasses.dataclass(frozen=True)
-class PreferenceUse:
-    """Whether a judge may be used in place of people: a light, with the rule behind it.
-
-    Attributes
-    ----------
-    metric : str
-    use : str
-        ``rank these systems`` or ``stand in for a person``.
-    light : {'green', 'yellow', 'red'}
-        Shown to be good enough; undecided; shown not to be.
-    measure : str
-    estimate, low, high, bar : float
-    """
-
-    metric: str
-    use: str
-    light: Light
-    measure: str
-    estimate: Statistic
-    low: float
-    high: float
-    bar: Statistic
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,8 +27,8 @@ class PairAgreement:
         Of another person, on the pairs that two people or more judged.
     difference, difference_low, difference_high : float
         The judge's agreement minus the ceiling, on these pairs.
-    n_pairs, n_both : int
-        Pairs of outputs, and those of the ceiling.
+    n_pairs, n_both, n_annotators : int
+        Pairs of outputs, those of the ceiling, and the people behind it.
     """
 
     metric: str
@@ -73,6 +46,7 @@ class PairAgreement:
     difference_high: float
     n_pairs: int
     n_both: int
+    n_annotators: int
 
 
 @dataclasses.dataclass(frozen=True)
@@ -267,6 +241,9 @@ class RankingAgreement:
     Attributes
     ----------
     metric : str
+    in_order, in_order_low, in_order_high : float
+        Share of pairs of systems that both order the same way, for other systems, other inputs and, where there are
+        enough, other people.
     estimate, low, high : float
         Correlation of the strengths without the noise of the verdicts, for these systems on other inputs.
     plain : float
@@ -274,19 +251,23 @@ class RankingAgreement:
     kendall : float
     pvalue : float
         Of tau, over orders of the systems.
-    n_reversed, n_separated : int
-        Pairs of systems that people and judge are both shown to order, in opposite directions; pairs that people are
-        shown to order.
+    n_agreed, n_reversed, n_separated : int
+        Pairs of systems that people and judge are both shown to order, the same way and in opposite directions; pairs
+        that people are shown to order.
     n_systems : int
     """
 
     metric: str
+    in_order: Share
+    in_order_low: Share
+    in_order_high: Share
     estimate: Statistic
     low: float
     high: float
     plain: Statistic
     kendall: Statistic
     pvalue: Pvalue
+    n_agreed: int
     n_reversed: int
     n_separated: int
     n_systems: int
@@ -364,7 +345,6 @@ class PreferenceStudy(StudyResult):
     conclusions : tuple of str
     pairs : Preferences
     scores : ScoreTable or None
-    uses : tuple of PreferenceUse
     agreement : tuple of PairAgreement
     raters : tuple of PersonAgreement
     differences : tuple of AgreementDifference
@@ -382,13 +362,12 @@ class PreferenceStudy(StudyResult):
 
     STUDY: ClassVar[str] = "preferences"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("uses", "agreement", "raters", "differences", "categories", "category_differences", "position"),
+        *("agreement", "raters", "differences", "categories", "category_differences", "position"),
         *("bias", "strengths", "ranking", "wins", "triads"),
     )
 
     pairs: Preferences
     scores: ScoreTable | None
-    uses: tuple[PreferenceUse, ...]
     agreement: tuple[PairAgreement, ...]
     raters: tuple[PersonAgreement, ...]
     differences: tuple[AgreementDifference, ...]

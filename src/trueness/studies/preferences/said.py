@@ -8,20 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from trueness.errors import listing
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
-from trueness.studies.preferences.rows import (
-    Light,
-    PairAgreement,
-    PreferenceStudy,
-    PreferenceUse,
-    RankingAgreement,
-)
-from trueness.studies.preferences.settings import PreferenceSettings
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.studies.preferences.answers import answers
+from trueness.studies.preferences.decided import by_agreement
+from trueness.studies.preferences.rows import PreferenceStudy
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
 from trueness.studies.rows import Caution
 from trueness.studies.shared_cautions import few_systems
-
-RANK, STAND_IN = "rank these systems", "stand in for a person"
 
 MOST_NAMES = 3
 """Of more judges the others are in the tables."""
@@ -32,49 +25,6 @@ FEW_LABELLED = 15
 
 FEW_PER_SYSTEM = 30
 """A system with fewer comparisons has a strength of which little is known."""
-
-TIE_WORDS = {
-    "half": "a tie agrees with a decision by half",
-    "class": "a tie agrees with a tie only",
-    "excluded": "of pairs that neither ties",
-}
-
-
-def use_rows(
-    agreement: Sequence[PairAgreement], ranking: Sequence[RankingAgreement], settings: PreferenceSettings
-) -> list[PreferenceUse]:
-    """Return whether each judge may rank the systems, and stand in for a person."""
-    rows = []
-    for row in ranking:
-        light = _light(row.low, row.high, settings.rank_bar)
-        if light == "green" and row.n_reversed:
-            light = "yellow"
-        rows.append(
-            PreferenceUse(
-                row.metric, RANK, light, "pearson", row.estimate, row.low, row.high, settings.rank_bar
-            )
-        )
-    for one in agreement:
-        if one.kind == "judge" and one.ties == settings.ties and one.n_both:
-            low, high = one.difference_low, one.difference_high
-            light = _light(low, high, -settings.margin)
-            rows.append(
-                PreferenceUse(
-                    one.metric, STAND_IN, light, "difference", one.difference, low, high, -settings.margin
-                )
-            )
-    return rows
-
-
-def _light(low: float, high: float, bar: float) -> Light:
-    return "green" if low >= bar else "red" if high < bar else "yellow"
-
-
-_MAY = {
-    "green": "{} may replace people for ranking these systems",
-    "yellow": "Whether {} may replace people for ranking these systems is undecided",
-    "red": "{} may not replace people for ranking these systems",
-}
 
 
 def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -> tuple[str, ...]:
@@ -89,10 +39,7 @@ def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -
     """
     found = [
         *_people_alone(study),
-        *_ranking(study),
-        *_unranked(study, reasons),
-        *_agreement(study),
-        *_best(study),
+        *answers(study, reasons),
         *_position(study),
         *_bias(study),
         *_wins(study),
@@ -101,14 +48,11 @@ def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -
     return tuple(text for text in found if text)
 
 
-def ranking_answer(light: Light, *judges: str) -> str:
-    """Return whether judges with this light may replace people for ranking the systems, in a clause."""
-    *first, last = [f"'{name}'" for name in judges]
-    return _MAY[light].format(f"{', '.join(first)} and {last}" if first else last)
-
-
 def _judges(study: PreferenceStudy) -> tuple[str, ...]:
-    return (study.selection.judges or ())[:MOST_NAMES]
+    """Return judges, the one that agrees most first."""
+    agree = [row.metric for row in by_agreement(study) if row.kind == "judge"]
+    others = [name for name in study.selection.judges or () if name not in agree]
+    return (*agree, *others)[:MOST_NAMES]
 
 
 def _people_alone(study: PreferenceStudy) -> Iterator[str]:
@@ -125,89 +69,12 @@ def _people_alone(study: PreferenceStudy) -> Iterator[str]:
         )
 
 
-def _ranking(study: PreferenceStudy) -> Iterator[str]:
-    rows = {row.metric: row for row in study.ranking}
-    for name in _judges(study):
-        if name not in rows:
-            continue
-        row = rows[name]
-        use = next(use for use in study.uses if use.metric == name and use.use == RANK)
-        turned = (
-            f"{counted(row.n_reversed, 'pair')} of systems shown to be the other way round"
-            if row.n_reversed
-            else f"none of the {counted(row.n_separated, 'pair')} of systems that people separate is shown to be the "
-            "other way round"
-            if row.n_separated
-            else "people separate no two systems"
-        )
-        if math.isnan(row.estimate):
-            yield (
-                f"{ranking_answer(use.light, name)}: people's verdicts or the judge's show no difference between the "
-                f"systems beyond "
-                "noise."
-            )
-            continue
-        yield (
-            f"{ranking_answer(use.light, name)}: its strengths of the {row.n_systems} systems correlate with people's "
-            f"by r {decimal(row.estimate)}{bracketed(row.low, row.high)} without the noise of few verdicts (bar "
-            f"{decimal(study.settings.rank_bar)}), tau is {decimal(row.kendall)} (p {significant(row.pvalue, 2)}), and "
-            f"{turned}."
-        )
-
-
-def _unranked(study: PreferenceStudy, reasons: Mapping[str, str]) -> Iterator[str]:
-    ranked = {row.metric for row in study.ranking}
-    left = [name for name in _judges(study) if name not in ranked]
-    if left and study.pairs.has_systems:
-        why = " ".join(dict.fromkeys(reasons.values())) or "There are fewer than three systems."
-        yield f"Whether {listing(left)} may rank the systems cannot be said. {why}"
-
-
-def _agreement(study: PreferenceStudy) -> Iterator[str]:
-    ties = study.settings.ties
-    rows = {row.metric: row for row in study.agreement if row.ties == ties and row.kind == "judge"}
-    for name in _judges(study):
-        if name not in rows:
-            continue
-        row = rows[name]
-        beside = ""
-        if row.n_both:
-            beside = (
-                f" Two people agree in {percent(row.ceiling)}{bracketed_shares(row.ceiling_low, row.ceiling_high)} "
-                f"where both judged, the judge minus that is {_points(row.difference)}"
-                f"{_points_between(row.difference_low, row.difference_high)} points."
-            )
-        agrees = "agrees with one person" if study.pairs.has_systems else "prefers the better output"
-        yield (
-            f"'{name}' {agrees} in {percent(row.estimate)}{bracketed_shares(row.low, row.high)} of "
-            f"{row.n_pairs:,} pairs ({TIE_WORDS[ties]}; chance {percent(row.chance)}).{beside}"
-        )
-
-
 def _points(value: float) -> str:
     return decimal(100 * value, 1)
 
 
 def _points_between(low: float, high: float) -> str:
     return f" [{_points(low)}, {_points(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
-
-
-def _best(study: PreferenceStudy) -> Iterator[str]:
-    """Say which judge or metric predicts people's preferences best, and whether that is more than chance among them."""
-    ties = study.settings.ties
-    rows = sorted((row for row in study.agreement if row.ties == ties), key=lambda row: -row.estimate)
-    if len(rows) < 2:
-        return
-    best = rows[0]
-    level = 1 - study.settings.confidence
-    beaten = {
-        row.rival for row in study.differences if row.metric == best.metric and row.pvalue_adjusted <= level
-    }
-    others = len(rows) - 1
-    yield (
-        f"Of {len(rows)} judges and metrics '{best.metric}' predicts people's preferences best "
-        f"({percent(best.estimate)}); it is shown to be better than {len(beaten)} of the other {others}."
-    )
 
 
 def _position(study: PreferenceStudy) -> Iterator[str]:

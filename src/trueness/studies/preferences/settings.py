@@ -149,7 +149,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
     )
     rank_bar: float = setting(
         0.8,
-        "Correlation of a judge's strengths of systems with people's from which on it may rank them.",
+        "Share of pairs of systems that a judge has to order as people do to rank systems in their place.",
         check=proportion,
         panel=PREFERENCES,
     )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 import numpy as np
 
 from trueness.errors import DataError
 from trueness.statistics.alike_units import alike_units
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.prediction_powered import ppi_mean
 from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
+from trueness.statistics.preferences.pairs_in_order import pairs_in_order
 from trueness.statistics.preferences.strength_ranks import (
     rank_agreement,
     strength_correlation,
@@ -32,6 +35,9 @@ held the truth in 43%, of 3 in 78%, of 6 in 92%."""
 FEWEST_SYSTEMS = 3
 """For the agreement of two rankings."""
 
+OPEN = 0.9
+"""Two systems are open whose strengths an interval of this confidence does not tell apart."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Fitted:
@@ -45,11 +51,14 @@ class Fitted:
         Numbers of the systems that have a strength.
     reasons : dict of str to str
         Why others have none.
+    over_people : array of shape (P, N) or None
+        What each person adds to people's strengths; None where other people are not spoken of.
     """
 
     models: dict[str, BradleyTerry]
     present: dict[str, np.ndarray]
     reasons: dict[str, str]
+    over_people: FloatArray | None = None
 
     def of_all(self, name: str, size: int) -> FloatArray:
         """Return strengths with a place for every system, NaN where there is none."""
@@ -98,7 +107,29 @@ def fitted_strengths(verdicts: Verdicts, settings: PreferenceSettings) -> Fitted
         units = np.unique(verdicts.cluster[pair])
         fitted.models[name] = dataclasses.replace(model, clusters=units)
         fitted.present[name] = present
-    return fitted
+    return dataclasses.replace(fitted, over_people=_over_people(verdicts, fitted, settings))
+
+
+def _over_people(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSettings) -> FloatArray | None:
+    """Return what each person adds to the strengths by people, a place for every system; None with too few people."""
+    said = verdicts.people
+    if PEOPLE not in fitted.models or len(np.unique(said.rater)) < FEWEST_PEOPLE:
+        return None
+    present = fitted.present[PEOPLE]
+    model = bradley_terry(
+        np.searchsorted(present, verdicts.one[said.pair]),
+        np.searchsorted(present, verdicts.other[said.pair]),
+        said.verdict,
+        n_systems=len(present),
+        model=settings.model,
+        clusters=said.rater,
+        interval=settings.strengths,
+        prior=settings.prior,
+        confidence=settings.confidence,
+    )
+    found = np.zeros((len(model.influences), len(verdicts.systems)))
+    found[:, present] = model.influences
+    return found
 
 
 def strength_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSettings) -> list[Strength]:
@@ -186,6 +217,18 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
             min(fitted.models[one].n_clusters for one in (name, PEOPLE)) - 1,
             settings.confidence,
         )
+        influences = [(theirs[:, both], mine[:, both])]
+        if fitted.over_people is not None:
+            influences.append((fitted.over_people[:, both], np.zeros_like(fitted.over_people[:, both])))
+        order = pairs_in_order(
+            people[both],
+            judge[both],
+            influences,
+            open_pairs=_open(people[both], [one for one, _ in influences])
+            | _open(judge[both], [other for _, other in influences]),
+            confidence=settings.confidence,
+            rng=settings.seed,
+        )
         apart = [
             _separated(values[both], moved[:, both], fitted.models[who].n_clusters - 1, settings)
             for who, values, moved in ((PEOPLE, people, theirs), (name, judge, mine))
@@ -193,15 +236,28 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
         rows.append(
             RankingAgreement(
                 name,
+                *order,
                 *together,
                 found.kendall,
                 found.pvalue,
+                int(np.sum(apart[0] * apart[1] > 0)),
                 int(np.sum(apart[0] * apart[1] < 0)),
                 int(np.sum(apart[0] != 0)),
                 int(both.sum()),
             )
         )
     return rows
+
+
+def _open(strengths: FloatArray, influences: Sequence[FloatArray]) -> BoolArray:
+    """Return which pairs of systems, (N, N), may be in the other order as far as the noise of their strengths tells."""
+    from scipy.special import ndtri
+
+    moved = np.concatenate(list(influences))
+    covariance = moved.T @ moved
+    spread = np.diag(covariance)
+    error = np.sqrt(np.maximum(spread[:, None] + spread - 2 * covariance, 0.0))
+    return np.asarray(np.abs(strengths[:, None] - strengths) <= float(ndtri((1 + OPEN) / 2)) * error)
 
 
 def _separated(

@@ -18,11 +18,13 @@ from trueness.studies.preferences.agreeing import (
     agreement_rows,
     category_rows,
     difference_rows,
+    people_kappa,
     person_rows,
 )
 from trueness.studies.preferences.biases import bias_rows, position_rows, triad_rows
+from trueness.studies.preferences.decided import preference_decisions
 from trueness.studies.preferences.rows import PreferenceStudy
-from trueness.studies.preferences.said import preference_cautions, preference_conclusions, use_rows
+from trueness.studies.preferences.said import preference_cautions, preference_conclusions
 from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
 from trueness.studies.preferences.strengths import (
     Fitted,
@@ -99,6 +101,8 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             categories = category_rows(verdicts, pairs, selection.by, settings)
         size = len(verdicts.systems)
         ranking = tuple(ranking_rows(verdicts, fitted, settings))
+        differences = tuple(difference_rows(verdicts, settings))
+        strengths = tuple(strength_rows(verdicts, fitted, settings))
         study = PreferenceStudy(
             signature=_signature(pairs, scores, selected, settings, verdicts),
             selection=selected,
@@ -107,19 +111,21 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             conclusions=(),
             pairs=pairs,
             scores=scores,
-            uses=tuple(use_rows(agreement, ranking, settings)),
             agreement=agreement,
             raters=tuple(person_rows(verdicts, settings)),
-            differences=tuple(difference_rows(verdicts, settings)),
+            differences=differences,
             categories=tuple(categories[0]),
             category_differences=tuple(categories[1]),
             position=tuple(position_rows(verdicts, settings)),
             bias=tuple(bias_rows(verdicts, own, settings)),
-            strengths=tuple(strength_rows(verdicts, fitted, settings)),
+            strengths=strengths,
             ranking=ranking,
             wins=tuple(win_rows(verdicts, settings)) if size > 2 else (),
             triads=tuple(triad_rows(verdicts, settings)),
             n_labelled_inputs=len(set(verdicts.cluster[verdicts.people.pair].tolist())),
+        )
+        study = dataclasses.replace(
+            study, decisions=preference_decisions(study, people_kappa(verdicts, settings))
         )
         return dataclasses.replace(
             study,

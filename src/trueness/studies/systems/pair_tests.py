@@ -10,14 +10,18 @@ import numpy as np
 
 from trueness.methods.system_tests import SystemDraws
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.corrections import adjust
-from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
+from trueness.statistics.comparisons_with_best import comparisons_with_best
+from trueness.statistics.corrections import adjust, smallest_attainable
+from trueness.statistics.rank_clusters import not_outperformed
+from trueness.statistics.rank_limits import rank_limits
 from trueness.statistics.systems.decision_agreement import decision_agreement
 from trueness.statistics.systems.difference_normality import difference_normality
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs
+from trueness.studies.compare.standing import clusters_by_name
 from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.rows import Verdict
+from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
     Outcome,
     PeopleSeparation,
@@ -89,6 +93,7 @@ def _rows(
 ) -> list[SystemPairTest]:
     first, second, _ = pairs.pair_scores()
     place = {name: k for k, name in enumerate(listed)}
+    units, least = pairs.n_units(), _least(pairs, found, settings)
     raw = found.pvalue(settings.alternative)
     turned = [False]
     if settings.alternative != "two-sided":
@@ -128,6 +133,8 @@ def _rows(
                 significant_adjusted=bool(corrected <= settings.alpha),
                 family_size=family,
                 n_inputs=int(found.n_inputs[p]),
+                n_units=int(units[p]),
+                pvalue_least=float(least[p]),
                 pvalue_normality=float(normality[p]),
                 n_undefined_resamples=int(found.n_undefined[p]),
                 resamples=found.resamples,
@@ -141,6 +148,19 @@ def _rows(
         return ends[0] > ends[1], min(ends), max(ends)
 
     return sorted(rows, key=position)
+
+
+def _least(pairs: SystemPairs, found: PairTests, settings: SystemSettings) -> FloatArray:
+    """Return the smallest p-value that the test of each pair can give; NaN without a test."""
+    method, sides = settings.method, 2 if settings.alternative == "two-sided" else 1
+    drawn = method.resampled and not (method.far_out and (pairs.kind == "mean" or found.exact.all()))
+    if drawn:
+        least = np.full(pairs.n_pairs, smallest_attainable(max(1, found.resamples)))
+    elif method.arrangements is None or not (method.resampled or found.exact.all()):
+        least = np.zeros(pairs.n_pairs)
+    else:
+        least = np.array([min(1.0, sides / method.arrangements(int(n))) for n in pairs.n_units()])
+    return np.where(np.isnan(found.pvalue(settings.alternative)), np.nan, least)
 
 
 def _verdict(sides: tuple[float, float], pvalue: float, settings: SystemSettings) -> Verdict:
@@ -161,9 +181,12 @@ def system_standing(
     people: Sequence[str],
     pairs: SystemPairs,
     tests: Sequence[SystemPairTest],
-    alpha: float,
+    settings: SystemSettings,
 ) -> list[SystemRank]:
-    """Return every system's score, its cluster by the WMT rule, and how many it beats and is beaten by.
+    """Return every system's score, whether it may be the best, limits of its rank, its cluster, and whom it beats.
+
+    Limits and clusters follow from the verdicts. Which may be the best follows from the one-sided p-values of the same
+    tests, without correction (see `comparisons_with_best`).
 
     Parameters
     ----------
@@ -175,28 +198,36 @@ def system_standing(
     pairs : SystemPairs
     tests : sequence of SystemPairTest
         Of this scorer.
-    alpha : float
-        Of the clusters, whose p-values are one-sided and uncorrected.
+    settings : SystemSettings
     """
     place = {name: k for k, name in enumerate(names)}
-    pvalues, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in tests))
+    better, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in tests))
     tested = np.zeros(len(names), dtype=bool)
     for row in tests:
         tested[[place[row.system], place[row.rival_system]]] |= row.verdict != "undefined"
     scores = pairs.own_scores()
-    clusters = rank_clusters(scores.tolist(), pvalues, alpha)
+    lost = bool(out_of_reach({scorer: tests}, settings))
+    clusters = clusters_by_name(names, scores, worse.T)
     top = not_outperformed(worse) & tested
+    best = np.full(len(names), np.nan)
+    limits = np.zeros((len(names), 2), dtype=np.intp)
+    known = np.ix_(tested, tested)
+    best[tested], limits[tested] = comparisons_with_best(better[known]), rank_limits(worse.T[known])
     return [
         SystemRank(
-            scorer,
-            name,
-            name in people,
-            float(scores[k]) + pairs.offset,
-            int(pairs.present[k].sum()),
-            clusters[k],
-            bool(top[k]),
-            int(worse[:, k].sum()),
-            int(worse[k].sum()),
+            scorer=scorer,
+            system=name,
+            person=name in people,
+            estimate=float(scores[k]) + pairs.offset,
+            n_inputs=int(pairs.present[k].sum()),
+            may_be_best=bool(best[k] > settings.alpha),
+            pvalue_best=float(best[k]),
+            rank_low=int(limits[k, 0]) if tested[k] else None,
+            rank_high=int(limits[k, 1]) if tested[k] else None,
+            cluster=clusters[k] if tested[k] and not lost else None,
+            not_outperformed=bool(top[k]),
+            n_beaten=int(worse[:, k].sum()),
+            n_beaten_by=int(worse[k].sum()),
         )
         for k, name in enumerate(names)
     ]

@@ -40,6 +40,10 @@ class SystemPairTest:
         Defined tests corrected together.
     n_inputs : int
         Inputs that both systems have.
+    n_units : int
+        Inputs, or groups of them that are swapped or drawn as a whole.
+    pvalue_least : float
+        The smallest p-value that the test can give, whatever the scores.
     pvalue_normality : float
         Of Shapiro and Wilk's test of the differences; NaN where undefined.
     n_undefined_resamples, resamples : int
@@ -68,6 +72,8 @@ class SystemPairTest:
     significant_adjusted: bool
     family_size: int
     n_inputs: int
+    n_units: int
+    pvalue_least: Pvalue
     pvalue_normality: Pvalue
     n_undefined_resamples: int
     resamples: int
@@ -87,8 +93,15 @@ class SystemRank:
     estimate : float
         Its score over all inputs it has, larger is better.
     n_inputs : int
+    may_be_best : bool
+        Whether no other is shown to be better, were this one the best; the promise is that of the rule ``may_be_best``.
+    pvalue_best : float
+        That it is the best (see `comparisons_with_best`).
+    rank_low, rank_high : int or None
+        Limits of its rank, of all systems at once; None where it is not tested.
     cluster : int or None
-        WMT rank cluster from one-sided uncorrected p-values, 1 is best; None where undefined.
+        Rank cluster by the rule of WMT, from the same decisions as everything else, 1 is best; None where it is not
+        tested, or where no test can find anything.
     not_outperformed : bool
         Whether no other system is significantly better after correction.
     n_beaten, n_beaten_by : int
@@ -100,6 +113,10 @@ class SystemRank:
     person: bool
     estimate: float
     n_inputs: int
+    may_be_best: bool
+    pvalue_best: Pvalue
+    rank_low: int | None
+    rank_high: int | None
     cluster: int | None
     not_outperformed: bool
     n_beaten: int
@@ -225,6 +242,8 @@ class SystemComparison(StudyResult):
     settings : SystemSettings
     cautions : tuple of Caution
     conclusions : tuple of str
+    decisions : tuple of Decision
+        By each scorer, which systems may be the best, and whether they may be ranked.
     table : ScoreTable
         The scores behind it.
     pairs : tuple of SystemPairTest

@@ -9,11 +9,14 @@ from types import MappingProxyType
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
 from trueness.errors import listing
-from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
+from trueness.statistics.corrections import warn_if_hopeless
 from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.shared_cautions import duplicate_systems
+from trueness.studies.systems.decided import decided
+from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
 
@@ -24,41 +27,33 @@ MOST_SCORERS = 4
 def system_conclusions(
     standing: Sequence[SystemRank],
     agreement: Sequence[SystemAgreement],
+    decisions: Sequence[Decision],
     settings: SystemSettings,
-    unreachable: Mapping[str, tuple[float, int]] = MappingProxyType({}),
+    unreachable: Mapping[str, Shortfall] = MappingProxyType({}),
+    clusters: str | None = None,
 ) -> tuple[str, ...]:
-    """Return the findings, one sentence per scorer and one about agreement with the human.
+    """Return the findings: what is decided by each scorer, and how metrics agree with the human.
 
     Parameters
     ----------
     standing, agreement : sequences of rows
+    decisions : sequence of Decision
     settings : SystemSettings
-    unreachable : mapping of str to (float, int)
-        Scorers by which no test can reject (see `system_reach.out_of_reach`): nothing is found by them, and their
-        decisions are none.
+    unreachable : mapping of str to Shortfall
+        Scorers by which no test can reject (see `reach.out_of_reach`): nothing is found by them, and their decisions
+        are none.
+    clusters : str or None
     """
     humans = {row.human for row in agreement}
     scorers = sorted(dict.fromkeys(row.scorer for row in standing), key=lambda name: name not in humans)
-    after = "" if settings.correction == "none" else " after correction"
     found = []
     for scorer in scorers[:MOST_SCORERS]:
         rows = [row for row in standing if row.scorer == scorer]
-        top = sorted((row for row in rows if row.not_outperformed), key=lambda row: -row.estimate)
-        if not top:
-            found.append(f"By '{scorer}' no pair of systems could be tested.")
-            continue
-        if scorer in unreachable:
-            found.append(_nothing_shown(scorer, *unreachable[scorer], settings))
-            continue
-        verb = "is" if len(top) == 1 else "are"
-        names = listing((row.system for row in top), 6)
-        found.append(
-            f"By '{scorer}', {len(top)} of {len(rows)} systems {verb} not significantly outperformed by any other"
-            f"{after}: {names}."
-        )
+        said = decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters)
+        found.append(" ".join(said))
     if len(scorers) > MOST_SCORERS:
         found.append(f"{len(scorers) - MOST_SCORERS} more scorers: see the tables.")
-    known = decisions(agreement, unreachable)
+    known = deciding(agreement, unreachable)
     if known:
         best = max(known, key=lambda row: row.agreement)
         worst = max(known, key=lambda row: row.n_contradictions)
@@ -78,25 +73,11 @@ def system_conclusions(
     return tuple(found)
 
 
-def decisions(
-    agreement: Sequence[SystemAgreement], unreachable: Mapping[str, tuple[float, int]]
+def deciding(
+    agreement: Sequence[SystemAgreement], unreachable: Mapping[str, Shortfall]
 ) -> list[SystemAgreement]:
     """Return the rows of metrics whose decisions can be told from the human's: both can come to one."""
     return [row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)]
-
-
-def _nothing_shown(scorer: str, smallest: float, n_inputs: int, settings: SystemSettings) -> str:
-    """Return why no difference can be found by a scorer, and what would help."""
-    after = "" if settings.correction == "none" else " after correction"
-    inputs = "1 input" if n_inputs == 1 else f"{n_inputs} inputs"
-    drawn = settings.resampled and smallest == smallest_attainable(settings.resamples)
-    why = f"{settings.resamples} resamples" if drawn else inputs
-    return (
-        f"By '{scorer}' nothing can be found out about the systems: with {why} no p-value is below "
-        f"{significant(smallest)}, so "
-        f"that no test can be significant at alpha = {settings.alpha:g}{after}, however different the systems are. "
-        f"{'Draw more resamples' if drawn else 'Collect more inputs'}."
-    )
 
 
 FEW_INPUTS = 20
@@ -127,9 +108,9 @@ def system_pair_cautions(
     found = [
         *_about_systems(table),
         *_about_test(table, settings, pairs),
-        *_about_few_inputs(settings, pairs),
+        *_about_few_inputs(settings, pairs, clusters),
         *_about_normality(settings, normality),
-        *_about_reach(settings, pairs),
+        *_about_reach(settings, pairs, clusters),
         *_about_missing(table, pairs),
         *_about_people(table, people),
         *_about_inputs(table, clusters),
@@ -189,7 +170,9 @@ def _about_test(
         )
 
 
-def _about_few_inputs(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
+def _about_few_inputs(
+    settings: SystemSettings, pairs: Sequence[SystemPairTest], clusters: str | None
+) -> Iterable[Caution]:
     undefined = sum(row.verdict == "undefined" for row in pairs)
     if undefined:
         yield Caution(
@@ -198,14 +181,14 @@ def _about_few_inputs(settings: SystemSettings, pairs: Sequence[SystemPairTest])
             f"{undefined} of {len(pairs)} tests are undefined: the systems share too few inputs, or all differences "
             "are one number. They are no part of the family, and undecided pairs count for no system.",
         )
-    few = [row.n_inputs for row in pairs if 0 < row.n_inputs < FEW_INPUTS]
+    few = [row.n_units for row in pairs if 0 < row.n_units < FEW_INPUTS]
     doubt = settings.method.doubt_if_few
     if few and doubt:
         yield Caution(
             "test_of_few_inputs",
             "warning",
-            f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} inputs (the fewest: {min(few)}), where "
-            f"{doubt}. Use the permutation test (--test permutation).",
+            f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} {units_words(clusters)} (the fewest: "
+            f"{min(few)}), where {doubt}. The permutation test needs no such thing (--test permutation).",
         )
 
 
@@ -224,7 +207,9 @@ def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNor
         )
 
 
-def _about_reach(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
+def _about_reach(
+    settings: SystemSettings, pairs: Sequence[SystemPairTest], clusters: str | None
+) -> Iterable[Caution]:
     lost = undefined_resamples(pairs)
     if lost:
         yield Caution(
@@ -234,24 +219,31 @@ def _about_reach(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> I
             "resamples have no "
             "difference; p-values are about the rest.",
         )
-    size = max((row.family_size for row in pairs), default=0)
-    if not settings.resampled or not size:
-        return
-    first = next(row for row in pairs if row.family_size == size)
-    if first.exact:
-        smallest = smallest_system_pvalue(first, settings)
-        if smallest > settings.alpha / (1 if settings.correction == "none" else size):
-            yield Caution(
-                "too_few_arrangements",
-                "warning",
-                f"The inputs allow {first.resamples} arrangements, so no p-value is below "
-                f"{significant(smallest)}: with "
-                f"{size} tests at alpha = {settings.alpha:g} a lone rejection is impossible. Collect more inputs.",
-            )
-        return
-    message = warn_if_hopeless(size, first.resamples, settings.correction, settings.alpha)
-    if message is not None:
-        yield Caution("too_few_resamples", "warning", f"{message[0].upper()}{message[1:]}")
+    by_scorer: dict[str, list[SystemPairTest]] = {}
+    for row in pairs:
+        by_scorer.setdefault(row.scorer, []).append(row)
+    told: dict[str, str] = {}
+    lost_all = out_of_reach(by_scorer, settings)  # the findings say why
+    for scorer, rows in by_scorer.items():
+        known = [row for row in rows if not math.isnan(row.pvalue_least)]
+        if not known or scorer in lost_all:
+            continue
+        row = min(known, key=lambda row: row.pvalue_least)
+        size = 1 if settings.correction == "none" else row.family_size
+        if row.pvalue_least <= settings.alpha / size:
+            continue
+        message = None
+        if settings.resampled and row.pvalue_least != least_pvalue(row.n_units, settings):
+            message = warn_if_hopeless(row.family_size, row.resamples, settings.correction, settings.alpha)
+        if message is not None:
+            told[f"{message[0].upper()}{message[1:]}"] = "too_few_resamples"
+            continue
+        told[
+            f"With {counted_units(row.n_units, clusters)} no p-value is below {significant(row.pvalue_least)}: a lone "
+            f"one of {row.family_size} tests cannot be significant at alpha = {settings.alpha:g}."
+        ] = "too_few_arrangements"
+    for text, code in told.items():
+        yield Caution(code, "warning", text)
 
 
 def _about_missing(table: ScoreTable, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
@@ -303,43 +295,6 @@ def _about_inputs(table: ScoreTable, clusters: str | None) -> Iterable[Caution]:
             f"The inputs are grouped by {listing(grouped)}, but taken for independent. If inputs of a group are alike, "
             "p-values are too small; swap or draw whole groups (--clusters).",
         )
-
-
-def smallest_system_pvalue(row: SystemPairTest, settings: SystemSettings) -> float:
-    """Return a p-value below which that of a test cannot be; 0 where there is no such bound, NaN without a test."""
-    if math.isnan(row.pvalue):
-        return math.nan
-    if not row.exact:
-        return smallest_attainable(row.resamples) if settings.resampled else 0.0
-    count = settings.method.arrangements
-    arrangements = row.resamples if count is None else count(row.n_inputs)
-    return min(1.0, (2 if settings.alternative == "two-sided" else 1) / arrangements)
-
-
-def out_of_reach(
-    tests: Mapping[str, Sequence[SystemPairTest]], settings: SystemSettings
-) -> dict[str, tuple[float, int]]:
-    """Return the scorers by which no test can reject, not even if all were as clear as they can be.
-
-    Parameters
-    ----------
-    tests : mapping of str to sequence of SystemPairTest
-        By scorer.
-    settings : SystemSettings
-
-    Returns
-    -------
-    dict
-        By scorer, the smallest p-value that one of its tests could have, and the most inputs that one rests on.
-    """
-    found = {}
-    for scorer, rows in tests.items():
-        smallest = np.array([smallest_system_pvalue(row, settings) for row in rows])
-        known = ~np.isnan(smallest)
-        if known.any() and np.nanmin(adjust(smallest, settings.correction)) > settings.alpha:
-            most = max(row.n_inputs for row, there in zip(rows, known, strict=True) if there)
-            found[scorer] = float(np.nanmin(smallest)), most
-    return found
 
 
 def how_tested(settings: SystemSettings, resamples: int, *, exact: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,22 +19,30 @@ from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
-from trueness.statistics.corrections import adjust
+from trueness.statistics.corrections import adjust, resamples_needed
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.score_sizes import check_sizes
 from trueness.studies.study import Study, entry
+from trueness.studies.systems.decided import system_decisions
 from trueness.studies.systems.pair_tests import (
     people_separation,
     system_agreement,
     system_standing,
     system_tests,
 )
+from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import DifferenceNormality, SystemComparison, SystemPairTest
-from trueness.studies.systems.said import out_of_reach, system_conclusions, system_pair_cautions
+from trueness.studies.systems.said import system_conclusions, system_pair_cautions
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
 
 REFERENCE_TYPE = ("type", "reference")
 """The grouping column of systems, and its label, by which readers mark what people wrote."""
+
+ROOM = 2
+"""Times the resamples with which a lone test can be significant that are drawn."""
+
+_DRAWN = ("test", "aggregate", "alternative", "correction", "alpha")
+"""Settings that say how many resamples it takes."""
 
 
 class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemComparison]):
@@ -51,6 +59,19 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
         if not table.has_systems or len(table.systems) < 2:
             raise DataError("there are fewer than two systems: nothing can be compared.")
         return table
+
+    def usual(self, data: ScoreTable, selection: SystemSelection, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return as many resamples as it takes, where no formula says what random ones never reach."""
+        del selection
+        settings = SystemSettings(**{name: given[name] for name in _DRAWN if name in given})
+        medians = settings.aggregate == "median" or any(one.aggregate == "median" for one in data.scorers)
+        by_formula = settings.method.far_out and not medians and not data.corpus
+        if not settings.resampled or by_formula:
+            return {}
+        n = len(data.systems)
+        family = n * (n - 1) // (2 if settings.alternative == "two-sided" else 1)
+        needed = resamples_needed(max(1, family), settings.correction, settings.alpha)
+        return {"resamples": max(settings.resamples, ROOM * needed)}
 
     def answer(
         self, data: ScoreTable, selection: SystemSelection, settings: SystemSettings
@@ -78,11 +99,12 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
             row
             for name in names
             for row in sorted(
-                system_standing(name, drawn.systems, people, pairs[name], tests[name], settings.alpha),
+                system_standing(name, drawn.systems, people, pairs[name], tests[name], settings),
                 key=lambda row: table.systems.index(row.system),
             )
         )
-        agreement, decided = system_agreement(names, human, tests)
+        agreement, choices = system_agreement(names, human, tests)
+        decisions = system_decisions(standing, tests, settings, selection.clusters)
         return SystemComparison(
             signature=_signature(table, selected, settings),
             selection=selected,
@@ -90,12 +112,15 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
             cautions=system_pair_cautions(
                 table, settings, all_tests, normality, clusters=selection.clusters, people=people
             ),
-            conclusions=system_conclusions(standing, agreement, settings, out_of_reach(tests, settings)),
+            conclusions=system_conclusions(
+                standing, agreement, decisions, settings, out_of_reach(tests, settings), selection.clusters
+            ),
+            decisions=decisions,
             table=table,
             pairs=all_tests,
             standing=standing,
             agreement=agreement,
-            choices=decided,
+            choices=choices,
             separation=separation,
             normality=tuple(normality),
         )

@@ -119,10 +119,9 @@ class BestRow:
     estimate : float
         Its correlation in the data it was chosen in.
     honest : float
-        What is to be expected of it elsewhere: the estimate without the drop.
+        What it reaches elsewhere, as often less as more, given that it was chosen (see `winner_correlation`).
     drop, drop_low, drop_high : float
-        What a choice is expected to lose in another sample of this size, and between which limits the loss lies with
-        the confidence.
+        The estimate less that, and less the limits of the correlation that the metric has.
     chosen_half, other_half : float
         The mean correlation of the metric that is best in a half: there, and in the other half.
     share_same : float

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from trueness.decisions.decision import Decision
+from trueness.decisions.quote_best import QUOTE_BEST
 from trueness.errors import listing
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.same_metrics import same_metrics
@@ -25,9 +27,6 @@ _OPTION_WORDS = {"stop": "stop words {}", "aggregate": "{} of outputs' scores", 
 FEW_UNITS = 20
 """Of fewer systems a half says little about the other."""
 
-MUCH_LUCK = 0.05
-"""A drop of that size is said as a warning."""
-
 
 def variants_conclusions(result: Variants) -> tuple[str, ...]:
     """Return what was found, one sentence each."""
@@ -42,7 +41,7 @@ def variants_conclusions(result: Variants) -> tuple[str, ...]:
     ]
     if sentence := _options([row for row in result.options if row.coefficient == first]):
         found.append(sentence)
-    found += [_luck(row) for row in result.luck if row.coefficient == first and not math.isnan(row.drop)]
+    found += [_luck(row, decision) for row, decision in quoted(result, first)]
     return tuple(found)
 
 
@@ -76,13 +75,33 @@ def _options(rows: list[OptionRow]) -> str:
     return f"Most frequent among the optimal variants: {', '.join(said)}." if said else ""
 
 
-def _luck(row: BestRow) -> str:
-    return (
-        f"Chosen among {row.n_metrics}, '{row.metric}' is expected to reach {decimal(row.honest)} rather than "
-        f"{decimal(row.estimate)} with {OVER_PHRASES[row.over]}: {decimal(row.drop)}"
-        f"{bracketed(row.drop_low, row.drop_high)} of it is the luck of the best. "
-        f"{percent(1 - row.share_same)} of other samples pick another."
-    )
+def quoted(result: Variants, coefficient: str) -> list[tuple[BestRow, Decision]]:
+    """Return what the best owes to luck, with what is decided of quoting it.
+
+    Parameters
+    ----------
+    result : Variants
+    coefficient : str
+    """
+    decided = {(one.coefficient, one.facet): one for one in result.decisions if one.rule == QUOTE_BEST.name}
+    rows = [row for row in result.luck if row.coefficient == coefficient and not math.isnan(row.drop)]
+    return [(row, decided[row.coefficient, row.over]) for row in rows if (coefficient, row.over) in decided]
+
+
+def elsewhere_words(row: BestRow) -> str:
+    """Return what the best reaches elsewhere: ``about 0.71 [0.40, 0.88] with other systems``."""
+    limits = bracketed(row.estimate - row.drop_high, row.estimate - row.drop_low)
+    return f"about {decimal(row.honest)}{limits} with {OVER_PHRASES[row.over]}"
+
+
+def _luck(row: BestRow, decision: Decision) -> str:
+    start = {
+        "yes": f"Chosen among {row.n_metrics}, '{row.metric}' may be quoted with its {decimal(row.estimate)}",
+        "no": f"Do not quote the {decimal(row.estimate)} of '{row.metric}', chosen among {row.n_metrics}",
+        "cannot_tell": f"We cannot tell whether '{row.metric}', chosen among {row.n_metrics}, owes its "
+        f"{decimal(row.estimate)} to luck",
+    }[decision.answer]
+    return f"{start}: it reaches {elsewhere_words(row)}. {percent(1 - row.share_same)} of other samples pick another."
 
 
 def variants_cautions(
@@ -106,15 +125,14 @@ def _of_luck(result: Variants, reasons: Mapping[str, str]) -> Iterable[Caution]:
     first = result.settings.coefficients[0]
     for over, reason in reasons.items():
         yield Caution("no_halves", "note", f"Nothing is said of luck over {over}: {reason}")
-    large = [row for row in result.luck if row.coefficient == first and row.drop > MUCH_LUCK]
+    large = [row for row, decision in quoted(result, first) if decision.answer == "no"]
     if large:
         worst = max(large, key=lambda row: row.drop)
         yield Caution(
             "lucky_best",
             "warning",
             f"The best of {worst.n_metrics} owes {decimal(worst.drop)} of its {decimal(worst.estimate)} to having been "
-            f"chosen, where {OVER_PHRASES[worst.over]} are thought of. Do not quote the correlation of the best "
-            f"without what is to be expected elsewhere, {decimal(worst.honest)}.",
+            f"chosen. Quote what it reaches elsewhere: {elsewhere_words(worst)}.",
         )
     few = [row for row in result.luck if row.over == "systems" and row.n_units < FEW_UNITS]
     if few:

@@ -14,6 +14,8 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
+from trueness.decisions.quote_best import quote_best
 from trueness.errors import DataError, UnsupportedMethodError
 from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.correlations import Correlations
@@ -24,8 +26,10 @@ from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.choosing.nested_choice import NestedChoice, nested_choice
+from trueness.statistics.choosing.winner_correlation import winner_correlation
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores
+from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.selection import judged_part, score_arrays
 from trueness.studies.study import Study, entry
 from trueness.studies.variants.columns import Columns
@@ -40,7 +44,7 @@ from trueness.studies.variants.rows import (
     Variants,
     WinnerRow,
 )
-from trueness.studies.variants.said import variants_cautions, variants_conclusions
+from trueness.studies.variants.said import OVER_PHRASES, variants_cautions, variants_conclusions
 from trueness.studies.variants.settings import VariantsSelection, VariantsSettings
 from trueness.studies.variants.variant_options import option_shares, variant_options
 
@@ -95,6 +99,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
                 "human or by every metric, or there are fewer than three systems."
             )
         best = next(row.metric for row in rows if row.coefficient == first)
+        families = columns.selection.system_clusters
         luck, winners, reasons = _luck(arrays, points, settings)
         result = Variants(
             signature=_signature(columns, arrays, settings),
@@ -114,9 +119,13 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
             systems=_ranked_systems(columns, arrays, best),
             people={name: columns.table.oriented(name) for name in columns.humans or (human,)},
         )
+        result = dataclasses.replace(result, decisions=_decided(result, arrays))
         return dataclasses.replace(
             result,
-            cautions=variants_cautions(result, arrays, reasons),
+            cautions=(
+                *variants_cautions(result, arrays, reasons),
+                *alike_cautions(alike_pairs(columns.table, (human, best), families), families),
+            ),
             conclusions=variants_conclusions(result),
         )
 
@@ -350,17 +359,19 @@ def _best_row(
     known = ~np.isnan(choice.chosen - choice.elsewhere)
     units = arrays.system_clusters if over == "systems" else arrays.clusters
     count = arrays.n_systems if over == "systems" else arrays.n_inputs
-    low, high = choice.limits(settings.confidence)
+    found = winner_correlation(
+        points, choice.samples, fewest_units(arrays, over), confidence=settings.confidence
+    )
     nothing = float("nan")
     return BestRow(
         coefficient,
         over,
         arrays.names[winner] if winner >= 0 else "",
         estimate,
-        estimate - choice.drop,
-        choice.drop,
-        low,
-        high,
+        found.estimate,
+        estimate - found.estimate,
+        estimate - found.high,
+        estimate - found.low,
         float(choice.chosen[known].mean()) if known.any() else nothing,
         float(choice.elsewhere[known].mean()) if known.any() else nothing,
         float(np.mean(choice.resampled == winner)),
@@ -370,6 +381,45 @@ def _best_row(
         int((~known).any(axis=1).sum()),
         settings.splits,
         settings.resamples,
+    )
+
+
+def fewest_units(arrays: ScoreArrays, over: str) -> int:
+    """Return how many units, or clusters of them, are drawn anew; of both kinds those of which there are fewer.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    over : {'inputs', 'systems', 'both'}
+    """
+    kinds = (
+        ("systems", arrays.system_clusters, arrays.n_systems),
+        ("inputs", arrays.clusters, arrays.n_inputs),
+    )
+    return min(
+        count if clusters is None else len(np.unique(clusters))
+        for name, clusters, count in kinds
+        if over in (name, "both")
+    )
+
+
+def _decided(result: Variants, arrays: ScoreArrays) -> tuple[Decision, ...]:
+    """Return whether the best may be quoted as it is, by each coefficient and for what is drawn anew."""
+    return tuple(
+        dataclasses.replace(
+            quote_best(
+                row.metric,
+                row.estimate,
+                (row.honest, row.estimate - row.drop_high, row.estimate - row.drop_low),
+                units=fewest_units(arrays, row.over),
+                applies_to=OVER_PHRASES[row.over],
+                coefficient=row.coefficient,
+                confidence=result.settings.confidence,
+            ),
+            facet=row.over,
+        )
+        for row in result.luck
+        if row.metric
     )
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 
+from trueness.decisions.decision import Decision
+from trueness.decisions.independent_systems import ALIKE, SYSTEMS
+from trueness.decisions.people_prefer import MOSTLY, people_prefer
+from trueness.errors import listing
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
 from trueness.studies.rows import Caution
 from trueness.studies.shared_cautions import few_systems
-from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
+from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, Worth
+from trueness.studies.worth.rows import SYSTEMS as SYSTEMS_KIND
 
-BETWEEN = {SYSTEMS: "between two systems", OUTPUTS: "between two outputs of one input"}
+BETWEEN = {SYSTEMS_KIND: "between two systems", OUTPUTS: "between two outputs of one input"}
 MOST_SAID = 5
-MOSTLY = 0.8
-"""The chance whose difference is told in a sentence."""
 
 
 def worth_conclusions(found: Worth) -> tuple[str, ...]:
@@ -30,8 +33,59 @@ def worth_conclusions(found: Worth) -> tuple[str, ...]:
             *said[:MOST_SAID],
             f"{more} more {'is' if more == 1 else 'are'} in the table (--table worth).",
         ]
+    said.append(decided_words(found.decisions))
     asked = [row for row in found.needed if row.curve == found.settings.curve and row.chance == MOSTLY]
-    return (*said, _needed(asked))
+    return (*filter(None, said), _needed(asked))
+
+
+def decided_words(decisions: tuple[Decision, ...]) -> str:
+    """Return by which metrics the differences told may be relied on."""
+    shown = [f"'{one.about}' ({one.facet})" for one in decisions if one.answer == "yes"]
+    missed = [f"'{one.about}' ({one.facet})" for one in decisions if one.answer == "no"]
+    open_ = [one for one in decisions if one.answer == "cannot_tell"]
+    bar = percent(MOSTLY)
+    said = [
+        *([f"In at least {bar} people agree with such differences by {listing(shown)}."] if shown else []),
+        *(
+            [f"People agree less often than {bar} with such differences by {listing(missed)}."]
+            if missed
+            else []
+        ),
+    ]
+    if open_:
+        what = "the others" if said else "such differences"
+        why = {SYSTEMS: ": there are too few systems", ALIKE: ": some systems look like versions of one"}
+        said.append(
+            f"We cannot tell whether people agree with {what} in {bar}{why.get(open_[0].reason, '')}."
+        )
+    return " ".join(said)
+
+
+def decided(found: Worth, systems: int, alike: int) -> tuple[Decision, ...]:
+    """Return whether people mostly agree with the differences told, by each metric and kind of pairs.
+
+    Parameters
+    ----------
+    found : Worth
+        Without its decisions.
+    systems, alike : int
+        Systems, or their families; pairs of them that look like versions of one.
+    """
+    families = found.selection.system_clusters is not None
+    other = "other families of systems" if families else "other systems of these kinds"
+    return tuple(
+        people_prefer(
+            row.metric,
+            (row.estimate, row.low, row.high),
+            facet=row.kind,
+            systems=systems,
+            alike=alike,
+            applies_to=other + ("" if row.kind == SYSTEMS_KIND else " and other inputs"),
+            confidence=found.settings.confidence,
+        )
+        for row in found.worth
+        if row.curve == found.settings.curve and not math.isnan(row.estimate)
+    )
 
 
 def _chance(row: ChanceRow, found: Worth) -> str:
@@ -100,7 +154,7 @@ def _best(row: FitRow) -> float:
 
 def _other(row: FitRow) -> str:
     """Say of what chances were held out."""
-    return "other systems" if row.held_out == "systems" else "other systems on other inputs"
+    return "other systems of these kinds" + ("" if row.held_out == "systems" else " on other inputs")
 
 
 def _losses(row: FitRow, curve: str) -> tuple[float, float, str]:

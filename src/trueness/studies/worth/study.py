@@ -30,10 +30,11 @@ from trueness.statistics.worth.resampled_curves import (
 )
 from trueness.statistics.worth.scored_pairs import ScoredPairs, output_pairs, system_pairs
 from trueness.statistics.worth.steepness_interval import Steepness, steepness_interval
+from trueness.studies.alike import alike_cautions, alike_pairs, told_systems
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
 from trueness.studies.study import Study, entry
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
-from trueness.studies.worth.said import worth_cautions, worth_conclusions
+from trueness.studies.worth.said import decided, worth_cautions, worth_conclusions
 from trueness.studies.worth.settings import CHANCES, WorthSelection, WorthSettings
 
 POINTS = 25
@@ -89,8 +90,15 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
             fits=tuple(part.fit for part in parts),
             curves=tuple(row for part in parts for row in part.curves),
         )
+        families = selection.system_clusters
+        pairs = alike_pairs(table, (human, *names), families)
+        found = dataclasses.replace(
+            found, decisions=decided(found, told_systems(table, families), len(pairs))
+        )
         return dataclasses.replace(
-            found, conclusions=worth_conclusions(found), cautions=worth_cautions(found)
+            found,
+            conclusions=worth_conclusions(found),
+            cautions=(*worth_cautions(found), *alike_cautions(pairs, families)),
         )
 
 

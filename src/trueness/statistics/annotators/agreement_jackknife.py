@@ -1,0 +1,201 @@
+"""Intervals of coefficients of agreement: for other systems, other inputs and, where there are enough, other people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import check_choice, check_proportion
+from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
+from trueness.statistics.array_types import FloatArray, IntArray
+
+OVERS = ("both", "systems", "inputs")
+
+BLOCK = 2_000_000
+"""Weights of units held at a time."""
+
+MOST_PATTERNS = 20_000_000
+"""Patterns of ratings times units up to which what systems and inputs do together is taken out of the variance."""
+
+KURTOSIS = 2.0
+"""Degrees of freedom are this many times (Σ u²)² / Σ u⁴ over what units do, at most units − 1 (see `pair_mean`)."""
+
+Measure = Callable[[FloatArray], FloatArray]
+"""Weights of units, shape (B, U), to F coefficients, shape (F, B)."""
+
+MeasureOf = Callable[[FloatArray], Measure]
+"""Ratings, shape (A, U), to what measures their agreement."""
+
+
+class AgreementLimits(NamedTuple):
+    """Intervals of coefficients that are at most 1.
+
+    Attributes
+    ----------
+    low, high : arrays of shape (F,)
+        NaN where nothing varies, or a coefficient is undefined.
+    """
+
+    low: FloatArray
+    high: FloatArray
+
+
+class _Part(NamedTuple):
+    variance: FloatArray
+    degrees: FloatArray
+    bias: FloatArray
+    units: int
+
+
+def agreement_jackknife(
+    ratings: FloatArray,
+    measure_of: MeasureOf,
+    *,
+    over: str = "both",
+    clusters: NDArray[np.intp] | None = None,
+    system_clusters: NDArray[np.intp] | None = None,
+    people: bool = True,
+    confidence: float = 0.95,
+) -> AgreementLimits:
+    """Return intervals of coefficients of agreement.
+
+    The variance is V_sys + V_inp − V_int, and not less than either: each system, each input and each output left out in
+    turn; of enough people that of leaving out each is added. Limits are on the scale of log(1 − coefficient), by the
+    delta method, about the coefficient without the jackknife's bias (Quenouille 1956). Student's t has
+    Satterthwaite's degrees of freedom. Where all ratings of every output are equal, coefficients are 1 in each part,
+    and n units leave room for a share of t² / (n + t²) that are not (Wilson 1927).
+
+    Parameters
+    ----------
+    ratings : array of shape (A, N, M)
+        NaN where missing.
+    measure_of : callable
+    over : {'both', 'systems', 'inputs'}
+        What varies beside people; what there is one of does not.
+    clusters, system_clusters : arrays of shapes (M,) and (N,), optional
+        Cluster numbers.
+    people : bool
+        Whether people vary, if there are five or more.
+    confidence : float
+
+    Raises
+    ------
+    ArgumentError
+        If `over` or `confidence` is outside its values.
+
+    References
+    ----------
+    Owen (2007), Ann. Appl. Stat. 1; Cameron, Gelbach and Miller (2011), J. Bus. Econ. Stat. 29.
+    """
+    from scipy.special import stdtrit
+
+    check_choice("over", over, OVERS)
+    check_proportion("confidence", confidence)
+    n_people, n_systems, n_inputs = ratings.shape
+    flat = ratings.reshape(n_people, -1)
+    measure = measure_of(flat)
+    point = measure(np.ones((1, flat.shape[1])))[:, 0]
+    rated: NDArray[np.bool_] = np.asarray((~np.isnan(flat)).any(axis=0))
+    system, input = (one.ravel() for one in np.indices((n_systems, n_inputs)))
+    labels = {
+        "systems": (np.arange(n_systems) if system_clusters is None else system_clusters)[system],
+        "inputs": (np.arange(n_inputs) if clusters is None else clusters)[input],
+    }
+    varying = {
+        name: numbers
+        for name, numbers in labels.items()
+        if over in ("both", name) and len(np.unique(numbers[rated])) > 1
+    }
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parts = [_left_out(measure, numbers, rated, point) for numbers in varying.values()]
+        if not parts:
+            return AgreementLimits(np.full(len(point), np.nan), np.full(len(point), np.nan))
+        of_units = [part.variance for part in parts]
+        variance = np.sum(of_units, axis=0)
+        if len(parts) > 1:
+            cells = np.unique(np.stack(list(varying.values())), axis=1, return_inverse=True)[1].ravel()
+            variance = np.maximum(variance - _of_cells(measure, flat, cells), np.max(of_units, axis=0))
+        if people and n_people >= FEWEST_PEOPLE:
+            parts.append(_without_people(flat, measure_of, point))
+            variance = variance + parts[-1].variance
+        spread = np.sum([part.variance**2 / part.degrees for part in parts], axis=0)
+        fewest = min(part.units for part in parts)
+        least = np.min([part.degrees for part in parts], axis=0)
+        degrees = np.where(spread > 0, np.maximum(variance**2 / spread, least), fewest - 1)
+        t = stdtrit(degrees, (1 + confidence) / 2)
+        away = 1 - point
+        bias = np.sum([part.bias for part in parts], axis=0)
+        error = np.sqrt(variance) / away
+        low, high = (1 - away * np.exp(bias / away + sign * t * error) for sign in (1, -1))
+        low, high = np.minimum(low, point), np.maximum(high, point)
+    unknown = np.isnan(variance) | ~(degrees > 0)
+    alike = away <= ALIKE
+    unlike = t**2 / (fewest + t**2)
+    low = np.where(alike, 1 - unlike, low)
+    high = np.where(alike, 1.0, high)
+    return AgreementLimits(
+        np.where(unknown & ~alike, np.nan, low), np.where(unknown & ~alike, np.nan, np.minimum(1.0, high))
+    )
+
+
+ALIKE = 1e-12
+"""A coefficient that is not further from 1 is 1."""
+
+
+def _part(left: FloatArray, whole: FloatArray) -> _Part:
+    """Return the jackknife's variance and bias from coefficients without each unit, shape (F, G), and with all."""
+    units = left.shape[1]
+    moved = left
+    middle = moved.mean(axis=1, keepdims=True)
+    moved = moved - middle
+    squares = moved**2
+    variance = (units - 1) / units * squares.sum(axis=1)
+    degrees = np.minimum(units - 1, KURTOSIS * squares.sum(axis=1) ** 2 / (squares**2).sum(axis=1))
+    bias = (units - 1) * (middle[:, 0] - whole)
+    return _Part(variance, np.where(variance > 0, degrees, units - 1.0), bias, units)
+
+
+def _left_out(measure: Measure, numbers: IntArray, rated: NDArray[np.bool_], whole: FloatArray) -> _Part:
+    names = np.unique(numbers[rated])
+    step = max(1, BLOCK // len(numbers))
+    found = [
+        measure((names[start : start + step, None] != numbers).astype(np.float64))
+        for start in range(0, len(names), step)
+    ]
+    return _part(np.concatenate(found, axis=1), whole)
+
+
+def _of_cells(measure: Measure, flat: FloatArray, cells: IntArray) -> FloatArray:
+    """Return the jackknife's variance over outputs, or clusters of them; those with equal ratings move it equally.
+
+    0, which makes the variance too large, where there are very many different ones.
+    """
+    n_cells = int(cells.max()) + 1
+    first, counts = np.arange(n_cells), np.ones(n_cells, dtype=np.intp)
+    if n_cells == flat.shape[1]:
+        filled = np.where(np.isnan(flat), np.inf, flat)
+        _, first, counts = np.unique(filled, axis=1, return_index=True, return_counts=True)
+        first = cells[first]
+    if len(first) * flat.shape[1] > MOST_PATTERNS:
+        return np.zeros(len(measure(np.ones((1, flat.shape[1])))))
+    step = max(1, BLOCK // flat.shape[1])
+    left = np.concatenate(
+        [
+            measure((first[start : start + step, None] != cells).astype(np.float64))
+            for start in range(0, len(first), step)
+        ],
+        axis=1,
+    )
+    moved = left
+    total = int(counts.sum())
+    moved = moved - np.sum(moved * counts, axis=1, keepdims=True) / total
+    return np.asarray((total - 1) / total * np.sum(counts * moved**2, axis=1))
+
+
+def _without_people(flat: FloatArray, measure_of: MeasureOf, whole: FloatArray) -> _Part:
+    weights = np.ones((1, flat.shape[1]))
+    left = [measure_of(np.delete(flat, k, axis=0))(weights) for k in range(len(flat))]
+    return _part(np.concatenate(left, axis=1), whole)

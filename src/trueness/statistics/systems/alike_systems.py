@@ -1,0 +1,90 @@
+"""Systems that fare alike input by input, as versions of one system do."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError, check_proportion
+from trueness.statistics.array_types import FloatArray
+
+ALIKE = 0.6
+"""Least correlation of what two systems do from input to input: less is common among systems of one kind."""
+
+FEWEST_INPUTS = 10
+"""Inputs that both have: of fewer a correlation says nothing."""
+
+
+def alike_systems(scores: ArrayLike, *, alpha: float = 0.05) -> list[tuple[int, int, float]]:
+    """Return pairs of systems whose scores rise and fall together over inputs, beyond what all systems do.
+
+    Each scorer's scores are taken without the means of systems and of inputs. What is left of two independent systems
+    is hardly related (by -1 / (N - 1) on average), and of two versions of one system it is. The correlations of all
+    scorers are averaged; a pair counts where the average is at least `ALIKE` and, by Fisher's z with as many units as
+    inputs, above 0 at a level corrected over all pairs.
+
+    Parameters
+    ----------
+    scores : array_like of shape (V, N, M)
+        NaN where missing.
+    alpha : float
+
+    Returns
+    -------
+    list of (int, int, float)
+        Positions and the average correlation, the largest first.
+
+    Raises
+    ------
+    ArgumentError
+        If the scores have not three dimensions.
+
+    References
+    ----------
+    Fisher (1921), Metron 1, 3-32, for the test of a correlation.
+    """
+    from scipy.special import ndtri
+
+    values = np.asarray(scores, dtype=np.float64)
+    check_proportion("alpha", alpha)
+    if values.ndim != 3:
+        raise ArgumentError(f"`scores` must have the shape (scorers, systems, inputs), not {values.shape}.")
+    n = values.shape[1]
+    count = n * (n - 1) // 2
+    if n < 3:
+        return []
+    limit = float(-ndtri(alpha / count))
+    rest = [_rest(one) for one in values]
+    found = []
+    for i, k in itertools.combinations(range(n), 2):
+        each = [_correlation(one[i], one[k]) for one in rest]
+        known = [r for r, _ in each if not math.isnan(r)]
+        inputs = min((m for r, m in each if not math.isnan(r)), default=0)
+        if not known or inputs < FEWEST_INPUTS:
+            continue
+        r = float(np.mean(known))
+        if r >= ALIKE and math.atanh(min(r, 1 - 1e-12)) * math.sqrt(inputs - 3) > limit:
+            found.append((i, k, r))
+    return sorted(found, key=lambda one: -one[2])
+
+
+def _rest(scores: FloatArray) -> FloatArray:
+    """Return scores without the means of inputs and then of systems."""
+    there = ~np.isnan(scores)
+    kept = np.where(there, scores, 0.0)
+    by_input = np.where(there, kept - kept.sum(axis=0) / np.maximum(there.sum(axis=0), 1), 0.0)
+    means = by_input.sum(axis=1) / np.maximum(there.sum(axis=1), 1)
+    return np.where(there, by_input - means[:, None], np.nan)
+
+
+def _correlation(one: FloatArray, other: FloatArray) -> tuple[float, int]:
+    both = ~np.isnan(one) & ~np.isnan(other)
+    x, y = one[both], other[both]
+    if len(x) < 2:
+        return math.nan, len(x)
+    x, y = x - x.mean(), y - y.mean()
+    spread = math.sqrt(float(x @ x) * float(y @ y))
+    return (float(x @ y) / spread if spread > 0 else math.nan), len(x)

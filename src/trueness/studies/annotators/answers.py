@@ -1,0 +1,129 @@
+"""The words for what is decided about annotators, on terminals and pages alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
+from trueness.decisions.decision import Answer, Decision
+from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
+from trueness.errors import listing
+from trueness.statistics.annotators.equal_ratings import CommonestRating
+from trueness.studies.annotators.rows import Agreement, AltTest
+from trueness.studies.annotators.settings import AnnotatorSettings
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
+
+NEARLY_ALL = 0.9
+"""From this share of ratings on it is said that one value takes them."""
+
+_AGREE: dict[Answer, str] = {
+    "yes": "they agree beyond chance",
+    "no": "they hardly agree beyond chance",
+    "cannot_tell": "we cannot tell whether they agree beyond chance",
+}
+
+
+def alpha_words(decision: Decision) -> str:
+    """Return what the coefficient of agreement is called: ``ordinal alpha``, or ``nominal alpha`` without an order."""
+    return " ".join(reversed(decision.grounds[0].measure.split("_")))
+
+
+def people_answer(
+    human: str,
+    agreement: Sequence[Agreement],
+    decisions: Sequence[Decision],
+    commonest: CommonestRating,
+) -> Iterator[str]:
+    """Yield how often annotators give the same rating, whether they agree beyond chance, and whom that applies to.
+
+    Parameters
+    ----------
+    human : str
+    agreement : sequence of Agreement
+    decisions : sequence of Decision
+    commonest : CommonestRating
+    """
+    rows = {row.measure: row for row in agreement}
+    found = next(one for one in decisions if one.rule == ANNOTATORS_AGREE.name)
+    equal, alpha = rows["equal_ratings"], found.grounds[0]
+    if math.isnan(equal.estimate):
+        yield f"Whether people agree on '{human}' cannot be told: no output has two ratings."
+        return
+    beside = "AC1 is undefined" if "ac1" not in rows else f"AC1 {decimal(rows['ac1'].estimate)}"
+    coefficient = (
+        "alpha is undefined"
+        if math.isnan(alpha.estimate)
+        else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}, {beside}, floor "
+        f"{decimal(alpha.bar)}"
+    )
+    yield (
+        f"Two of {equal.n_annotators} annotators of '{human}' give the same rating in {percent(equal.estimate)}"
+        f"{bracketed_shares(equal.low, equal.high)} of {counted(equal.n_units, 'output')}; {_AGREE[found.answer]} "
+        f"({coefficient})."
+    )
+    share = commonest.n_equal / commonest.n_ratings
+    if share >= NEARLY_ALL:
+        yield (
+            f"One value, {significant(commonest.value)}, takes {percent(share)} of the ratings: alpha may then be near "
+            "0 where people nearly always agree."
+        )
+    elif found.reason == UNLIKE:
+        yield f"Only {counted(int(found.estimate), 'output')} have a rating other than the commonest one."
+    yield f"This applies to {found.applies_to.replace(';', ', and to')}."
+
+
+def replacement_answer(
+    rows: Sequence[AltTest], settings: AnnotatorSettings, decisions: Sequence[Decision]
+) -> str:
+    """Return which metrics may stand in for an annotator, why not the others, and which fits them best."""
+    asked = [one for one in decisions if one.rule == MAY_REPLACE_ANNOTATOR.name]
+    test = f"alternative annotator test (epsilon {settings.margin:g})"
+    if all(math.isnan(row.advantage) for row in rows):
+        return f"The {test} could not be made: no annotator has enough inputs in common with others."
+    told: dict[Answer, list[str]] = {}
+    for one in asked:
+        told.setdefault(one.answer, []).append(one.about)
+    words: dict[Answer, str] = {
+        "yes": "{} may stand in for an annotator",
+        "no": "{} should not",
+        "cannot_tell": "we cannot tell for {}",
+    }
+    said = "; ".join(text.format(listing(told[key], 4)) for key, text in words.items() if key in told)
+    open_ = next((one for one in asked if one.answer == "cannot_tell"), None)
+    why = "" if open_ is None else f" {_why(open_)}"
+    return f"In the {test}, {said}.{why}{_best(rows, decisions)}"
+
+
+def _why(found: Decision) -> str:
+    if found.reason == ANNOTATORS_AGREE.name:
+        return "People do not agree enough among themselves for anyone to be held against them."
+    if found.reason == UNLIKE:
+        return f"Only {counted(int(found.estimate), 'output')} have a rating other than the commonest one."
+    if found.reason == "people":
+        return f"It takes {found.bar:.0f} annotators with enough inputs in common."
+    if found.reason == "beyond_constant":
+        return f"'{found.about}' is not shown to fit people better than a judge that always says the same."
+    return (
+        f"'{found.about}' wins against {percent(found.estimate)}{bracketed_shares(found.low, found.high)} of these "
+        f"annotators (bar {percent(found.bar)})."
+    )
+
+
+def _best(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> str:
+    """Say which metric fits annotators best, where that is told, and how often."""
+    known = [row for row in rows if not math.isnan(row.advantage)]
+    best = max(known, key=lambda row: row.advantage)
+    found = next((one for one in decisions if one.rule == MAY_BE_BEST.name), None)
+    if found is not None and found.answer != "yes":
+        first = f" We cannot tell which metric fits annotators best: it may be {listing(found.names, 4)}."
+        return f"{first} '{best.metric}' does as well as the one left out on {_shares(best)}."
+    return f" '{best.metric}' fits the others as well as the annotator left out on {_shares(best)}."
+
+
+def _shares(best: AltTest) -> str:
+    return (
+        f"{percent(best.advantage)} of outputs; a judge that always says the same does on "
+        f"{percent(best.constant_advantage)}"
+    )

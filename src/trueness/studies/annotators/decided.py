@@ -1,0 +1,110 @@
+"""What is decided about annotators: whether they agree, and which metric may stand in for one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trueness.decisions.annotators_agree import annotators_agree, as_need
+from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.may_be_best import may_be_best
+from trueness.decisions.may_replace_annotator import may_replace_annotator
+from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
+from trueness.statistics.annotators.equal_ratings import commonest_rating
+from trueness.statistics.array_types import FloatArray
+from trueness.studies.annotators.rows import Agreement, AltTest
+from trueness.studies.annotators.settings import AnnotatorSettings
+from trueness.studies.people_spoken_of import people_spoken_of
+from trueness.studies.words import OVER_WORDS
+
+WINNING_RATE = "winning_rate"
+BEYOND_CONSTANT = "beyond_constant"
+PEOPLE = "people"
+
+FEWEST_PEOPLE = 3
+"""Of two, each is compared with the other alone: there is no consensus that a metric could fit better."""
+
+
+def annotator_decisions(
+    human: str,
+    ratings: FloatArray,
+    settings: AnnotatorSettings,
+    *,
+    agreement: Sequence[Agreement],
+    alt_tests: Sequence[AltTest],
+    better: FloatArray,
+    nominal: bool,
+    has_systems: bool,
+) -> tuple[Decision, ...]:
+    """Return whether people agree, and by the alternative annotator test which metrics may stand in for one of them.
+
+    Parameters
+    ----------
+    human : str
+    ratings : array of shape (A, N, M)
+    settings : AnnotatorSettings
+    agreement, alt_tests : sequences of rows
+    better : array of shape (K, K)
+        One-sided p-values that a metric has a larger advantage than another.
+    nominal : bool
+        Whether ratings are labels without an order.
+    has_systems : bool
+    """
+    units = OVER_WORDS[settings.over] if has_systems and ratings.shape[1] > 1 else "other items"
+    alpha = next(row for row in agreement if row.measure == measure_of(nominal=nominal))
+    agree = annotators_agree(
+        measure=alpha.measure,
+        estimate=alpha.estimate,
+        low=alpha.low,
+        high=alpha.high,
+        n_unlike=commonest_rating(ratings).n_unlike,
+        applies_to=f"{units}; {people_spoken_of(len(ratings) if settings.leaves_out else min(len(ratings), 4))}",
+        about=human,
+        confidence=settings.confidence,
+    )
+    found = [agree]
+    if len(alt_tests) > 1:
+        found.append(
+            may_be_best(
+                [row.metric for row in alt_tests],
+                [row.advantage for row in alt_tests],
+                better,
+                applies_to=f"other inputs; {people_spoken_of(len(ratings))}",
+                alpha=1 - settings.confidence,
+            )
+        )
+    found += [
+        may_replace_annotator(
+            beside_a_person=Ground(
+                measure=WINNING_RATE,
+                estimate=row.winning_rate,
+                low=row.winning_low,
+                high=row.winning_high,
+                bar=PASSES_FROM,
+            ),
+            beyond_chance=Ground(
+                measure=BEYOND_CONSTANT,
+                estimate=row.beyond_constant,
+                low=row.beyond_low,
+                high=row.beyond_high,
+                bar=0.0,
+                side="above",
+            ),
+            people=as_need(agree),
+            more=(Ground.counted(PEOPLE, row.n_tested, FEWEST_PEOPLE),),
+            applies_to=f"other inputs; {these_people(len(ratings))}",
+            about=row.metric,
+            broken=settings.q,
+        )
+        for row in alt_tests
+    ]
+    return tuple(found)
+
+
+def measure_of(*, nominal: bool) -> str:
+    """Return the coefficient that says whether people agree: with an order of ratings, or without."""
+    return "alpha_nominal" if nominal else "alpha_ordinal"
+
+
+def these_people(n_people: int) -> str:
+    """Return ``these five people``: the alternative annotator test speaks of those it has, however many."""
+    return people_spoken_of(n_people) if n_people < 5 else f"these {n_people} people"

@@ -1,0 +1,96 @@
+"""What is decided of every metric under every condition, and how it is said."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from trueness.decisions.decision import Decision
+from trueness.decisions.under_condition import AGREES_LESS, Changed, agrees_as_well, agrees_less
+from trueness.studies.conditions.rows import ConditionTest, UnderConditions
+from trueness.studies.number_words import bracketed, decimal
+
+MOST_NAMED = 2
+"""Changes said with their numbers."""
+
+SPEAKS = {
+    "both": "other systems and other inputs",
+    "systems": "other systems",
+    "inputs": "other inputs",
+    "outputs": "other outputs",
+}
+
+
+def decided(found: UnderConditions) -> tuple[Decision, ...]:
+    """Return whether each metric agrees as well, within each kind of margin, and whether it agrees less.
+
+    Tests by the method that decides are looked at; those beside it decide nothing.
+
+    Parameters
+    ----------
+    found : UnderConditions
+        Without its decisions.
+    """
+    first = found.settings.margins[0]
+    rows = [row for row in found.tests if row.method == found.settings.method]
+    return (
+        *(_of(row, found, less=False) for row in rows),
+        *(_of(row, found, less=True) for row in rows if row.margin_kind == first),
+    )
+
+
+def _of(row: ConditionTest, found: UnderConditions, *, less: bool) -> Decision:
+    changed = Changed(
+        row.estimate,
+        row.low,
+        row.high,
+        row.margin_low,
+        row.margin_high,
+        row.pvalue_adjusted,
+        row.pvalue_difference_adjusted,
+    )
+    decision = (agrees_less if less else agrees_as_well)(
+        f"{row.metric} under {row.condition}",
+        changed,
+        applies_to=SPEAKS.get(row.over, "these systems and inputs"),
+        alpha=found.settings.alpha,
+        level=row.level,
+        coefficient=row.coefficient,
+    )
+    return dataclasses.replace(decision, facet=row.human)
+
+
+def changes(
+    found: UnderConditions, level: str, coefficient: str
+) -> tuple[list[Decision], list[Decision], int]:
+    """Return the metrics that agree less under a condition, those that agree more, and of how many that was asked."""
+    rows = [
+        one
+        for one in found.decisions
+        if (one.rule, one.level, one.coefficient) == (AGREES_LESS.name, level, coefficient)
+    ]
+    return (
+        [one for one in rows if one.answer == "yes"],
+        [one for one in rows if one.answer == "no"],
+        len(rows),
+    )
+
+
+def changed_words(found: UnderConditions, level: str, coefficient: str) -> str:
+    """Return how many metrics are shown to agree less or more, the largest changes by name; nothing where none is."""
+    less, more, asked = changes(found, level, coefficient)
+    if not (less or more):
+        return ""
+    return (
+        f"Of {asked}, {len(less)} are shown to agree less under a condition{_named(less)}, "
+        f"and {len(more)} to agree more{_named(more)}."
+    )
+
+
+def _named(some: Sequence[Decision]) -> str:
+    largest = sorted(some, key=lambda one: -abs(one.estimate))[:MOST_NAMED]
+    said = "; ".join(
+        f"{one.about}: {decimal(abs(one.estimate))}{bracketed(*sorted((abs(one.low), abs(one.high))))}"
+        for one in largest
+    )
+    return f" ({said})" if said else ""

@@ -1,0 +1,72 @@
+"""What an analysis of several tables decides, and the words for it, which terminal and page share."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from trueness.decisions.decision import Decision, Ground
+from trueness.statistics.array_types import Key
+from trueness.studies.compare.decided import best_sentences, decisions_at
+from trueness.studies.compare.rows import PairTest
+from trueness.studies.compare.settings import Settings
+from trueness.studies.pool.rows import PooledEstimate
+
+SHARED_KNOWN = "tests_that_know_of_shared_systems"
+"""The need that tests do not meet which draw every table by itself, where systems are in several."""
+
+
+def pool_decisions(
+    estimates: Sequence[PooledEstimate],
+    tests: Sequence[PairTest],
+    settings: Settings,
+    *,
+    sharing_unknown: bool = False,
+) -> tuple[Decision, ...]:
+    """Return which metrics may be the best over all tables, and whether they may be ranked, by level and coefficient.
+
+    Parameters
+    ----------
+    estimates : sequence of PooledEstimate
+    tests : sequence of PairTest
+        Of all pairs; without them, or against a baseline, nothing is decided.
+    settings : Settings
+    sharing_unknown : bool
+        Whether systems are in several tables and the tests take them for new ones in each.
+    """
+    if settings.baseline is not None:
+        return ()
+    needs = (Ground.counted(SHARED_KNOWN, 0, 1),) if sharing_unknown else ()
+    found: list[Decision] = []
+    for key in dict.fromkeys((row.level, row.coefficient) for row in estimates):
+        here = [row for row in estimates if (row.level, row.coefficient) == key]
+        of_pairs = [row for row in tests if (row.level, row.coefficient) == key]
+        found += decisions_at(key, settings, here, of_pairs, needs, has_systems=True)
+    return tuple(dataclasses.replace(one, applies_to=f"{one.applies_to}, in these tables") for one in found)
+
+
+def decided(
+    decisions: Sequence[Decision],
+    rule: str,
+    key: Key,
+    estimates: Sequence[PooledEstimate],
+    settings: Settings,
+) -> str:
+    """Return what a rule says at a level by a coefficient, in a sentence or two; empty where it was not asked.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+    rule : str
+        ``may_be_best``.
+    key : (level, coefficient)
+    estimates : sequence of PooledEstimate
+        At that level, by that coefficient.
+    settings : Settings
+    """
+    mine = next((one for one in decisions if (one.rule, one.level, one.coefficient) == (rule, *key)), None)
+    if mine is None:
+        return ""
+    if mine.reason == SHARED_KNOWN:
+        return "The tests draw every table by itself, so that which is the best cannot be told here."
+    return " ".join(best_sentences(mine, estimates, settings))

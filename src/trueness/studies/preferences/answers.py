@@ -1,0 +1,160 @@
+"""The words for what is decided about preferences, on terminals and pages alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
+from trueness.decisions.decision import Answer, Decision
+from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_rank import MAY_RANK
+from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
+from trueness.errors import listing
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.studies.preferences.decided import AGREEMENT, BOTH_ORDER, IN_ORDER, REVERSED, by_agreement
+from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy
+
+MOST_NAMES = 6
+"""Of more judges the others are in the table."""
+
+IN_WORDS: dict[Answer, str] = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}
+
+_RANK = {
+    "yes": "{} may rank systems in place of people",
+    "no": "{} should not rank systems in place of people",
+    "cannot_tell": "We cannot tell whether {} may rank systems in place of people",
+}
+_REPLACE = {
+    "yes": "{} may stand in for one person",
+    "no": "{} should not stand in for a person",
+    "cannot_tell": "We cannot tell whether {} may stand in for a person",
+}
+
+
+def leading(study: PreferenceStudy) -> PairAgreement | None:
+    """Return the judge that the first screen is about: of judges the one that agrees most, else the metric."""
+    rows = by_agreement(study)
+    return next((row for row in rows if row.kind == "judge"), rows[0] if rows else None)
+
+
+def decision_of(study: PreferenceStudy, rule: str, about: str = "") -> Decision | None:
+    """Return what a rule says of a judge; None where it was not asked."""
+    return next((one for one in study.decisions if (one.rule, one.about) == (rule, about)), None)
+
+
+def answers(study: PreferenceStudy, reasons: Mapping[str, str]) -> Iterator[str]:
+    """Yield who agrees most, what that judge may do, what the others may, and whom that applies to.
+
+    Parameters
+    ----------
+    study : PreferenceStudy
+    reasons : mapping of str to str
+        Why somebody's verdicts give no strengths.
+    """
+    first = leading(study)
+    if first is None:
+        return
+    yield who_agrees_most(study, first)
+    ranking = decision_of(study, MAY_RANK.name, first.metric)
+    replacing = decision_of(study, MAY_REPLACE_ANNOTATOR.name, first.metric)
+    if ranking is not None:
+        yield rank_answer(ranking, reasons)
+        yield from _others(study, ranking)
+    if replacing is not None:
+        yield replace_answer(study, replacing)
+        yield from _others(study, replacing)
+    applied = replacing or ranking
+    if applied is not None:
+        yield f"This applies to {applied.applies_to.replace(';', ', and to')}."
+
+
+def who_agrees_most(study: PreferenceStudy, first: PairAgreement) -> str:
+    """Return which judge or metric agrees most with people, or that this cannot be told."""
+    agrees = "agrees with one person on" if study.pairs.has_systems else "prefers the better output in"
+    beside = (
+        f"; another person agrees on {percent(first.ceiling)}{bracketed_shares(first.ceiling_low, first.ceiling_high)}"
+        if first.n_both
+        else ""
+    )
+    how = (
+        f"{agrees} {percent(first.estimate)}{bracketed_shares(first.low, first.high)} of pairs "
+        f"(chance {percent(first.chance)}){beside}"
+    )
+    found = decision_of(study, MAY_BE_BEST.name)
+    if found is None:
+        return f"'{first.metric}' {how}."
+    rows = by_agreement(study)
+    kinds = " and ".join(f"{kind}s" for kind in ("judge", "metric") if any(row.kind == kind for row in rows))
+    if found.answer == "yes":
+        best = found.names[0]
+        if best == first.metric:
+            return f"Of {len(rows)} {kinds} '{best}' agrees most with people: it {how}."
+        return f"Of {len(rows)} {kinds} '{best}' agrees most with people. '{first.metric}' {how}."
+    if len(found.names) == 1:  # the highest, of which nothing shows that it agrees with people at all
+        return f"We cannot tell whether any of {len(rows)} {kinds} agrees with people at all. '{first.metric}' {how}."
+    return (
+        f"We cannot tell which of {len(rows)} {kinds} agrees most with people: it may be "
+        f"{listing(found.names, MOST_NAMES)}. '{first.metric}' {how}."
+    )
+
+
+def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
+    """Return whether a judge may rank systems, and the number that decided."""
+    said = _RANK[found.answer].format(f"'{found.about}'")
+    bar = percent(next(one.bar for one in found.grounds if one.measure == IN_ORDER))
+    if found.reason == "systems":
+        return (
+            f"{said}: there are {found.estimate:.0f} systems, and it takes {found.bar:.0f} to show {bar} of pairs in "
+            "people's order."
+        )
+    if found.reason == BOTH_ORDER:
+        return f"{said}: people and it together tell no two systems apart. Have pairs of more inputs judged."
+    if found.reason == REVERSED:
+        return (
+            f"{said}: of the pairs of systems that both order it reverses {percent(found.estimate)} (at most "
+            f"{percent(found.bar)})."
+        )
+    if found.estimate != found.estimate:
+        return f"{said}: {reasons.get(found.about) or reasons.get('people') or 'there are no strengths to compare.'}"
+    share = f"{percent(found.estimate)}{bracketed_shares(found.low, found.high)}"
+    next_step = " More systems would settle it." if found.answer == "cannot_tell" else ""
+    return f"{said}: it orders {share} of pairs of systems as they do (bar {bar}).{next_step}"
+
+
+def replace_answer(study: PreferenceStudy, found: Decision) -> str:
+    """Return whether a judge may stand in for a person, and the number that decided."""
+    said = _REPLACE[found.answer].format(f"'{found.about}'")
+    if found.reason == ANNOTATORS_AGREE.name:
+        return (
+            f"{said}: people do not agree enough with each other (kappa {decimal(found.estimate)}"
+            f"{bracketed(found.low, found.high)}, floor {decimal(found.bar)})."
+        )
+    if found.reason == UNLIKE:
+        return (
+            f"{said}: people give nearly all pairs one verdict, and only {counted(int(found.estimate), 'pair')} "
+            f"another ({found.bar:.0f} are needed)."
+        )
+    if found.reason == AGREEMENT:
+        return f"{said}: it is not shown to agree with people more often than chance ({percent(found.bar)})."
+    points = [100 * value for value in (found.estimate, found.low, found.high)]
+    side = "less" if points[0] < 0 else "more"
+    return (
+        f"{said}: it agrees {decimal(abs(points[0]), 1)} points {side} often than another person does "
+        f"(difference {decimal(points[0], 1)}{bracketed(points[1], points[2], digits=1)}, margin "
+        f"{decimal(100 * study.settings.margin, 0)})."
+    )
+
+
+def _others(study: PreferenceStudy, first: Decision) -> Iterator[str]:
+    """Say in a line what a rule says of the other judges."""
+    told: dict[Answer, list[str]] = {}
+    for one in study.decisions:
+        if one.rule == first.rule and one.about != first.about:
+            told.setdefault(one.answer, []).append(one.about)
+    if told:
+        parts = [
+            f"{IN_WORDS[answer]} for {listing(told[answer], MOST_NAMES)}"
+            for answer in IN_WORDS
+            if answer in told
+        ]
+        yield f"Of the other judges: {'; '.join(parts)}."

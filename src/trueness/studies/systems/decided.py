@@ -1,0 +1,183 @@
+"""What a comparison of systems decides, and the words for it, which terminal and page share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.may_be_best import MAY_BE_BEST, may_be_best
+from trueness.decisions.may_be_ranked import MAY_BE_RANKED, PAIRS_APART, may_be_ranked
+from trueness.errors import listing
+from trueness.studies.number_words import counted, percent, significant
+from trueness.studies.outcome_matrices import outcome_matrices
+from trueness.studies.systems.reach import (
+    Shortfall,
+    counted_units,
+    fewest_for_best,
+    out_of_reach,
+    units_words,
+)
+from trueness.studies.systems.rows import SystemPairTest, SystemRank
+from trueness.studies.systems.settings import SystemSettings
+
+SHOWN = 6
+"""Systems that are named; of more the number is said."""
+
+FEWEST_FOR_T = 3
+"""Units with which the t test is named as a way out."""
+
+RESAMPLES = "resamples"
+"""The need that too few random draws do not meet."""
+
+
+def system_decisions(
+    standing: Sequence[SystemRank],
+    tests: Mapping[str, Sequence[SystemPairTest]],
+    settings: SystemSettings,
+    clusters: str | None,
+) -> tuple[Decision, ...]:
+    """Return which systems may be the best by each scorer, and whether they may be ranked; nothing without a test.
+
+    Parameters
+    ----------
+    standing : sequence of SystemRank
+    tests : mapping of str to sequence of SystemPairTest
+        By scorer.
+    settings : SystemSettings
+    clusters : str or None
+        Whose groups are swapped or drawn as a whole.
+    """
+    found: list[Decision] = []
+    short = out_of_reach(tests, settings)
+    for scorer, rows in tests.items():
+        known = [row for row in rows if row.verdict != "undefined"]
+        if not known:
+            continue
+        tested = {name for row in known for name in (row.system, row.rival_system)}
+        ranks = [row for row in standing if row.scorer == scorer and row.system in tested]
+        names = [row.system for row in ranks]
+        place = {name: k for k, name in enumerate(names)}
+        pvalues, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in known))
+        n_units = max(row.n_units for row in known)
+        unit, applies_to = units_words(clusters), f"these systems, other {units_words(clusters)}"
+        enough = Ground.counted(unit, n_units, fewest_for_best(len(names), settings))
+        found.append(
+            may_be_best(
+                names,
+                [row.estimate for row in ranks],
+                pvalues,
+                applies_to=applies_to,
+                alpha=settings.alpha,
+                needs=[] if enough.answer == "yes" else [enough],
+                about=scorer,
+            )
+        )
+        found.append(
+            may_be_ranked(
+                names,
+                worse.T,
+                correction=settings.correction,
+                applies_to=applies_to,
+                alpha=settings.alpha,
+                needs=_enough(short.get(scorer), unit, known[0].resamples),
+                about=scorer,
+            )
+        )
+    return tuple(found)
+
+
+def _enough(short: Shortfall | None, unit: str, resamples: int) -> list[Ground]:
+    if short is None:
+        return []
+    if short.resamples_needed is not None:
+        return [Ground.counted(RESAMPLES, resamples, short.resamples_needed)]
+    return [Ground.counted(unit, short.n_units, short.units_needed or short.n_units + 1)]
+
+
+def decided(
+    decisions: Sequence[Decision],
+    scorer: str,
+    standing: Sequence[SystemRank],
+    short: Shortfall | None,
+    settings: SystemSettings,
+    clusters: str | None,
+    quotes: str = "''",
+) -> list[str]:
+    """Return what is decided about the systems by a scorer, in sentences.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+    scorer : str
+    standing : sequence of SystemRank
+        Of this scorer.
+    short : Shortfall or None
+        Why no test can reject.
+    settings : SystemSettings
+    clusters : str or None
+    quotes : str
+        Around names.
+    """
+    here = {one.rule: one for one in decisions if one.about == scorer}
+    by = f"By {quotes[0]}{scorer}{quotes[1]}"
+    if not here:
+        return [f"{by} no pair of systems could be tested."]
+    best, ranked = here[MAY_BE_BEST.name], here[MAY_BE_RANKED.name]
+    n = sum(row.rank_low is not None for row in standing)
+    found = []
+    if best.names and best.of(units_words(clusters)) is None:
+        found.append(f"{by} {_best(best, n, settings, quotes)}")
+    if short is not None:
+        start = "" if found else f"{by} nothing can be found out about the systems. "
+        return [*found, *_short(short, start, settings, clusters)]
+    found.append(_ranked(ranked, n, f"{by} no" if not found else "No"))
+    return found
+
+
+def _best(decision: Decision, n: int, settings: SystemSettings, quotes: str) -> str:
+    names, ruled_out = decision.names, n - len(decision.names)
+    others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
+    if len(names) == 1:
+        return f"the best system is {quotes[0]}{names[0]}{quotes[1]}: {others} ruled out."
+    if not ruled_out:
+        return f"{'neither' if n == 2 else f'none of the {n} systems'} can be ruled out as the best."
+    shown = listing(names, SHOWN, quotes)
+    return (
+        f"the best system is one of {len(names)}, with {percent(1 - settings.alpha)} confidence: {shown}. "
+        f"{others.capitalize()} ruled out."
+    )
+
+
+def _ranked(decision: Decision, n: int, no: str) -> str:
+    pairs = n * (n - 1) // 2
+    apart = decision.of(PAIRS_APART)
+    number = 0 if apart is None else int(apart.estimate)
+    if number == 0:
+        return f"{no} two systems are shown to differ: do not rank them."
+    if pairs == 1:
+        return "They differ."
+    return f"{number} of {counted(pairs, 'pair')} {'differs' if number == 1 else 'differ'}."
+
+
+def _short(short: Shortfall, start: str, settings: SystemSettings, clusters: str | None) -> list[str]:
+    drawn = short.resamples_needed is not None
+    units = counted_units(short.n_units, clusters)
+    by = f"{settings.resamples} resamples" if drawn else units
+    tests = "one test asks" if short.family == 1 else f"{short.family} tests ask"
+    least, needed = significant(short.smallest, 2), significant(short.needed, 2)
+    found = [f"{start}With {by} no p-value is below {least}; {tests} for {needed}."]
+    if drawn:
+        return [*found, f"Draw more: --resamples {short.resamples_needed}."]
+    if short.units_needed is not None:
+        more = f"; more inputs in these {short.n_units} change nothing" if clusters is not None else ""
+        found.append(f"Collect at least {counted_units(short.units_needed, clusters)}{more}.")
+    if settings.method.far_out and settings.aggregate != "median" and short.n_units >= FEWEST_FOR_T:
+        found.append("If their differences are about normal, --test t needs no more than there are.")
+    return found
+
+
+def nothing_ruled_out(decisions: Sequence[Decision], scorer: str) -> bool:
+    """Return whether by a scorer no system is decided about: nothing differs, or nothing could be tested."""
+    return not np.any([one.answer == "yes" for one in decisions if one.about == scorer])

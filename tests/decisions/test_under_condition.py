@@ -1,0 +1,42 @@
+"""What becomes of a metric under a condition is said from the condition's side."""
+
+import math
+
+import pytest
+
+from trueness.decisions.under_condition import Changed, agrees_as_well, agrees_less
+
+HERE = {"applies_to": "other systems", "alpha": 0.05, "level": "system", "coefficient": "kendall"}
+FELL = Changed(0.2, 0.12, 0.28, -0.05, 0.05, 0.99, 0.001)
+
+
+@pytest.mark.parametrize(
+    ("change", "answer"),
+    [
+        ({}, "yes"),  # .243 under the reference, .043 there
+        ({"loss": -0.2, "low": -0.28, "high": -0.12}, "no"),
+        ({"pvalue_difference": 0.2}, "cannot_tell"),
+        ({"pvalue_difference": math.nan}, "cannot_tell"),
+        ({"low": -0.01}, "cannot_tell"),
+    ],
+)
+def test_a_metric_that_falls_agrees_less(change, answer):
+    assert agrees_less("bleu under spa", FELL._replace(**change), **HERE).answer == answer
+
+
+def test_agreeing_as_well_takes_the_interval_and_the_corrected_test():
+    same = Changed(0.01, -0.02, 0.04, -0.05, 0.05, 0.01, 0.6)
+    found = agrees_as_well("bleu under spa", same, **HERE)
+    assert (found.answer, found.bar, found.side, found.reason) == ("yes", 0.05, "within", "loss")
+    assert agrees_as_well("", same._replace(pvalue_equivalence=0.2), **HERE).reason == "pvalue_adjusted"
+    assert agrees_as_well("", same._replace(high=0.06), **HERE).answer == "cannot_tell"
+    assert agrees_as_well("", FELL, **HERE).answer == "cannot_tell"
+
+
+def test_a_margin_on_one_side_asks_less():
+    below = Changed(-0.2, -0.3, -0.1, -math.inf, 0.05, 0.01, 0.01)
+    found = agrees_as_well("", below, **HERE)
+    assert (found.answer, found.side, found.bar) == ("yes", "at_most", 0.05)
+    above = Changed(0.2, 0.1, 0.3, -0.05, math.inf, 0.01, 0.01)
+    found = agrees_as_well("", above, **HERE)
+    assert (found.answer, found.side, found.bar) == ("yes", "at_least", -0.05)

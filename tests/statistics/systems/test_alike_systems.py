@@ -1,0 +1,45 @@
+"""Versions of one system are seen, and independent systems are not taken for such."""
+
+import numpy as np
+import pytest
+
+from trueness.errors import ArgumentError
+from trueness.statistics.systems.alike_systems import alike_systems
+
+
+def scores(rng, systems=12, inputs=30, scorers=3):
+    own = rng.normal(size=(systems, inputs)) + rng.normal(size=(systems, 1)) + rng.normal(size=(1, inputs))
+    return own + 0.5 * rng.normal(size=(scorers, systems, inputs))
+
+
+def test_two_versions_of_one_system_are_a_pair_and_their_correlation_is_that_of_numpy():
+    rng = np.random.default_rng(1)
+    given = scores(rng)
+    given[:, 7] = given[:, 2] + 0.3 * rng.normal(size=given[:, 2].shape)
+    (found,) = alike_systems(given)
+    assert found[:2] == (2, 7)
+    rest = given - given.mean(axis=1, keepdims=True)
+    each = [np.corrcoef(one[2], one[7])[0, 1] for one in rest]
+    assert found[2] == pytest.approx(np.mean(each))
+
+
+def test_independent_systems_are_hardly_ever_taken_for_versions():
+    found = [alike_systems(scores(np.random.default_rng(seed), inputs=12)) for seed in range(60)]
+    assert sum(map(bool, found)) <= 3
+
+
+def test_missing_scores_and_few_inputs():
+    rng = np.random.default_rng(2)
+    given = scores(rng)
+    given[:, 7] = given[:, 2]
+    gaps = given.copy()
+    gaps[:, 7, ::3] = np.nan
+    assert [one[:2] for one in alike_systems(gaps)] == [(2, 7)]
+    assert alike_systems(given[:, :, :9]) == []
+    assert alike_systems(given[:, :2]) == []
+    assert alike_systems(np.ones((1, 5, 20))) == []
+
+
+def test_refusals():
+    with pytest.raises(ArgumentError, match="the shape"):
+        alike_systems(np.ones((3, 4)))

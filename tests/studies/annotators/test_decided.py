@@ -1,0 +1,52 @@
+"""Whether people agree, and who may stand in for one of them, follow from the rows."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from trueness.studies.annotators.answers import alpha_words
+
+from .test_said import AC1, ALPHA, ALT, EQUAL, NAN, RATINGS, decided, said
+
+
+def test_of_labels_without_an_order_no_order_is_spoken_of():
+    nominal = dataclasses.replace(ALPHA, measure="alpha_nominal", estimate=0.4)
+    (found,) = decided((ALPHA, nominal), (), nominal=True)
+    assert (found.reason, found.estimate) == ("alpha_nominal", 0.4)
+    assert alpha_words(found) == "nominal alpha"
+
+
+def test_annotators_agree_by_the_whole_interval_of_alpha_and_where_values_differ():
+    (yes,) = decided((ALPHA,), ())
+    assert (yes.answer, yes.applies_to) == ("yes", "other items; these three people")
+    (low,) = decided((dataclasses.replace(ALPHA, low=0.1),), ())
+    assert low.answer == "cannot_tell"
+    same = np.full((3, 1, 30), 3.0)
+    same[0, 0, :9] = 2
+    (rare,) = decided((ALPHA,), (), ratings=same)
+    assert (rare.answer, rare.reason, rare.estimate) == ("cannot_tell", "outputs_unlike_the_commonest", 9)
+    (five,) = decided((ALPHA,), (), ratings=RATINGS.repeat(2, axis=0))
+    assert five.applies_to == "other items; other people"
+
+
+def test_a_metric_stands_in_where_it_wins_is_no_constant_and_annotators_agree():
+    def replaced(**changed):
+        return decided((ALPHA, EQUAL, AC1), [dataclasses.replace(ALT, **changed)])[-1]
+
+    assert (replaced().answer, replaced().bar) == ("yes", 0.5)
+    assert replaced().applies_to == "other inputs; these three people"
+    assert replaced().promise.startswith("In 95% of studies")
+    assert replaced(winning_low=0.4).answer == "cannot_tell"
+    assert replaced(winning_low=0.0, winning_high=0.4).answer == "no"
+    assert replaced(beyond_low=-0.1).reason == "beyond_constant"
+    assert replaced(n_tested=2).reason == "people"
+    assert replaced(advantage=NAN, winning_low=NAN, winning_high=NAN).answer == "cannot_tell"
+
+
+def test_the_best_comes_from_p_values_of_pairs():
+    rows = [ALT, dataclasses.replace(ALT, metric="coin", advantage=0.5)]
+    told = [one for one in decided((ALPHA, EQUAL, AC1), rows) if one.rule == "may_be_best"]
+    assert [(one.answer, one.names) for one in told] == [("cannot_tell", ("m", "coin"))]
+    assert len(said(alt_tests=rows)) == 4

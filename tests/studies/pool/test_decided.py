@@ -1,0 +1,74 @@
+"""What is decided over several tables, and its words."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.pool.decided import SHARED_KNOWN, decided
+from trueness.studies.pool.study import compare_tables
+
+KEY = ("system", "pearson")
+QUICK = {"level": "system", "coefficient": "pearson", "rng": 1, "resamples": 99}
+
+
+def table(noises, *, prefix="", n=14, m=6, seed=1):
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(n, 1)) + 0.2 * rng.normal(size=(n, m))
+    taste = np.array(noises)[:, None, None] * rng.normal(size=(len(noises), n, 1))
+    scorers = (Scorer("human", "human"), *(Scorer(f"m{k}") for k in range(len(noises))))
+    names = tuple(f"{prefix or seed}-{k:02}" for k in range(n)), tuple(f"d{k}" for k in range(m))
+    return ScoreTable(scorers, *names, np.concatenate([human[None], human + taste]))
+
+
+def test_the_best_over_all_tables_is_decided_by_its_rule():
+    tables = {name: table((0.1, 1.5, 2.0), seed=seed) for seed, name in enumerate("abc", 1)}
+    found = compare_tables(tables, **QUICK)
+    best, ranked = found.decisions
+    assert (best.rule, best.answer, best.names) == ("may_be_best", "yes", ("m0",))
+    assert best.applies_to == "other systems and other inputs, in these tables"
+    assert (ranked.rule, ranked.answer) == ("may_be_ranked", "yes")
+    assert "Use 'm0': the other 2 are ruled out as the best." in found.conclusions[0]
+    assert {row.metric for row in found.ranks if row.may_be_best} == {"m0"}
+    assert next((row.rank_low, row.rank_high) for row in found.ranks) == (1, 1)
+
+
+def test_equal_metrics_are_not_ruled_out():
+    found = compare_tables({name: table((1, 1), seed=seed) for seed, name in enumerate("ab", 1)}, **QUICK)
+    best, ranked = found.decisions
+    assert (best.answer, set(best.names), ranked.answer) == ("cannot_tell", {"m0", "m1"}, "cannot_tell")
+    assert found.conclusions[0].endswith(
+        "separates 0 of 1 pairs after Shaffer correction: do not rank these metrics."
+    )
+
+
+def test_tests_that_take_a_shared_system_for_several_decide_nothing():
+    tables = {name: table((0.1, 2.0), seed=seed, prefix="s") for seed, name in enumerate("abc", 1)}
+    for options in ({"test": "permutation"}, {"test": "bootstrap"}):
+        found = compare_tables(tables, **QUICK, **options)
+        (best, _) = found.decisions
+        assert (best.answer, best.reason) == ("cannot_tell", SHARED_KNOWN)
+        assert "cannot be told here" in found.conclusions[0]
+        assert "Use" not in found.conclusions[0]
+    assert compare_tables(tables, **QUICK).decisions[0].answer == "yes"
+    apart = {name: table((0.1, 2.0), seed=seed) for seed, name in enumerate("abc", 1)}
+    assert compare_tables(apart, **QUICK, test="bootstrap").decisions[0].reason != SHARED_KNOWN
+
+
+def test_the_mean_of_all_is_decided_too_and_has_no_chance_level():
+    tables = {name: table((0.1, 2.0), seed=seed) for seed, name in enumerate("ab", 1)}
+    found = compare_tables(tables, **{**QUICK, "coefficient": ["pearson", "kendall"]}, overall=True)
+    best = next(one for one in found.decisions if one.level == "all")
+    assert (best.rule, best.names[0]) == ("may_be_best", "m0")
+    assert len(found.decisions) == 6
+
+
+@pytest.mark.parametrize("options", [{"baseline": "m0"}, {"tests": False}])
+def test_without_tests_of_all_pairs_nothing_is_decided(options):
+    found = compare_tables({"a": table((1, 1))}, **QUICK, **options)
+    assert found.decisions == ()
+    assert decided(found.decisions, "may_be_best", KEY, found.estimates, found.settings) == ""
+    assert dataclasses.asdict(found.estimates[0])["level"] == "system"

@@ -1,0 +1,112 @@
+"""One sentence for each decision, with the number that decided."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from trueness.decisions.decision import Ground
+from trueness.studies.preferences.answers import (
+    answers,
+    leading,
+    rank_answer,
+    replace_answer,
+    who_agrees_most,
+)
+from trueness.studies.preferences.decided import BOTH_ORDER, IN_ORDER, REVERSED
+from trueness.studies.preferences.study import preferences
+
+
+@pytest.fixture(scope="module")
+def study(pairs):
+    return preferences(pairs, judges=["good", "bad"], over="inputs", rng=1)
+
+
+def decision(study, rule, reason="", **changed):
+    found = next(one for one in study.decisions if one.rule == rule)
+    given = {"estimate": 0.5, "low": 0.4, "high": 0.6, "bar": 0.8, **changed}
+    ground = Ground(measure=reason or found.reason, **given)
+    kept = [one for one in found.grounds if one.measure != ground.measure]
+    return dataclasses.replace(
+        found, reason=ground.measure, grounds=(ground, *kept), **{key: given[key] for key in given}
+    )
+
+
+def test_the_first_sentence_is_about_the_judge_that_agrees_most(study):
+    first = leading(study)
+    assert first.metric == "good"
+    said = list(answers(study, {}))
+    assert said[0].startswith("Of 2 judges 'good' agrees most with people: it agrees with one person on")
+    assert "another person agrees on" in said[0]
+    assert said[-1] == "This applies to other inputs, and to these two people."
+    assert any(text.startswith("Of the other judges: cannot tell for 'bad'") for text in said)
+
+
+def test_where_it_cannot_be_told_who_is_best_that_is_said_first(study):
+    best, *rest = study.decisions
+    unsure = dataclasses.replace(best, answer="cannot_tell", names=("good", "bad"))
+    said = who_agrees_most(dataclasses.replace(study, decisions=(unsure, *rest)), leading(study))
+    assert said.startswith(
+        "We cannot tell which of 2 judges agrees most with people: it may be 'good', 'bad'. 'good' "
+    )
+    chance = dataclasses.replace(best, answer="cannot_tell", names=("good",))
+    said = who_agrees_most(dataclasses.replace(study, decisions=(chance, *rest)), leading(study))
+    assert said.startswith("We cannot tell whether any of 2 judges agrees with people at all")
+
+
+def test_a_metric_may_be_better_than_the_first_judge(study):
+    rows = tuple(
+        dataclasses.replace(row, kind="metric") if row.metric == "good" else row for row in study.agreement
+    )
+    changed = dataclasses.replace(study, agreement=rows)
+    assert leading(changed).metric == "bad"
+    assert "Of 2 judges and metrics 'good' agrees most with people. 'bad' agrees" in who_agrees_most(
+        changed, leading(changed)
+    )
+    alone = dataclasses.replace(study, decisions=())
+    assert who_agrees_most(alone, leading(alone)).startswith("'good' agrees with one person on")
+
+
+@pytest.mark.parametrize(
+    ("reason", "changed", "words"),
+    [
+        ("systems", {"estimate": 6, "bar": 8}, "there are 6 systems, and it takes 8"),
+        (BOTH_ORDER, {}, "tell no two systems apart"),
+        (REVERSED, {"bar": 0.2}, "it reverses 50% (at most 20%)"),
+        (IN_ORDER, {}, "it orders 50% [40%, 60%] of pairs of systems as they do (bar 80%). More systems"),
+        (IN_ORDER, {"estimate": float("nan")}, "no finite strength"),
+    ],
+)
+def test_why_a_judge_may_not_rank(study, reason, changed, words):
+    said = rank_answer(decision(study, "may_rank", reason, **changed), {"good": "no finite strength."})
+    assert said.startswith("We cannot tell whether 'good' may rank systems in place of people: ")
+    assert words in said
+
+
+def test_yes_and_no_are_said_as_such(study):
+    one = decision(study, "may_rank", IN_ORDER, estimate=0.95, low=0.85, high=0.99)
+    assert rank_answer(dataclasses.replace(one, answer="yes"), {}) == (
+        "'good' may rank systems in place of people: it orders 95% [85%, 99%] of pairs of systems as they do (bar 80%)."
+    )
+    assert rank_answer(dataclasses.replace(one, answer="no"), {}).startswith("'good' should not rank systems")
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (
+            "annotators_agree",
+            "people do not agree enough with each other (kappa 0.50 [0.40, 0.60], floor 0.80)",
+        ),
+        ("outputs_unlike_the_commonest", "nearly all pairs one verdict"),
+        ("agreement", "more often than chance (80%)"),
+        (
+            "difference",
+            "50.0 points more often than another person does (difference 50.0 [40.0, 60.0], margin 5)",
+        ),
+    ],
+)
+def test_why_a_judge_may_not_stand_in(study, reason, words):
+    said = replace_answer(study, decision(study, "may_replace_annotator", reason))
+    assert words in said
