@@ -18,6 +18,7 @@ from trueness.decisions.differs import pair_verdict
         (0.1, 0.01, "less", "not separated"),
         (-0.1, 0.01, "less", "worse"),
         (0.0, 0.01, "greater", "not separated"),
+        (0.0, 0.01, "two-sided", "not separated"),
         (math.nan, 0.01, "two-sided", "undefined"),
         (0.1, math.nan, "two-sided", "undefined"),
     ],

@@ -37,7 +37,7 @@ def pair_verdict(
     """
     if math.isnan(difference) or math.isnan(pvalue):
         return "undefined"
-    looked_for = {"greater": difference > 0, "less": difference < 0}.get(alternative, True)
+    looked_for = {"greater": difference > 0, "less": difference < 0}.get(alternative, difference != 0)
     if pvalue > alpha or not looked_for:
         return "not separated"
     return "better" if difference > 0 else "worse"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from trueness.decisions.differs import pair_verdict
 from trueness.learning.held_out import EVERYTHING, Fit, HeldOut
 from trueness.learning.label_worth import LabelWorth
 from trueness.learning.labelled import Labelled
@@ -31,7 +32,6 @@ from trueness.studies.learn.rows import (
     WorthRow,
 )
 from trueness.studies.learn.settings import LearnSettings
-from trueness.studies.rows import Verdict
 
 EXPLAINED_REPEATS = 2
 """Of so many repeats features and labels are taken away."""
@@ -243,18 +243,10 @@ def _tests(
             found.high,
             found.pvalue,
             float(corrected),
-            _verdict(found.estimate, float(corrected), settings.alpha),
+            pair_verdict(found.estimate, float(corrected), settings.alpha),
         )
         for (human, over, name, rival, found), corrected in zip(compared, adjusted, strict=True)
     )
-
-
-def _verdict(difference: float, pvalue: float, alpha: float) -> Verdict:
-    if np.isnan(pvalue):
-        return "undefined"
-    if pvalue >= alpha:
-        return "not separated"
-    return "better" if difference > 0 else "worse"
 
 
 def importance_rows(trials: Trials) -> tuple[ImportanceRow, ...]:

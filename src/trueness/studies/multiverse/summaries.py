@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueness.decisions.differs import pair_verdict
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.multiverse.main_effects import MainEffects, main_effects
 from trueness.studies.multiverse.analysed import NO_COLUMN
@@ -25,7 +26,6 @@ from trueness.studies.multiverse.rows import (
     ValueRow,
 )
 from trueness.studies.multiverse.variants import CHOICES
-from trueness.studies.rows import Verdict
 
 
 class Claim(NamedTuple):
@@ -193,18 +193,10 @@ def outcome_rows(outcomes: Outcomes, claim: Claim, alpha: float) -> list[Outcome
             float(second[one, place]),
             float(outcomes.pvalues[one, place]),
             float(adjusted),
-            _verdict(float(difference), float(adjusted), alpha),
+            pair_verdict(float(difference), float(adjusted), alpha),
         )
         for one, difference, adjusted in zip(claim.analyses, claim.difference, claim.adjusted, strict=True)
     ]
-
-
-def _verdict(difference: float, adjusted: float, alpha: float) -> Verdict:
-    if math.isnan(adjusted):
-        return "undefined"
-    if adjusted > alpha or difference == 0:
-        return "not separated"
-    return "better" if difference > 0 else "worse"
 
 
 def rank_rows(outcomes: Outcomes, ranks: FloatArray) -> list[RankRow]:

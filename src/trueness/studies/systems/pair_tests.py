@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.decisions.differs import pair_verdict
 from trueness.methods.system_tests import SystemDraws
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.comparisons_with_best import comparisons_with_best
@@ -139,7 +140,7 @@ def _rows(
                 n_undefined_resamples=int(found.n_undefined[p]),
                 resamples=found.resamples,
                 exact=bool(found.exact[p]),
-                verdict=_verdict(sides, corrected, settings),
+                verdict=pair_verdict(sides[1] - sides[0], corrected, settings.alpha, settings.alternative),
             )
         )
 
@@ -161,18 +162,6 @@ def _least(pairs: SystemPairs, found: PairTests, settings: SystemSettings) -> Fl
     else:
         least = np.array([min(1.0, sides / method.arrangements(int(n))) for n in pairs.n_units()])
     return np.where(np.isnan(found.pvalue(settings.alternative)), np.nan, least)
-
-
-def _verdict(sides: tuple[float, float], pvalue: float, settings: SystemSettings) -> Verdict:
-    if np.isnan(pvalue):
-        return "undefined"
-    greater, less = sides
-    towards = settings.alternative
-    if pvalue > settings.alpha or greater == less:
-        return "not separated"
-    if towards == "two-sided":
-        return "better" if greater < less else "worse"
-    return "better" if towards == "greater" else "worse"
 
 
 def system_standing(
