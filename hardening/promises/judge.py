@@ -38,9 +38,7 @@ class Population:
     judges : tuple of float
         How often each judge does.
     hard : float
-        The share of outputs on which people throw a coin.
-    judge_on_hard : float or None
-        How often judges flip the truth there; None as people, by a coin.
+        The share of outputs on which all throw a coin.
     taste : float
         Standard deviation over systems of what is added to how often a judge says yes.
     lean : float
@@ -58,7 +56,6 @@ class Population:
     flips: float = 0.1
     judges: tuple[float, ...] = (0.1,)
     hard: float = 0.0
-    judge_on_hard: float | None = None
     taste: float = 0.0
     lean: float = 0.0
     leniency: float = 0.0
@@ -82,10 +79,9 @@ class Population:
                 for _ in range(self.people)
             ]
         )
-        there = 0.5 if self.judge_on_hard is None else self.judge_on_hard
         judges = []
         for flips in self.judges:
-            said = _leaning(_seen(truth, np.where(hard, there, flips), rng), tastes, rng)
+            said = _leaning(_seen(truth, np.where(hard, 0.5, flips), rng), tastes, rng)
             quiet = rng.random(shape) < np.where(truth == 0, *self.silent)
             judges.append(np.where(quiet, np.nan, said))
         return table_of(people, judges)
@@ -242,6 +238,9 @@ FLOOR = (1 - PEOPLE_FLOOR**0.5) / 2
 
 LEANING = Population(lean=0.25, inputs=600)
 
+ON_EASY = (1 - (0.75 * 0.96**2 - CEILING_MARGIN) / (0.75 * 0.96)) / 2
+"""How often a judge at the margin flips where people flip .02, and both throw a coin on a quarter of outputs."""
+
 ONE_AT_BAR = (1 - 0.6 / 0.8) / 2
 """How often a judge flips whose kappa with one person who flips a tenth is .6."""
 
@@ -277,9 +276,8 @@ TRUTHS: tuple[Truth, ...] = (
         decides=False,
     ),
     _grade(
-        "a judge that is worse on hard outputs only",
-        Population(judges=(0.1,), hard=0.25, judge_on_hard=0.5, flips=0.02, inputs=400),
-        "no",
+        "a judge at the margin, a quarter of outputs hard",
+        Population(judges=(ON_EASY,), hard=0.25, flips=0.02, inputs=400),
         decides=False,
     ),
     _grade("a judge as good as a person is called worse", Population(inputs=600), "no"),

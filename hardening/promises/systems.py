@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.systems.said import SYMMETRIC
 
 Floats = NDArray[np.float64]
 
@@ -133,7 +134,7 @@ TRUTHS = (
             ("one best, likert", ONE_BEST, {"look": "likert"}),
             ("one best, heavy tails", ONE_BEST, {"look": "heavy"}),
             ("one best, lognormal", ONE_BEST, {"look": "lognormal"}),
-            ("equal, the best one odd", (0.0,) * 12, {"look": "one odd"}),
+            ("equal, the best one odd", (0.0,) * 12, {"look": "one odd", "outside": SYMMETRIC}),
             ("all differ", SPREAD, {}),
         )
     ),

@@ -134,3 +134,12 @@ def test_a_mean_of_nobody_is_nothing():
     assert not np.isnan(folds.systems[:, 0]).any()
     arrays = dataclasses.replace(ScoreArrays.of(metrics, ratings[0]), human=np.full((N, M), np.nan))
     assert scorer_folds(arrays, "input", ("pearson",), arrays.group((0,)))["pearson"].folds is None
+
+
+def test_what_is_far_for_one_annotator_is_not_carried_over_to_means():
+    """Its scorers are others than those of the means, so that differences of these could not be found."""
+    metrics, ratings = made(gaps=False)
+    ratings[:, :2] += np.array([20.0, -20.0])[:, None]  # two far systems
+    folds = folds_of(metrics, ratings, "system", "pearson")
+    assert folds.far is None
+    assert len(folds.whole) == 4

@@ -43,9 +43,9 @@ def grading(people=(0.5, 0.7), own=(0.4, 0.6), difference=(-0.05, 0.05), n=200, 
     )
 
 
-def alone(low, high):
+def alone(low, high, measure="weighted_kappa"):
     return may_grade(
-        measured(low, high), measure="weighted_kappa", n_outputs=90, applies_to="other inputs", about="v1"
+        measured(low, high), measure=measure, n_outputs=90, applies_to="other inputs", about="v1"
     )
 
 
@@ -118,6 +118,10 @@ SAID = [
             "known, at least "
             "0.60 is asked. A second person's labels"
         ),
+    ),
+    (
+        alone(0.65, 0.75, "pearson"),
+        "Its Pearson's r with people's score is 0.70 [0.65, 0.75]; as only one score per",
     ),
     (alone(0.45, 0.66), "? We cannot tell whether 'v1' may grade outputs in place of a person."),
     (

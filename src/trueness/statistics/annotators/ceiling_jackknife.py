@@ -99,7 +99,7 @@ def _together(n_scorers: int, parts: Sequence[tuple[CellGroup, Folds]]) -> Score
         both=lambda: iter([both.copy()] if both.shape[1] else []),
         noise_factor=min(folds.noise_factor for _, folds in parts),
         two=np.moveaxis(put([np.moveaxis(folds.two, 0, -1) for _, folds in parts]), -1, 0),
-        far=None,
+        far=None,  # what is far is of the scorers of one group
     )
     return ScorerFolds(folds, tuple(parts))
 
@@ -164,7 +164,7 @@ class CeilingFolds:
             # at the global level it depends on how many outputs there are: the least takes least away
             noise_factor=min(self._noise_factors),
             two=np.moveaxis(two, -1, 0),
-            far=None,  # systems far from the others are others for each annotator
+            far=None,  # what is far is of the scorers beside one annotator
         )
 
 

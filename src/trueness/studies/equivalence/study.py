@@ -19,6 +19,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.pair_tests import compared_pairs
 from trueness.studies.equivalence.conditions import Conditions, common_metrics, match_conditions
+from trueness.studies.equivalence.decided import equivalence_decisions
 from trueness.studies.equivalence.margins import BoundsOf, annotator_margins, bounds_of
 from trueness.studies.equivalence.pair_tests import (
     Compared,
@@ -199,6 +200,7 @@ def equivalence_of(
         margins=tuple(margins),
         samples=tuple(one.item.samples for one in found),
         apart=tuple(one.item.apart for one in found),
+        decisions=equivalence_decisions(tests, settings),
     )
 
 

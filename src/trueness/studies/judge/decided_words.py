@@ -153,6 +153,11 @@ def _between(decided: Decision, ground: Ground) -> str:
     return bracketed(ground.low, ground.high)
 
 
+def _given(decided: Decision) -> str:
+    """Return what people gave: a label or a score."""
+    return "score" if decided.coefficient == "pearson" else "label"
+
+
 def _number(ground: Ground) -> str:
     return f"{decimal(ground.estimate)}{bracketed(ground.low, ground.high)}"
 
@@ -192,8 +197,8 @@ def _why_grade(validation: JudgeValidation, decided: Decision) -> str:
         return f"Its {measure} with a person is {_number(ground)}; always answering the same gives 0."
     del validation
     return (
-        f"Its {measure} with people's label is {_number(ground)}; as only one label per output is known, at least "
-        f"{decimal(ground.bar)} is asked."
+        f"Its {measure} with people's {_given(decided)} is {_number(ground)}; as only one {_given(decided)} per output "
+        f"is known, at least {decimal(ground.bar)} is asked."
     )
 
 
@@ -202,7 +207,7 @@ def _after_grade(validation: JudgeValidation, decided: Decision) -> str:
     if decided.answer == "yes":
         beside_people = decided.of(PEOPLE) is not None
         return silent or (
-            "" if beside_people else "A second person's labels would show how well people agree."
+            "" if beside_people else f"A second person's {_given(decided)}s would show how well people agree."
         )
     if decided.answer == "no":
         return _mistakes(validation, decided)

@@ -80,6 +80,12 @@ def deciding(
     return [row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)]
 
 
+SYMMETRIC = (
+    "Swaps take differences of equal systems for symmetric: if one system's scores are far more skewed, they err "
+    "slightly more often than promised."
+)
+"""What the permutation test rests on (a system three times as spread and lognormal: .072 where .05 is promised)."""
+
 FEW_INPUTS = 20
 """Below so many inputs the t test leans on normal differences, and the bootstrap rejects too often."""
 
@@ -113,7 +119,7 @@ def system_pair_cautions(
         *_about_reach(settings, pairs, clusters),
         *_about_missing(table, pairs),
         *_about_people(table, people),
-        *_about_inputs(table, clusters),
+        *_about_inputs(table, settings, clusters),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
@@ -276,7 +282,7 @@ def _about_people(table: ScoreTable, people: Sequence[str]) -> Iterable[Caution]
         )
 
 
-def _about_inputs(table: ScoreTable, clusters: str | None) -> Iterable[Caution]:
+def _about_inputs(table: ScoreTable, settings: SystemSettings, clusters: str | None) -> Iterable[Caution]:
     yield Caution(
         "these_systems",
         "note",
@@ -285,7 +291,8 @@ def _about_inputs(table: ScoreTable, clusters: str | None) -> Iterable[Caution]:
             "."
             if clusters is None
             else f", in groups ('{clusters}') of which whole ones are swapped or drawn."
-        ),
+        )
+        + (f" {SYMMETRIC}" if settings.method.far_out else ""),
     )
     grouped = [name for name, labels in table.input_groups.items() if len(set(labels)) < len(labels)]
     if grouped and clusters is None:
