@@ -11,10 +11,12 @@ import pytest
 from tests.studies.judge.test_graded import drawn, ratings
 from tests.studies.judge.test_judge_labels import SMALL, labelled
 
+from trueness.decisions.decision import Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.may_grade import BesidePeople, Measured, may_grade
 from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
+from trueness.studies.judge.decided import OF_FEW_SYSTEMS
 from trueness.studies.judge.decided_words import (
     asked,
     decision_paragraphs,
@@ -62,8 +64,9 @@ def quoting(low, high, measure="rate_bias", margin=0.05, n=200):
     )
 
 
-def ranking(low, high, systems=16):
+def ranking(low, high, systems=16, **more):
     return may_rank(
+        **more,
         measure="spearman",
         estimate=(low + high) / 2,
         low=low,
@@ -155,6 +158,14 @@ SAID = [
     (ranking(0.1, 0.7), "✗ 'v1' should not rank systems in place of people."),
     (ranking(0.5, 0.99), "Judge more systems."),
     (ranking(0.9, 0.99, systems=4), "There are 4 systems; at least 5 are needed. Judge more systems."),
+    (
+        ranking(
+            0.85,
+            0.99,
+            more=[Ground(measure=OF_FEW_SYSTEMS, estimate=0.95, low=0.7, high=0.99, bar=0.8)],
+        ),
+        "Spearman's rho over 16 systems is 0.95 [0.70, 0.99], as far as so few tell; at least 0.80 is asked.",
+    ),
     (ranking(math.nan, math.nan), "has no interval."),
 ]
 

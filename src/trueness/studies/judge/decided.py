@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import agrees_at_all, may_be_best
 from trueness.decisions.may_grade import BesidePeople, may_grade
 from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
+from trueness.statistics.fisher_of_few import fisher_of_few
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import JudgeValidation
@@ -18,11 +19,14 @@ from trueness.studies.words import OVER_WORDS
 THESE_PEOPLE = "these people"
 """What decisions about single people speak of: others may agree less, or more."""
 
+OF_FEW_SYSTEMS = "of_few_systems"
+"""The measure of the same correlation with an interval that holds with few systems."""
+
 FEWEST_RANKED = 3
 """With fewer systems there is no ranking to ask about."""
 
-RANKED_BY = ("spearman", "kendall")
-"""Coefficients by which systems are ranked, the first there is; otherwise the first that was asked for."""
+RANKED_BY = ("spearman", "pearson")
+"""Coefficients by which systems are ranked, the first that was asked for; no other has an interval for few systems."""
 
 
 def judge_decisions(
@@ -94,19 +98,30 @@ def _of_judge(validation: JudgeValidation, part: Graded) -> Iterator[Decision]:
 
 def _ranking(validation: JudgeValidation, name: str) -> Iterator[Decision]:
     rows = [row for row in validation.agreement if (row.metric, row.level) == (name, "system")]
-    if len(validation.comparison.table.systems) < FEWEST_RANKED or not rows:
+    row = next((one for wanted in RANKED_BY for one in rows if one.coefficient == wanted), None)
+    if len(validation.comparison.table.systems) < FEWEST_RANKED or row is None:
         return
-    row = next((one for wanted in RANKED_BY for one in rows if one.coefficient == wanted), rows[0])
-    comparison = validation.comparison
+    comparison, bar = validation.comparison, validation.settings.rank_bar
+    few = fisher_of_few(row.estimate, row.n_systems, row.coefficient, validation.settings.confidence)
     yield may_rank(
         measure=row.coefficient,
         estimate=row.estimate,
         low=row.low,
         high=row.high,
         n_systems=row.n_systems,
-        bar=validation.settings.rank_bar,
+        bar=bar,
         applies_to=generalises_to(comparison.settings, has_systems=True),
         about=name,
+        # the jackknife hardly knows of an order what other systems would change
+        more=[
+            Ground(
+                measure=OF_FEW_SYSTEMS,
+                estimate=row.estimate,
+                low=float(few.low),
+                high=float(few.high),
+                bar=bar,
+            )
+        ],
         confidence=validation.settings.confidence,
     )
 

@@ -13,6 +13,7 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
+from trueness.studies.judge.decided import OF_FEW_SYSTEMS
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.number_words import bracketed, counted, decimal, percent
@@ -288,9 +289,8 @@ def _why_rank(validation: JudgeValidation, decided: Decision) -> str:
     over = "" if systems is None else f" over {systems.estimate:g} systems"
     if math.isnan(ground.low):
         return f"{_capital(_measure(decided))}{over} has no interval."
-    return (
-        f"{_capital(_measure(decided))}{over} is {_number(ground)}; at least {decimal(ground.bar)} is asked."
-    )
+    few = ", as far as so few tell" if decided.reason == OF_FEW_SYSTEMS else ""
+    return f"{_capital(_measure(decided))}{over} is {_number(ground)}{few}; at least {decimal(ground.bar)} is asked."
 
 
 def _after_rank(validation: JudgeValidation, decided: Decision) -> str:
