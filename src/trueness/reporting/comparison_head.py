@@ -37,7 +37,8 @@ def lead(comparison: Comparison) -> str:
         if decision is not None:  # levels go together only where the same is said
             rows = select(comparison.estimates, level, coefficient)
             place = LEVEL_WORDS[level] if comparison.table.has_systems else "ranking outputs"
-            found.setdefault(" ".join(best_sentences(decision, rows, settings)), []).append(place)
+            said = best_sentences(decision, rows, settings, MOST_NAMED)[0]
+            found.setdefault(said, []).append(place)
     return " ".join(f"For {' and '.join(places)}: {_lowered(said)}" for said, places in found.items())
 
 

@@ -172,8 +172,10 @@ def chance_words(coefficient: str) -> str:
     return "0" if not chance else f"{chance:g}, which chance gives"
 
 
-def best_sentences(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> list[str]:
-    """Return which metric to use, or among which the best is, in a sentence or two.
+def best_sentences(
+    decision: Decision, estimates: Sequence[Agreeing], settings: Settings, most: int = SHOWN
+) -> list[str]:
+    """Return which metric to use, or among which the best is, in a sentence or two; the first has the answer.
 
     Parameters
     ----------
@@ -182,6 +184,8 @@ def best_sentences(decision: Decision, estimates: Sequence[Agreeing], settings: 
     estimates : sequence of Agreeing
         At its level and coefficient.
     settings : Settings
+    most : int
+        Metrics that are named; of more the number is said.
     """
     known = [row for row in estimates if not math.isnan(row.estimate)]
     if withheld := withheld_words(decision, settings):
@@ -193,7 +197,7 @@ def best_sentences(decision: Decision, estimates: Sequence[Agreeing], settings: 
         ]
     names = [shown_name(name, decision.level, settings) for name in decision.names]
     ruled_out = len(known) - len(names)
-    found = [_best(decision, names, ruled_out, 1 - settings.alpha)]
+    found = [_best(decision, names, ruled_out, 1 - settings.alpha, most)]
     doubtful = [row.metric for row in known if row.metric in decision.names and unshown(row)]
     if doubtful and len(names) > 1:
         shown = listing([shown_name(name, decision.level, settings) for name in doubtful], SHOWN)
@@ -229,7 +233,7 @@ def withheld_words(decision: Decision, settings: Settings) -> str:
     return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
 
 
-def _best(decision: Decision, names: list[str], ruled_out: int, confidence: float) -> str:
+def _best(decision: Decision, names: list[str], ruled_out: int, confidence: float, most: int) -> str:
     others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
     if decision.answer == "yes":
         return f"Use '{names[0]}': {others} ruled out as the best."
@@ -243,11 +247,11 @@ def _best(decision: Decision, names: list[str], ruled_out: int, confidence: floa
     if not ruled_out:
         none = "Neither" if len(names) == 2 else f"None of the {len(names)} metrics"
         return f"{none} can be ruled out as the best."
-    return f"With {percent(confidence)} confidence the best is {_one_of(names)}; {others} ruled out."
+    return f"With {percent(confidence)} confidence the best is {_one_of(names, most)}; {others} ruled out."
 
 
-def _one_of(names: list[str]) -> str:
+def _one_of(names: list[str], most: int = SHOWN) -> str:
     if len(names) == 1:
         return f"'{names[0]}'"
-    count = f" of {len(names)}" if len(names) > SHOWN else ""
-    return f"one{count or ' of these'}: {listing(names, SHOWN)}"
+    count = f" of {len(names)}" if len(names) > most else ""
+    return f"one{count or ' of these'}: {listing(names, most)}"
