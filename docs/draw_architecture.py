@@ -22,7 +22,7 @@ COLUMNS = (
     ("errors", "result", "parallel"),
     ("data",),
     ("metrics", "statistics"),
-    ("generation", "translation", "methods", "learning"),
+    ("generation", "translation", "methods", "learning", "decisions"),
     ("sources", "studies"),
     ("reporting",),
     ("cli",),
@@ -31,7 +31,7 @@ COLUMNS = (
 
 ABOVE, BELOW = (
     ("metrics", "generation", "translation", "sources"),
-    ("statistics", "methods", "learning", "studies"),
+    ("statistics", "methods", "learning", "decisions", "studies"),
 )
 """What is about texts and sources, and what is about numbers: on two sides of the middle."""
 

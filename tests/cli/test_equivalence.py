@@ -145,7 +145,10 @@ def test_tables(ask, scores):
     out = ask(scores, "--margin", "0.1", *FAST, "--table", "cautions", "--json").out
     assert {row["severity"] for row in json.loads(out)} <= {"note", "warning"}
     status, _, err = ask(scores, "--margin", "0.1", *FAST, "--table", "tests")
-    assert (status, "--table must be one of 'equivalence', 'margins', 'cautions'" in err) == (2, True)
+    assert (status, "--table must be one of 'equivalence', 'margins', 'decisions', 'cautions'" in err) == (
+        2,
+        True,
+    )
 
 
 def test_strict(ask, scores):

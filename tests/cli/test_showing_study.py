@@ -39,7 +39,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 NOTHING_DRAWN = frozenset({"correlate", "compare", "equivalence", "pool"})
 """What by default needs no seed."""
 
-WARNED = {"plan": ("--interval", "fisher")}
+WARNED = {"plan": ("--interval", "fisher"), "systems": ("--test", "t")}
 """What brings a warning where little data do not."""
 
 MAIN: dict[str, str] = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 
 import pytest
 
 import trueness
 from trueness.errors import FormatError
 from trueness.reporting.manifest import manifest_of, manifest_text, read_manifest, write_manifest
+from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.systems.rows import SystemComparison
@@ -56,8 +56,7 @@ def test_every_number_is_exact(result, written):
         assert len(rows) == len(recorded)
         for row, values in zip(rows, recorded, strict=True):
             for field, value in dataclasses.asdict(row).items():
-                undefined = isinstance(value, float) and math.isnan(value)
-                assert values[field] is None if undefined else values[field] == value
+                assert values[field] == jsonable(value)
 
 
 def test_it_is_strict_json_with_a_row_a_line(result, written):

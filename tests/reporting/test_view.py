@@ -169,7 +169,7 @@ def result():
 def test_the_page_of_systems(result):
     page = SystemView().page(result)
     chapters = {chapter.name: chapter.blocks for chapter in page.chapters}
-    assert list(chapters) == ["figures", "standing", "agreement", "separation", "normality"]
+    assert list(chapters) == ["figures", "standing", "agreement", "separation", "normality", "decisions"]
     shown = [block.figure.name for block in (*page.head.glance, *chapters["figures"])]
     assert shown == [figure.name for figure in SystemView().figures(result)]
     assert (len(page.head.glance), len(shown)) == (1, 2)
@@ -190,7 +190,7 @@ def test_the_page_of_systems(result):
 def test_a_page_without_human_and_people():
     found = systems(hostile_table(), scorers="=cmd*", rng=3, resamples=99)
     page = SystemView().page(found)
-    assert [chapter.name for chapter in page.chapters] == ["figures", "standing", "normality"]
+    assert [chapter.name for chapter in page.chapters] == ["figures", "standing", "normality", "decisions"]
     assert "human scores" not in page.facts
     assert len(page.methods) == 1
     assert (

@@ -10,7 +10,7 @@ QUOTE_BEST = Rule(
     promise="In {share} of studies the interval said of the best contains the correlation that this metric has.",
     broken=0.05,
     needs="eight systems or inputs, whatever is drawn anew",
-    source="inference on winners (Andrews, Kitagawa and McCloskey 2024), docs/promises.md",
+    source="locally simultaneous inference (Zrnic and Fithian 2024), docs/promises.md",
 )
 
 LUCK, ELSEWHERE, UNITS = "luck", "elsewhere", "units"

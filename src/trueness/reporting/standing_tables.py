@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
@@ -46,6 +47,9 @@ def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | N
     first, *others = sorted(settings.coefficients_at(level), key=lambda name: name != sort)
     found = {(row.metric, row.coefficient): row for row in comparison.estimates if row.level == level}
     ranks = {row.metric: row for row in comparison.ranks if (row.level, row.coefficient) == (level, first)}
+    decision = comparison.decided("may_be_best", level, first)
+    if decision is None or decision.reason not in (AGREEMENT, RIVALS_LEFT):
+        ranks = {}  # withheld: what people among systems, or a publication's test, would say decides nothing
     tests: dict[str, Any] = {}
     if settings.baseline is not None:
         tests = {

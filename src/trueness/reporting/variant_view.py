@@ -354,8 +354,8 @@ def _captions(result: Variants) -> dict[str, str]:
         "pairs": "Difference of the correlations of two metrics, one-sided p-values that the first is better, and "
         f"two-sided ones {corrected} over all pairs of metrics.",
         "luck": "The best metric's correlation where it was chosen, and what it reaches elsewhere given that it was "
-        f"chosen (Andrews et al. 2024); luck is the difference, with {level} limits. In its half, in the other: of the "
-        f"metric that is best in a half, over {settings.splits:,} halvings. Same best: of {settings.resamples:,} "
+        f"chosen (Zrnic and Fithian 2024); luck is the difference, with {level} limits. In its half, in the other: of "
+        f"the metric that is best in a half, over {settings.splits:,} halvings. Same best: of {settings.resamples:,} "
         "samples with replacement.",
         "humans": "Correlations of systems' scores with every human score; not outperformed by any of all metrics, by "
         f"Williams' test, one-sided at {alpha} without correction.",
@@ -382,7 +382,7 @@ def variant_methods(result: Variants) -> tuple[str, ...]:
             f"{CORRECTION_WORDS[settings.correction]}."
         ),
         (
-            "What the best reaches elsewhere is by inference on winners (Andrews, Kitagawa and McCloskey 2024), with "
+            "What the best reaches elsewhere is by locally simultaneous inference (Zrnic and Fithian 2024), with "
             f"Fisher's z in {settings.resamples:,} bootstrap samples (seed {settings.seed}). Beside it the data were "
             f"halved at random {settings.splits:,} times, and the best metric of each half looked at in the other."
         ),

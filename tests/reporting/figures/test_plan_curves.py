@@ -42,6 +42,7 @@ def planned(*designs, **settings):
         correlation=0.7,
         designs=designs,
         cheapest=None,
+        likely=None,
         next_steps=(),
     )
 

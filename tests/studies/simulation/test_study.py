@@ -345,7 +345,9 @@ def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
 
 def test_truths_and_sizes_choose_among_a_grid():
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=2)
-    found = certify(settings=settings, truths=("two bad*", "slopes*"), sizes=("6x20", "8x20"), workers=1)
+    found = certify(
+        settings=settings, truths=("two bad*", "slopes vary over*"), sizes=("6x20", "8x20"), workers=1
+    )
     assert sorted({rate.scenario for rate in found.rates}) == [
         f"{truth}; normal scores; {n} systems, 20 inputs"
         for truth in ("slopes vary over inputs", "two bad systems")

@@ -32,7 +32,7 @@ def luck_plot(result: Variants) -> Figure:
     return value_lines(
         name="luck-of-the-best",
         title="What the best metric owes to having been chosen",
-        subtitle="inference on winners",
+        subtitle="less what choosing adds",
         caption=f"The correlation of the best of {n} metrics where it was chosen, and what it reaches elsewhere, with "
         f"its {percent(result.settings.confidence)} interval given that it was chosen. At the right: how many of such "
         "samples have another best metric.",

@@ -1,9 +1,8 @@
 """What the highest of several estimates stands for, given that it was taken because it is the highest.
 
 An estimate that was chosen for being the largest is too large on average: by much where many are about as large, by
-nothing where one is far ahead. Given which one is the largest, and what the others are beside it, the largest is normal
-and cut off where another would have taken its place. That distribution tells a value that lies above the truth as often
-as below it, and limits.
+nothing where one is far ahead. Its interval has to hold whichever of those that might have been the largest is taken:
+where one is far ahead that is the usual interval, where many are close it is one for all of them at once.
 """
 
 from __future__ import annotations
@@ -15,15 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
-from trueness.statistics.array_types import FloatArray
 
-HYBRID_SHARE = 0.1
-"""Of what may go wrong, the part that bounds how far the truth may lie from the estimate (Andrews et al.)."""
+LOCAL_SHARE = 0.1
+"""Of what may go wrong, the part that finds which might have been the largest (Zrnic and Fithian)."""
 
-ALIKE = 1e-9
-"""Of the variance of the highest: a rival whose difference varies less is the same estimate."""
-
-STEPS = 200
+FEWEST_SAMPLES = 3
 
 
 class WinnerInference(NamedTuple):
@@ -34,7 +29,7 @@ class WinnerInference(NamedTuple):
     place : int
         Of the highest; -1 where none is known.
     estimate, low, high : float
-        Above and below the truth equally often, and the interval; NaN where unknown.
+        Less what being chosen adds on average, and the interval; NaN where unknown.
     """
 
     place: int
@@ -43,25 +38,34 @@ class WinnerInference(NamedTuple):
     high: float
 
 
+UNKNOWN = WinnerInference(-1, math.nan, math.nan, math.nan)
+
+
 def winner_inference(
-    estimates: ArrayLike, covariance: ArrayLike, *, confidence: float = 0.95, widening: float = 1.0
+    estimates: ArrayLike, samples: ArrayLike, *, confidence: float = 0.95, degrees: float = math.inf
 ) -> WinnerInference:
-    """Return the hybrid estimate and interval of the highest of K normal estimates.
+    """Return what the highest of K estimates stands for, with an interval that knows that it was chosen.
+
+    Let y be the estimates and s(k) the standard error of the difference of k and the highest. Any k with
+    y(best) - y(k) <= 2 q s(k) might have been the highest, with q the quantile at which none of the K (K - 1) / 2
+    differences errs by more than q standard errors but for a tenth of what may go wrong. The interval is that of all of
+    these at once (Bonferroni), at the highest. The estimate is the highest less what choosing adds in the samples: the
+    mean of the chosen one's deviation there.
 
     Parameters
     ----------
     estimates : array_like of shape (K,)
         Those with NaN take no part.
-    covariance : array_like of shape (K, K)
-        Of the estimates.
+    samples : array_like of shape (R, K)
+        Resamples of the estimates, whose spread is their error.
     confidence : float
-    widening : float
-        By how much limits are widened because the covariance is estimated: t over normal quantiles. The estimate in
-        the middle does not change.
+    degrees : float
+        Of freedom of the standard errors, for Student's t.
 
     Returns
     -------
     WinnerInference
+        NaN where nothing varies, or there are fewer than three samples.
 
     Raises
     ------
@@ -70,71 +74,32 @@ def winner_inference(
 
     References
     ----------
-    Andrews, Kitagawa and McCloskey (2024), Inference on winners, The Quarterly Journal of Economics 139 (1), 305-358:
-    the truncation of equations (8) and (9), the hybrid quantiles of section 5, with a Bonferroni bound in place of the
-    simulated maximum.
+    Zrnic and Fithian (2024), Locally simultaneous inference, Annals of Statistics 52 (3), 1227-1253, with differences
+    in place of single estimates, whose errors are smaller where estimates go together.
     """
-    values, matrix = np.asarray(estimates, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
-    if values.ndim != 1 or matrix.shape != (len(values), len(values)):
-        raise ArgumentError("`covariance` must have a row and a column for each of `estimates`.")
+    from scipy.special import stdtrit
+
+    values, drawn = np.asarray(estimates, dtype=np.float64), np.asarray(samples, dtype=np.float64)
+    if values.ndim != 1 or drawn.ndim != 2 or drawn.shape[1] != len(values):
+        raise ArgumentError("`samples` must have a column for each of `estimates`.")
     check_proportion("confidence", confidence)
-    known = np.flatnonzero(~np.isnan(values) & (np.diag(matrix) > 0))
-    if not len(known):
-        return WinnerInference(-1, math.nan, math.nan, math.nan)
-    y, sigma = values[known], matrix[np.ix_(known, known)]
+    known = np.flatnonzero(~np.isnan(values))
+    drawn = drawn[:, known]
+    drawn = drawn[~np.isnan(drawn).any(axis=1)]
+    if not len(known) or len(drawn) < FEWEST_SAMPLES:
+        return UNKNOWN
+    y, deviations = values[known], drawn - drawn.mean(axis=0)
     best = int(np.argmax(y))
-    bounds = _truncation(y, sigma, best)
-    spread = math.sqrt(float(sigma[best, best]))
-    wrong = 1 - confidence
-    bounding = HYBRID_SHARE * wrong
-    rest = (wrong - bounding) / (1 - bounding)
-    middle = _quantile(float(y[best]), spread, bounds, _reach(bounding, len(y)), 0.5)
-    low, high = (
-        _quantile(float(y[best]), spread * widening, bounds, _reach(bounding, len(y)), share)
-        for share in (rest / 2, 1 - rest / 2)
+    error = float(np.std(deviations[:, best], ddof=1))
+    if error == 0:
+        return UNKNOWN
+    wrong, count = 1 - confidence, len(known)
+    apart = np.std(deviations - deviations[:, [best]], axis=0, ddof=1)
+    finding = float(stdtrit(degrees, 1 - LOCAL_SHARE * wrong / max(2, count * (count - 1))))
+    n_close = int(np.sum(y[best] - y <= 2 * finding * apart))
+    half = float(stdtrit(degrees, 1 - (1 - LOCAL_SHARE) * wrong / (2 * n_close))) * error
+    chosen = np.argmax(y + deviations, axis=1)
+    luck = float(np.mean(deviations[np.arange(len(chosen)), chosen]))
+    return WinnerInference(
+        int(known[best]), float(y[best]) - luck, float(y[best]) - half, float(y[best]) + half
     )
-    return WinnerInference(int(known[best]), middle, low, high)
-
-
-def _reach(bounding: float, count: int) -> float:
-    from scipy.special import ndtri
-
-    return float(-ndtri(bounding / (2 * count)))
-
-
-def _truncation(y: FloatArray, sigma: FloatArray, best: int) -> tuple[float, float]:
-    """Return between which values of the highest it would have stayed the highest, the others beside it as they are."""
-    apart = sigma[best, best] - sigma[best]
-    rest = y - sigma[best] / sigma[best, best] * y[best]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ends = rest * sigma[best, best] / apart
-    same = np.abs(apart) <= ALIKE * sigma[best, best]
-    below, above = ends[~same & (apart > 0)], ends[~same & (apart < 0)]
-    return float(below.max(initial=-np.inf)), float(above.min(initial=np.inf))
-
-
-def _quantile(y: float, spread: float, bounds: tuple[float, float], reach: float, share: float) -> float:
-    """Return the mean under which the highest lies above what it is with so large a chance, by bisection."""
-    low, high = y - reach * spread, y + reach * spread
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if _exceeded(y, middle, spread, bounds, reach) < share:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
-
-
-def _exceeded(y: float, mean: float, spread: float, bounds: tuple[float, float], reach: float) -> float:
-    """Return the chance of a larger value than y, of a normal one within the bounds and in reach of its mean."""
-    from scipy.special import ndtr
-
-    # from the upper end on, where small chances keep their digits
-    start = max((bounds[0] - mean) / spread, -reach)
-    stop = min((bounds[1] - mean) / spread, reach)
-    at = min(max((y - mean) / spread, start), stop)
-    end = float(ndtr(-stop))
-    whole = float(ndtr(-start)) - end
-    return (float(ndtr(-at)) - end) / whole if whole > 0 else 0.5

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
 from trueness.decisions.decision import Decision
+from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold
 from trueness.statistics.array_types import FloatArray, Key
@@ -293,7 +294,10 @@ class Comparison(StudyResult):
         return "mean" if aggregate == "corpus" and metric not in self.table.corpus else aggregate
 
     def marked(self, level: str, coefficient: str) -> frozenset[str]:
-        """Return the metrics that may be the best; none where that says nothing, as of all."""
+        """Return the metrics that may be the best; none where that says nothing, as of all, or is withheld."""
+        decision = self.decided("may_be_best", level, coefficient)
+        if decision is not None and decision.reason not in (AGREEMENT, RIVALS_LEFT):
+            return frozenset()
         here = [row for row in self.ranks if (row.level, row.coefficient) == (level, coefficient)]
         may = frozenset(row.metric for row in here if row.may_be_best)
         known = sum(not math.isnan(row.estimate) for row in here)

@@ -216,7 +216,7 @@ def _about_shared(pool: TablePool) -> Iterable[Caution]:
     drawn += ["tests"] if pool.sharing_unknown else []
     if drawn:
         yield Caution(
-            "shared_systems",
+            "shared_systems_ignored",
             "warning",
             f"{len(shared)} {are} in several tables: {listing(shared, 6)}. These {' and '.join(drawn)} draw every "
             "table by itself, as if such a system were a new one in each: intervals are too narrow and p-values too "

@@ -119,7 +119,7 @@ class BestRow:
     estimate : float
         Its correlation in the data it was chosen in.
     honest : float
-        What it reaches elsewhere, as often less as more, given that it was chosen (see `winner_correlation`).
+        What it reaches elsewhere: less what choosing adds on average (see `winner_correlation`).
     drop, drop_low, drop_high : float
         The estimate less that, and less the limits of the correlation that the metric has.
     chosen_half, other_half : float
