@@ -68,7 +68,8 @@ def test_several_are_left_whatever_their_own_intervals():
 def test_what_may_not_agree_with_people_is_marked():
     known = [estimate("a", 0.9), estimate("b", 0.5, -0.1, 0.8)]
     assert said(known, [row_of("a", "b", 0.2)]) == (
-        "Neither can be ruled out as the best. 'b' may not agree with people at all: its interval includes 0."
+        "Neither can be ruled out as the best. 'b' is so uncertain that it may also not agree with people at all: its "
+        "interval includes 0."
     )
     assert unshown(known[1])
     assert not unshown(known[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from trueness.decisions.decision import Decision
@@ -25,6 +26,9 @@ from trueness.studies.words import (
     agreement_noun,
     coefficient_words,
 )
+
+EQUAL = 1e-9
+"""Relative difference up to which coefficients are the same value."""
 
 
 def conclusions(
@@ -69,7 +73,10 @@ def conclusions(
             decided = {
                 one.rule: one for one in decisions if (one.level, one.coefficient) == (level, coefficient)
             }
-            sentences += _separation(known, of_pairs, decided, settings, n_families)
+            separation = _separation(known, of_pairs, decided, settings, n_families)
+            # what withholds a choice stands before the number that it makes worthless
+            withheld = "may_be_best" in decided and withheld_words(decided["may_be_best"], settings)
+            sentences = [*separation, *sentences] if withheld else [*sentences, *separation]
             sentences.append(_disagreement(estimates, level, settings))
         found.append(" ".join(filter(None, sentences)))
     if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
@@ -229,7 +236,16 @@ def _disagreement(estimates: Sequence[Estimate], level: str, settings: Settings)
     found: dict[str, list[str]] = {}
     for name in others:
         top = tops[name]
-        if top is not None and top.metric != best.metric:
+        mine = next(
+            (
+                row.estimate
+                for row in estimates
+                if (row.level, row.coefficient, row.metric) == (level, name, best.metric)
+            ),
+            math.nan,
+        )
+        # equal values, such as taus of few systems, put nobody first
+        if top is not None and not math.isclose(top.estimate, mine, rel_tol=EQUAL):
             found.setdefault(top.metric, []).append(f"{coefficient_words(name)} ({decimal(top.estimate)})")
     if not found:
         return ""

@@ -201,9 +201,14 @@ def best_sentences(
     doubtful = [row.metric for row in known if row.metric in decision.names and unshown(row)]
     if doubtful and len(names) > 1:
         shown = listing([shown_name(name, decision.level, settings) for name in doubtful], SHOWN)
-        its, s = ("its interval", "s") if len(doubtful) == 1 else ("their intervals", "")
+        are, they, intervals = (
+            ("is", "it", "its interval includes")
+            if len(doubtful) == 1
+            else ("are", "they", "their intervals include")
+        )
         found.append(
-            f"{shown} may not agree with people at all: {its} include{s} {chance_words(decision.coefficient)}."
+            f"{shown} {are} so uncertain that {they} may also not agree with people at all: {intervals} "
+            f"{chance_words(decision.coefficient)}."
         )
     return found
 
