@@ -18,7 +18,8 @@ from trueness.studies.number_words import (
 
 
 @pytest.mark.parametrize(
-    ("value", "said"), [(0.6, "0.60"), (-0.125, "−0.12"), (-0.001, "0.00"), (-0.0, "0.00"), (math.nan, "nan")]
+    ("value", "said"),
+    [(0.6, "0.60"), (-0.125, "−0.12"), (-0.001, "0.00"), (-0.0, "0.00"), (math.nan, "undefined")],
 )
 def test_decimals_have_no_negative_zero(value, said):
     assert decimal(value) == said

@@ -8,7 +8,12 @@ MINUS = "−"
 
 
 def decimal(value: float, digits: int = 2) -> str:
-    """Return a number with so many decimals, such as ``0.60`` or ``−0.12``; no negative zero; ``∞`` as such."""
+    """Return a number with so many decimals, such as ``0.60`` or ``−0.12``; no negative zero; ``∞`` as such.
+
+    What is no number is ``undefined``.
+    """
+    if math.isnan(value):
+        return "undefined"
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
     text = f"{value:.{digits}f}"

@@ -44,11 +44,7 @@ def _range(low: float, high: float) -> str:
 
 
 def _listed(rows: Iterable[RangeRow]) -> str:
-    return ", ".join(f"{row.range} {_number(row.estimate)}" for row in rows)
-
-
-def _number(value: float) -> str:
-    return "undefined" if math.isnan(value) else decimal(value)
+    return ", ".join(f"{row.range} {decimal(row.estimate)}" for row in rows)
 
 
 def _agreement(found: Ranges) -> str:
@@ -56,7 +52,7 @@ def _agreement(found: Ranges) -> str:
     first = cumulative[0]
     only = " that are significant by themselves" if found.settings.only_significant else ""
     return (
-        f"Metrics order the outputs of an input with a mean Kendall's tau{only} of {_number(first.estimate)}"
+        f"Metrics order the outputs of an input with a mean Kendall's tau{only} of {decimal(first.estimate)}"
         f"{_range(first.low, first.high)} among all of them; from each bin on: {_listed(cumulative[1:])}; within "
         f"single bins: {_listed(single)}."
     )
@@ -130,7 +126,7 @@ def _people(found: Ranges) -> str:
         return ""
     cumulative, single = _rows(found, CUMULATIVE, found.human), _rows(found, SINGLE, found.human)
     text = (
-        f"With people ('{found.human}') the metrics agree by {_number(cumulative[0].estimate)} on average among all "
+        f"With people ('{found.human}') the metrics agree by {decimal(cumulative[0].estimate)} on average among all "
         f"outputs; from each bin on: {_listed(cumulative[1:])}; within single bins: {_listed(single)}."
     )
     if found.settings.only_significant:
