@@ -5,9 +5,9 @@
     python -m hardening.recorded record FOLDER [--only 'compare*'] [--workers 2]
     python -m hardening.recorded compare BEFORE AFTER [--map hardening/recorded/names.toml]
 
-Recording runs each command as a user does, in a folder of its own, and keeps its tables as JSON, its exit status and what
-it said on standard error. Comparing ends with 1 where a number, a word or a cell of the first is not found in the second, and
-neither the map nor a decision written there explains it.
+Recording runs each command as a user does, in a folder of its own, and keeps its tables as JSON, its exit status and
+what it said on standard error. Comparing ends with 1 where a number, a word or a cell of the first is not found in the
+second, and neither the map nor a decision written there explains it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def record(folder: Path, *, only: str = "*", workers: int = 1) -> int:
             kept = list(pool.map(lambda one: _kept(one, Path(room)), chosen))
     silent = 0
     for one, content in zip(chosen, kept, strict=True):
-        (folder / f"{one.name}.json").write_text(json.dumps(content, indent=1, ensure_ascii=False), encoding="utf-8")
+        (folder / f"{one.name}.json").write_text(
+            json.dumps(content, indent=1, ensure_ascii=False), encoding="utf-8"
+        )
         if not content["tables"]:
             silent += 1
             print(f"{one.name}: no tables, status {content['status']}: {content['said'][-300:]}")
@@ -80,7 +82,10 @@ def _kept(recording: Recording, room: Path) -> dict[str, Any]:
 
 def _run(arguments: Sequence[str], room: Path) -> subprocess.CompletedProcess[str]:
     data = os.environ["TRUENESS_TEST_DATA"]
-    placed = [data + argument[len("SHARED") :] if argument.startswith("SHARED") else argument for argument in arguments]
+    placed = [
+        data + argument[len("SHARED") :] if argument.startswith("SHARED") else argument
+        for argument in arguments
+    ]
     # the processors are shared by the commands: more threads in each would only wait
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "trueness", *placed]

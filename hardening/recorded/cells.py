@@ -104,7 +104,9 @@ class Differences:
     new: list[str] = dataclasses.field(default_factory=list)
 
 
-def compare(recording: str, before: Mapping[str, Any], after: Mapping[str, Any], names: NameMap) -> Differences:
+def compare(
+    recording: str, before: Mapping[str, Any], after: Mapping[str, Any], names: NameMap
+) -> Differences:
     """Compare what a command printed before and after.
 
     Parameters
@@ -115,7 +117,9 @@ def compare(recording: str, before: Mapping[str, Any], after: Mapping[str, Any],
         The JSON of all tables. What is no table is a table of one row.
     names : NameMap
     """
-    renamed = {names.table(table): _renamed(names.table(table), rows, names) for table, rows in before.items()}
+    renamed = {
+        names.table(table): _renamed(names.table(table), rows, names) for table, rows in before.items()
+    }
     words = {table: _words(renamed.get(table), after.get(table)) for table in {*renamed, *after}}
     old, new = dict(_cells(renamed, words)), dict(_cells(after, words))
     found = Differences()
@@ -129,7 +133,9 @@ def compare(recording: str, before: Mapping[str, Any], after: Mapping[str, Any],
             found.gone.append(f"{recording}: {_said(place)}: {value!r}")
         else:
             found.changed.append(f"{recording}: {_said(place)}: {value!r} -> {new[place]!r}")
-    found.new = [f"{recording}: {_said(place)}: {value!r}" for place, value in new.items() if place not in old]
+    found.new = [
+        f"{recording}: {_said(place)}: {value!r}" for place, value in new.items() if place not in old
+    ]
     return found
 
 

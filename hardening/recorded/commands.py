@@ -1,8 +1,8 @@
 """The commands that are recorded: every study, with several options, on the benchmarks there are and on small files.
 
-A path that begins with ``SHARED`` lies in the folder that ``TRUENESS_TEST_DATA`` names; other files are made by `PREPARED`,
-once, before anything is recorded. Numbers of resamples are small: what is compared is whether two versions draw and compute
-the same, not how near to the truth.
+A path that begins with ``SHARED`` lies in the folder that ``TRUENESS_TEST_DATA`` names; other files are made by
+`PREPARED`, once, before anything is recorded. Numbers of resamples are small: what is compared is whether two versions
+draw and compute the same, not how near to the truth.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ class Recording:
     arguments: tuple[str, ...]
 
 
+_FABBRI = "SHARED/data/deutsch2021/fabbri2020"
+
 PREPARED = {
     "pocket.csv": "score pocket --metrics 'rouge{1,2,L}_f,bleu,chrf,length' --out pocket.csv",
     "pocket.jsonl": "convert pocket.csv -o pocket.jsonl",
     "summeval.csv": (
-        "convert SHARED/data/deutsch2021/fabbri2020/relevance.jsonl.gz SHARED/data/deutsch2021/fabbri2020/rouge.jsonl.gz "
-        "SHARED/data/deutsch2021/fabbri2020/qaeval.jsonl.gz SHARED/data/deutsch2021/fabbri2020/bertscore.jsonl.gz -o summeval.csv"
+        f"convert {_FABBRI}/relevance.jsonl.gz {_FABBRI}/rouge.jsonl.gz {_FABBRI}/qaeval.jsonl.gz "
+        f"{_FABBRI}/bertscore.jsonl.gz -o summeval.csv"
     ),
 }
 """Files made before the first recording, in this order, each by a command."""
@@ -60,7 +62,9 @@ _COMMANDS: dict[str, str] = {
     "compare-published": f"compare {_POCKET} --as deutsch2021 {_FEW}",
     "compare-summeval": f"compare {_SUMMEVAL} --metrics '*_f*,qa*' --level system",
     "compare-realsumm": f"compare {_REALSUMM} --level system,input",
-    "compare-dialsummeval": f"compare {_DIALSUMM} --human consistency,relevance --metrics 'rouge*,bert*' --level system",
+    "compare-dialsummeval": (
+        f"compare {_DIALSUMM} --human consistency,relevance --metrics 'rouge*,bert*' --level system"
+    ),
     "compare-wmt19": f"compare {_WMT19} --part de-en",
     "equivalence": f"equivalence {_POCKET} --margin .1",
     "equivalence-bootstrap": f"equivalence {_POCKET} --margin .1 --method bootstrap {_FEW}",
@@ -77,7 +81,9 @@ _COMMANDS: dict[str, str] = {
     "variants": f"variants {_POCKET} --varied 'rouge*' --splits 99 {_FEW}",
     "learn": f"learn {_POCKET} --learner ridge,isotonic --folds 3 --repeats 2",
     "annotators": f"annotators {_DIALSUMM} --human consistency --metrics 'rouge*'",
-    "annotators-percentile": f"annotators {_DIALSUMM} --human relevance --interval percentile {_FEW} --metrics 'rouge-1'",
+    "annotators-percentile": (
+        f"annotators {_DIALSUMM} --human relevance --interval percentile {_FEW} --metrics 'rouge-1'"
+    ),
     "judge": f"judge {_POCKET} --judge bleu,chrf",
     "judge-dialsummeval": f"judge {_DIALSUMM} --human consistency --judge 'rouge-1,bert*'",
     "panel": "panel pocket.csv --human coverage --judge bleu,chrf,rouge1_f",
@@ -98,6 +104,7 @@ _COMMANDS: dict[str, str] = {
         "--level system --coefficient pearson --seed 1"
     ),
     "sixty-labels": "judge SHARED/cases/public_reports/03-sixty-labels-all-right.csv --human human --seed 1",
+    "groups": "compare SHARED/cases/shared_task/one_document_lp.csv --human human --by language --seed 1",
     "certify": (
         "certify --grid quick --coefficient pearson --level system --tests williams,permute_systems --intervals fisher "
         "--runs 8 --resamples 39 --seed 3"

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from hardening.recorded.__main__ import compared, said
 from hardening.recorded.cells import Decided, NameMap, compare
 from hardening.recorded.commands import PREPARED, RECORDINGS
@@ -30,7 +29,7 @@ def found(after, names=NO_MAP):
 def test_the_same_is_the_same_and_every_cell_is_counted():
     differences = found(copy.deepcopy(TABLES))
     assert differences.equal == 15
-    assert not (differences.changed or differences.gone or differences.new)
+    assert [*differences.changed, *differences.gone, *differences.new] == []
 
 
 @pytest.mark.parametrize(
@@ -75,7 +74,11 @@ def test_rows_of_one_name_are_told_apart_by_their_order():
 def test_a_map_says_what_things_are_called_now():
     after = {
         "findings": [
-            {"scorer": row["metric"], **{key: value for key, value in row.items() if key != "metric"}, "interval": "t"}
+            {
+                "scorer": row["metric"],
+                **{key: value for key, value in row.items() if key != "metric"},
+                "interval": "t",
+            }
             for row in TABLES["estimates"]
         ],
         "settings": TABLES["settings"],
@@ -85,7 +88,7 @@ def test_a_map_says_what_things_are_called_now():
     assert found(after).gone
     differences = found(after, names)
     assert differences.equal == 15
-    assert not (differences.changed or differences.gone or differences.new)
+    assert [*differences.changed, *differences.gone, *differences.new] == []
 
 
 def test_a_decision_explains_only_what_it_names():
@@ -116,5 +119,7 @@ def test_every_study_is_recorded():
     names = [recording.name for recording in RECORDINGS]
     assert len(names) == len(set(names))
     run = {recording.arguments[0] for recording in RECORDINGS}
-    assert not {study.replace("_", "-") for study in STUDIES} - run - {"dimensions", "groups", "compare_tables"}
+    assert (
+        not {study.replace("_", "-") for study in STUDIES} - run - {"dimensions", "groups", "compare_tables"}
+    )
     assert all(command.split()[0] in ("score", "convert") for command in PREPARED.values())

@@ -113,7 +113,12 @@ def test_the_metric_and_its_card(result, tmp_path):
     assert card.facts["data"]["fingerprint"] == made().fingerprint
     assert [row["over"] for row in card.facts["scores"]] == ["inputs"] * 2 + ["systems"] * 2 + ["both"] * 2
     assert "other systems of these kinds on other inputs" in card.facts["intended_use"]
-    assert [caution.code for caution in result.cautions] == ["features_from_file", "independent_systems"]
+    assert [caution.code for caution in result.cautions] == [
+        "features_from_file",
+        "independent_systems",
+        "lower_is_better",
+        "unused_clusters",
+    ]
 
 
 def test_the_order_of_rows_and_the_workers_move_no_number():

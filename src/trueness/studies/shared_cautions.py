@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import dataclasses
+from collections.abc import Iterable
+
+import numpy as np
 
 from trueness.data.duplicate_systems import identical_systems
 from trueness.data.score_table import ScoreTable
@@ -10,6 +13,7 @@ from trueness.errors import listing
 from trueness.studies.number_words import counted
 from trueness.studies.people_among import people_among_systems
 from trueness.studies.rows import Caution
+from trueness.studies.setting import settings_of
 
 FEW_SYSTEMS = 10
 """With fewer, what is said of other systems rests on very little."""
@@ -68,26 +72,128 @@ def few_inputs(
     )
 
 
-def duplicate_systems(
-    table: ScoreTable, why: str, identical: Sequence[tuple[str, ...]] | None = None
-) -> Iterable[Caution]:
-    """Yield a warning of systems with identical scores, other than people that are all to be left out.
+@dataclasses.dataclass(frozen=True)
+class Scope:
+    """What a study says of a table: all that the cautions depend on that are the same in every study.
+
+    Attributes
+    ----------
+    scorers : tuple of str
+        Whose scores count.
+    human : str or None
+        The one whose scores say which outputs count; None where all do.
+    speaks_of : frozenset of str
+        Of what others anything is said: ``systems``, ``inputs``.
+    clustered : bool
+        Whether it is told which inputs belong together.
+    options : frozenset of str
+        Options of the command that a remedy may name, without their hyphens.
+    """
+
+    scorers: tuple[str, ...]
+    human: str | None
+    speaks_of: frozenset[str]
+    clustered: bool
+    options: frozenset[str]
+
+
+def spoken_of(words: str | Iterable[str]) -> frozenset[str]:
+    """Return of what others a study speaks, ``systems`` and ``inputs``, from what its settings call that."""
+    said = words if isinstance(words, str) else ",".join(words)
+    return frozenset(unit for unit in ("systems", "inputs") if "both" in said or unit in said)
+
+
+def options_of(*declared: type) -> frozenset[str]:
+    """Return the options that a command has of selections and settings, without hyphens."""
+    settings = (one for kind in declared for one in settings_of(kind))
+    return frozenset(one.keyword.replace("_", "-") for one in settings if one.flag is not None)
+
+
+def table_cautions(table: ScoreTable, scope: Scope) -> tuple[Caution, ...]:
+    """Return what every study has to say of a table alike, warnings first.
 
     Parameters
     ----------
     table : ScoreTable
-    why : str
-        What the copies do, as a sentence without its full stop.
-    identical : sequence of tuples of str, optional
-        Groups of such systems, where they are known.
+    scope : Scope
     """
+    found = [
+        *_few(table, scope),
+        *_constant(table, scope),
+        *_duplicates(table),
+        *_lower_is_better(table, scope),
+        *_unused_clusters(table, scope),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    names = scope.scorers if scope.human is None else (scope.human,)
+    counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
+    these = " --speaks-of inputs says what holds for these." if "speaks-of" in scope.options else ""
+    if "systems" in scope.speaks_of and table.has_systems:
+        yield from few_systems(int(counted_cells.any(axis=1).sum()), f"Collect more systems.{these}")
+    if "inputs" in scope.speaks_of:
+        yield from few_inputs(int(counted_cells.any(axis=0).sum()))
+
+
+def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    there = np.ones(table.values.shape[1:], dtype=bool)
+    if scope.human is not None:
+        there = ~np.isnan(table.matrix(scope.human))
+    constant = []
+    for name in scope.scorers:
+        scores = table.matrix(name)
+        known = scores[~np.isnan(scores) & there]
+        if known.size > 1 and np.ptp(known) == 0:
+            constant.append(name)
+    if constant:
+        gives = "gives" if len(constant) == 1 else "give"
+        yield Caution(
+            "constant_scorer",
+            "warning",
+            f"{listing(constant)} {gives} every output the same score, so that no order of outputs follows "
+            "from it.",
+        )
+
+
+def _duplicates(table: ScoreTable) -> Iterable[Caution]:
+    """Warn of systems with identical scores, other than people that are all to be left out."""
+    if not table.has_systems:
+        return
     people = set(people_among_systems(table))
-    groups = identical_systems(table) if identical is None else identical
-    left = [group for group in groups if not people.issuperset(group)]
+    left = [group for group in identical_systems(table) if not people.issuperset(group)]
     if left:
         yield Caution(
             "duplicate_systems",
             "warning",
-            f"Systems with identical scores in every cell: {'; '.join(listing(group) for group in left)}. {why}; keep "
-            "one (--drop-duplicates).",
+            f"Systems with identical scores in every cell: {'; '.join(listing(group) for group in left)}. They count "
+            "twice: intervals get too narrow, and tests too many. Keep one (--drop-duplicates).",
+        )
+
+
+def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    lower = [name for name in scope.scorers if not table.scorer(name).higher_is_better]
+    if lower:
+        yield Caution(
+            "lower_is_better",
+            "note",
+            f"Lower is better for {listing(lower)}, by declaration: negated, so that more is better throughout.",
+        )
+
+
+def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    grouped = {
+        name: len(set(labels))
+        for name, labels in table.input_groups.items()
+        if 1 < len(set(labels)) < len(labels)
+    }
+    if grouped and not scope.clustered and "inputs" in scope.speaks_of and "clusters" in scope.options:
+        groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
+        yield Caution(
+            "unused_clusters",
+            "note",
+            f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
+            "are too narrow and p-values too small; let whole groups vary (--clusters "
+            f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
         )

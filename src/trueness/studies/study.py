@@ -25,6 +25,7 @@ from trueness.studies.human_means import with_means_in
 from trueness.studies.people_among import seen_in, system_cautions
 from trueness.studies.rows import Caution, as_row, data_notes
 from trueness.studies.setting import Checked, Selection, documented, settings_of
+from trueness.studies.shared_cautions import Scope, options_of, spoken_of, table_cautions
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
 
@@ -64,6 +65,8 @@ class StudyResult(Result):
 
     STUDY: ClassVar[str]
     TABLES: ClassVar[tuple[str, ...]]
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = None
+    """Of what others anything is said, ``systems`` and ``inputs``, where no setting says it."""
 
     selection: Any
     settings: Any
@@ -75,6 +78,31 @@ class StudyResult(Result):
     def data(self) -> Mapping[str, ScoreTable | Texts | Preferences]:
         """What is behind the numbers, by its part in the study: score tables, ``scores`` first, and texts."""
         return {}
+
+    def speaks_of(self) -> frozenset[str]:
+        """Return of what others anything is said: ``systems``, ``inputs``."""
+        if self.SPEAKS_OF is not None:
+            return self.SPEAKS_OF
+        words: str | Sequence[str] = getattr(self.settings, "over", "") or getattr(
+            self.settings, "speaks_of", ""
+        )
+        return spoken_of(words)
+
+    def scope(self, table: ScoreTable) -> Scope:
+        """Return what is said of a table, as far as cautions that all studies share depend on it."""
+        named: list[str] = []
+        for field in ("human", "humans", "metrics", "judges", "scorers", "named"):
+            value = getattr(self.selection, field, None) or ()
+            named += [value] if isinstance(value, str) else list(value)
+        there = [scorer.name for scorer in table.scorers]
+        human = getattr(self.selection, "human", None)
+        return Scope(
+            scorers=tuple(dict.fromkeys(name for name in named if name in there)) or tuple(there),
+            human=human if human in there else None,
+            speaks_of=self.speaks_of(),
+            clustered=getattr(self.selection, "clusters", None) is not None,
+            options=options_of(type(self.selection), type(self.settings)),
+        )
 
     def compared(self) -> dict[str, Any]:
         """Return what stands at the head of `to_dict` beside tables and settings."""
@@ -316,6 +344,9 @@ def _with_data_notes(result: ResultT) -> ResultT:
         tables = [seen_in(table, texts) for table in tables]
     people = (caution for table in tables for caution in system_cautions(table))
     found = [caution for caution in (*people, *data_notes(notes)) if caution.message not in said]
+    codes = {caution.code for caution in result.cautions}
+    shared = (caution for table in tables for caution in table_cautions(table, result.scope(table)))
+    found += [caution for caution in dict.fromkeys(shared) if caution.code not in codes]
     if not found:
         return result
     grave = [caution for caution in found if caution.severity == "warning"]

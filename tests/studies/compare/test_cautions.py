@@ -81,7 +81,7 @@ PROVOKED = {
     "same_metrics": (changed(lambda _, metrics: np.copyto(metrics[1], 2 * metrics[0])), {}),
     "many_ties": (changed(coarse), {}),
     "metric_ties": (changed(lambda _, metrics: np.round(metrics[0] / 2, 0, out=metrics[0])), {}),
-    "constant_metric": (changed(fill("metrics", (0, 0.1 + 0.2))), {}),
+    "constant_scorer": (changed(fill("metrics", (0, 0.1 + 0.2))), {}),
     "no_common_cells": (changed(fill("metrics", (0, NAN))), {}),
     "missing_scores": (changed(fill("metrics", ((0, 3, 4), NAN))), {}),
     "missing_human": (changed(fill("human", ((3, 4), NAN))), {}),
@@ -132,7 +132,7 @@ def test_each_can_be_provoked(code):
             "too_few_arrangements",
         ),  # 2 of 64 arrangements suffice
         (changed(fill("metrics", (0, 0.5))), {}, "no_common_cells"),
-        (changed(fill("metrics", (0, NAN))), {}, "constant_metric"),
+        (changed(fill("metrics", (0, NAN))), {}, "constant_scorer"),
         (changed(fill("human", ((slice(None), 0), NAN))), {}, "undefined_columns"),
         (changed(fill("human", ((3, 4), NAN))), {}, "missing_scores"),
         (table(), {"test": "bootstrap", "test_over": "inputs"}, "permutes_inputs"),

@@ -27,7 +27,6 @@ from trueness.studies.annotators.rows import (
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.shared_cautions import few_systems
 from trueness.studies.words import coefficient_words
 
 ENOUGH_TO_DIFFER = 20
@@ -145,7 +144,7 @@ def annotator_cautions(
     found = [
         *_about_ratings(human, ratings, annotators, decisions),
         *_about_variance(variance, why_no_variance),
-        *_about_ceiling(ratings, settings, ceiling, held_out),
+        *_about_ceiling(ceiling, held_out),
         *_about_attenuation(attenuation, comparable=_rated_twice(ratings)),
         *_about_alt_tests(settings, alt_tests),
     ]
@@ -253,14 +252,9 @@ def _about_variance(variance: VarianceComponents | None, why_not: str) -> Iterab
 
 
 def _about_ceiling(
-    ratings: FloatArray,
-    settings: AnnotatorSettings,
     ceiling: Sequence[CeilingRow],
     held_out: Sequence[HeldOutCorrelation],
 ) -> Iterable[Caution]:
-    n_systems = int((~np.isnan(ratings)).any(axis=(0, 2)).sum())
-    if {"system", "input"}.intersection(settings.levels):
-        yield from few_systems(n_systems)
     undefined = sorted(
         {row.annotator for row in held_out if row.scorer == row.annotator and np.isnan(row.estimate)}
     )

@@ -27,7 +27,8 @@ from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import counted, percent
 from trueness.studies.people_among import metric_cautions
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.shared_cautions import duplicate_systems, few_systems
+from trueness.studies.setting_groups import OfScorers
+from trueness.studies.shared_cautions import Scope, options_of, spoken_of, table_cautions
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
@@ -36,7 +37,7 @@ IMPORTANCE = (
         "equals_human",
         "human_as_metric",
         "no_common_cells",
-        "constant_metric",
+        "constant_scorer",
         "undefined_system_score",
         "duplicate_systems",
         "same_metrics",
@@ -77,7 +78,6 @@ def cautions(
     settings: Settings,
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
-    identical: Sequence[tuple[str, ...]],
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a comparison: warnings first, each kind in the order of `IMPORTANCE`.
 
@@ -88,18 +88,17 @@ def cautions(
     arrays : ScoreArrays
     settings : Settings
     estimates, tests : sequences of rows
-    identical : sequence of tuples of str
-        Groups of systems with the same scores throughout.
     """
     found = [
-        *_about_systems(table, arrays, identical),
+        *_about_systems(table, arrays),
+        *table_cautions(table, _scope(human, arrays, settings)),
         *cluster_cautions(table, arrays),
-        *_about_roles(table, human, arrays),
+        *metric_cautions(table, human, arrays.names),
         *about_same_metrics(arrays, settings),
         *about_system_scores(arrays, table.sorted_by_name().systems, settings, tests),
         *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
         *about_labels(table, human, arrays, settings),
-        *_about_missing(human, arrays, settings),
+        *_about_missing(human, arrays),
         *_about_estimates(estimates, settings),
         *about_intervals(table, estimates, settings),
         *_about_coefficients(arrays, settings),
@@ -162,43 +161,23 @@ def tie_share(values: FloatArray) -> float:
     return int(np.sum(sizes * (sizes - 1) // 2)) / pairs if pairs else float("nan")
 
 
-def _about_systems(
-    table: ScoreTable, arrays: ScoreArrays, identical: Sequence[tuple[str, ...]]
-) -> Iterable[Caution]:
-    if table.has_systems:
-        yield from few_systems(arrays.n_systems, "Collect more systems before ranking metrics.")
+def _scope(human: str, arrays: ScoreArrays, settings: Settings) -> Scope:
+    return Scope(
+        scorers=(human, *arrays.names),
+        human=human,
+        speaks_of=spoken_of(settings.over),
+        clustered=arrays.clusters is not None,
+        options=options_of(OfScorers, Settings),
+    )
+
+
+def _about_systems(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution]:
     if not table.has_systems or arrays.n_systems == 1:
         yield Caution(
             "no_systems",
             "note",
             "The data hold no systems to compare (or one): only the global level exists, and "
             f"items{' in clusters' if arrays.clusters is not None else ''} are the units.",
-        )
-    yield from duplicate_systems(table, "A system that counts twice narrows every interval", identical)
-
-
-def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable[Caution]:
-    yield from metric_cautions(table, human, arrays.names)
-    lower = [name for name in (human, *arrays.names) if not table.scorer(name).higher_is_better]
-    if lower:
-        yield Caution(
-            "lower_is_better",
-            "note",
-            f"Lower is better for {listing(lower)}, by declaration: negated before correlating, so that a positive "
-            "correlation is agreement.",
-        )
-    grouped = {
-        name: len(set(labels))
-        for name, labels in table.input_groups.items()
-        if 1 < len(set(labels)) < len(labels)
-    }
-    if grouped and arrays.clusters is None:
-        groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
-        yield Caution(
-            "unused_clusters",
-            "note",
-            f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
-            "are too narrow and p-values too small; let whole groups vary (--clusters).",
         )
 
 
@@ -241,7 +220,7 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
             )
 
 
-def _about_missing(human: str, arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
     for name, scores in zip(arrays.names, arrays.metrics, strict=True):
         known = scores[~np.isnan(scores) & arrays.judged]
         if not known.size:
@@ -250,14 +229,6 @@ def _about_missing(human: str, arrays: ScoreArrays, settings: Settings) -> Itera
                 "warning",
                 f"Metric '{name}' has no score for any output that '{human}' judged; its correlations are "
                 "undefined.",
-            )
-        elif np.ptp(known) == 0:
-            undefined = any(coefficient_facts(c).undefined_if_constant for c in settings.coefficients)
-            verdict = "its correlations are undefined" if undefined else "it tells no outputs apart"
-            yield Caution(
-                "constant_metric",
-                "warning",
-                f"Metric '{name}' gives every output the same score; {verdict}.",
             )
     missing = [
         f"'{name}' {int(np.sum(arrays.judged & ~there))}"

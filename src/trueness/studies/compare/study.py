@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
+from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
@@ -114,9 +114,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
             signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
             settings=settings,
-            cautions=cautions(
-                table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
-            ),
+            cautions=cautions(table, human, arrays, settings, estimation.estimates, all_tests),
             conclusions=conclusions(
                 human,
                 settings,

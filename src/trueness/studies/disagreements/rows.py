@@ -171,6 +171,10 @@ class Disagreements(StudyResult):
     systems: tuple[SystemFavoured, ...]
     inputs: tuple[InputApart, ...]
 
+    def speaks_of(self) -> frozenset[str]:
+        """Return of what others anything is said: of inputs, where outputs are placed among those of one."""
+        return frozenset({"inputs"} if self.settings.among == "input" else ())
+
     @property
     def data(self) -> dict[str, ScoreTable | Texts]:
         """The scores and texts behind the numbers."""

@@ -17,7 +17,6 @@ from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
 from trueness.studies.number_words import bracketed_shares, percent, significant
 from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import few_inputs
 
 MOST_NAMED = 5
 
@@ -107,8 +106,6 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
                 "can only be placed lower. Compare a system with others of its quality.",
             )
         )
-    if found.settings.among == "input":
-        rows += few_inputs(found.distances[0].n_inputs)
     if found.texts is None:
         rows.append(Caution("no_texts", "note", "Give the texts (--texts) to read the outputs here."))
     if found.settings.among == "input" and found.selection.clusters is None and not alike(found):

@@ -164,6 +164,7 @@ class Drift(StudyResult):
     """
 
     STUDY: ClassVar[str] = "drift"
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
     TABLES: ClassVar[tuple[str, ...]] = ("drift", "changes", "people", "anchors")
 
     table: ScoreTable

@@ -21,7 +21,6 @@ from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.studies.number_words import decimal
 from trueness.studies.rows import Caution, undefined_resamples
-from trueness.studies.shared_cautions import few_systems
 from trueness.studies.words import tost_confidence
 
 ORDER = (
@@ -349,8 +348,6 @@ def _about_units(
                 f"'{settings.method}' is derived for Pearson's r; with rank coefficients it is a heuristic.",
             )
         )
-    if settings.over in ("systems", "both"):
-        found += few_systems(min((row.n_systems for row in rows if row.level == "system"), default=0))
     if not matched:
         found.append(
             Caution(

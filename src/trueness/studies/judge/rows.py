@@ -332,6 +332,7 @@ class JudgeValidation(StudyResult):
     """
 
     STUDY: ClassVar[str] = "judge"
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
     TABLES: ClassVar[tuple[str, ...]] = (
         *("labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),

@@ -11,7 +11,7 @@ from trueness.errors import listing
 from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, Multiverse
 from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import FEW_SYSTEMS, duplicate_systems, few_systems
+from trueness.studies.shared_cautions import FEW_SYSTEMS, few_systems
 
 SAID_CLAIMS = 3
 """Claims that nobody declared are said one by one as far as they are the weakest."""
@@ -203,4 +203,3 @@ def _about_systems(found: Multiverse) -> Iterable[Caution]:
         yield from few_systems(
             min(row.n_systems for row in few), where=f"In {len(few):,} of {len(found.analyses):,} analyses"
         )
-    yield from duplicate_systems(found.table, "They tie in every metric and count twice")

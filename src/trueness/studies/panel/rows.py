@@ -207,6 +207,7 @@ class PanelStudy(StudyResult):
     """
 
     STUDY: ClassVar[str] = "panel"
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
     TABLES: ClassVar[tuple[str, ...]] = ("panels", "runs", "curve", "members", "pairs")
 
     table: ScoreTable

@@ -124,6 +124,7 @@ class Plan(StudyResult):
     """
 
     STUDY: ClassVar[str] = "plan"
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset()
     TABLES: ClassVar[tuple[str, ...]] = ("designs", "next_steps")
 
     table: ScoreTable | None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from trueness.data.duplicate_systems import identical_systems
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
@@ -274,7 +273,6 @@ def _about_tables(
             pool.of_table[table.name],
             tasks[table.name],
             (),
-            identical_systems(table.table),
         ):
             messages = kinds.setdefault((caution.code, caution.severity), {})
             messages.setdefault(caution.message, []).append(table.name)

@@ -14,7 +14,7 @@ from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, Ranges
 from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import duplicate_systems, few_inputs, few_systems
+from trueness.studies.shared_cautions import few_inputs
 
 MANY_TIES = 0.05
 """From this share of tied pairs on the test of what width explains rejects too often (docs/ranges.md)."""
@@ -250,7 +250,6 @@ def _about_outputs(found: Ranges, work: RangeWork) -> Iterable[Caution]:
             f"in {counted(int(placed.level.sum()), 'input')} all outputs have the same level: there is no range to "
             "divide, and these inputs are left out.",
         )
-    yield from duplicate_systems(found.table, "They tie in every metric and count twice")
 
 
 def _about_bins(found: Ranges, work: RangeWork) -> Iterable[Caution]:
@@ -280,9 +279,6 @@ def _about_size(found: Ranges, work: RangeWork) -> Iterable[Caution]:
     yield from few_inputs(
         inputs, "Judge more inputs, or take fewer bins (--bins).", fewest=found.settings.bins
     )
-    systems = int(work.placed.placed.any(axis=1).sum())
-    if found.settings.leaves_systems_out:
-        yield from few_systems(systems, "--speaks-of inputs says what holds for these.")
 
 
 def _about_metrics(found: Ranges) -> Iterable[Caution]:

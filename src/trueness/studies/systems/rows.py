@@ -256,6 +256,7 @@ class SystemComparison(StudyResult):
     """
 
     STUDY: ClassVar[str] = "systems"
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
     TABLES: ClassVar[tuple[str, ...]] = (
         *("pairs", "standing", "agreement", "choices", "separation", "normality"),
     )

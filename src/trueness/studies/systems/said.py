@@ -14,7 +14,6 @@ from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.shared_cautions import duplicate_systems
 from trueness.studies.systems.decided import decided
 from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
@@ -112,28 +111,15 @@ def system_pair_cautions(
         Systems that are people.
     """
     found = [
-        *_about_systems(table),
         *_about_test(table, settings, pairs),
         *_about_few_inputs(settings, pairs, clusters),
         *_about_normality(settings, normality),
         *_about_reach(settings, pairs, clusters),
         *_about_missing(table, pairs),
         *_about_people(table, people),
-        *_about_inputs(table, settings, clusters),
+        *_about_inputs(settings, clusters),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
-
-
-def _about_systems(table: ScoreTable) -> Iterable[Caution]:
-    yield from duplicate_systems(table, "Each copy adds tests to the family and so weakens all of them")
-    lower = [scorer.name for scorer in table.scorers if not scorer.higher_is_better]
-    if lower:
-        yield Caution(
-            "lower_is_better",
-            "note",
-            f"Lower is better for {listing(lower)}, by declaration: negated, so that a positive difference favours the "
-            "system.",
-        )
 
 
 def _about_test(
@@ -282,7 +268,7 @@ def _about_people(table: ScoreTable, people: Sequence[str]) -> Iterable[Caution]
         )
 
 
-def _about_inputs(table: ScoreTable, settings: SystemSettings, clusters: str | None) -> Iterable[Caution]:
+def _about_inputs(settings: SystemSettings, clusters: str | None) -> Iterable[Caution]:
     yield Caution(
         "these_systems",
         "note",
@@ -294,14 +280,6 @@ def _about_inputs(table: ScoreTable, settings: SystemSettings, clusters: str | N
         )
         + (f" {SYMMETRIC}" if settings.method.far_out else ""),
     )
-    grouped = [name for name, labels in table.input_groups.items() if len(set(labels)) < len(labels)]
-    if grouped and clusters is None:
-        yield Caution(
-            "unused_clusters",
-            "note",
-            f"The inputs are grouped by {listing(grouped)}, but taken for independent. If inputs of a group are alike, "
-            "p-values are too small; swap or draw whole groups (--clusters).",
-        )
 
 
 def how_tested(settings: SystemSettings, resamples: int, *, exact: bool) -> str:

@@ -128,6 +128,7 @@ class Worth(StudyResult):
     """
 
     STUDY: ClassVar[str] = "worth"
+    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
     TABLES: ClassVar[tuple[str, ...]] = ("worth", "needed", "fits", "curves")
 
     table: ScoreTable

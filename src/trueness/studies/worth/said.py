@@ -10,7 +10,6 @@ from trueness.decisions.people_prefer import MOSTLY, people_prefer
 from trueness.errors import listing
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
 from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import few_systems
 from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, Worth
 from trueness.studies.worth.rows import SYSTEMS as SYSTEMS_KIND
 
@@ -117,8 +116,7 @@ def worth_cautions(found: Worth) -> tuple[Caution, ...]:
     ----------
     found : Worth
     """
-    cautions = list(few_systems(min((row.n_systems for row in found.fits), default=0)))
-    cautions += [
+    cautions = [
         Caution(
             "no_better_than_constant",
             "warning",
