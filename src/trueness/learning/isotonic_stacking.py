@@ -11,6 +11,7 @@ from trueness.learning.labelled import Labelled
 from trueness.learning.learner import INNER_FOLDS, Learner, Scaled
 from trueness.metrics.learned.predictors import Predictor, StepsPredictor
 from trueness.statistics.judging.isotonic import isotonic
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +43,10 @@ class IsotonicStacking(Learner):
             ]
             held_out.append(np.column_stack(columns))
             known.append(outputs.target[test] - mean)
-        weights, _ = nnls(np.concatenate(held_out), np.concatenate(known))
+        columns_of_all, target = np.concatenate(held_out), np.concatenate(known)
+        # a feature that goes against people is a constant but for rounding, which no weight may blow up
+        flat = np.abs(columns_of_all).max(axis=0) <= RELATIVE_TOLERANCE * np.abs(target).max()
+        weights, _ = nnls(np.where(flat, 0.0, columns_of_all), target)
         whole = Scaled.of(outputs)
         fits = [isotonic(whole.features[:, k], whole.human) for k in range(len(weights))]
         mean = float(whole.human.mean())

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.compiled import compiled
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.equal_vectors import equal_vectors
 
 
@@ -53,6 +52,8 @@ def isotonic(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Is
     ArgumentError
         If shapes do not agree or a weight is not positive.
     """
+    from scipy.optimize import isotonic_regression
+
     ones = np.ones_like(x, dtype=np.float64)
     one, other, given = equal_vectors(x=x, y=y, weights=ones if weights is None else weights)
     if not np.all(given > 0):
@@ -63,34 +64,4 @@ def isotonic(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Is
         np.float64, copy=False
     )  # whole numbers of no pairs
     means = np.bincount(place, given[known] * other[known], len(at)) / total
-    block = np.empty(len(at), dtype=np.intp)
-    compiled(pool_adjacent_violators)(means, total, block)
-    return Isotonic(at, means[block])
-
-
-def pool_adjacent_violators(means: FloatArray, weights: FloatArray, block: IntArray) -> None:
-    """Merge neighbours that fall; written for compilation.
-
-    Parameters
-    ----------
-    means, weights : arrays of shape (n,)
-        Changed: the first entries become the means and weights of the blocks.
-    block : array of shape (n,)
-        Receives the block that each entry ends in.
-    """
-    sizes = np.zeros(len(means), dtype=np.int64)
-    last = -1
-    for k in range(len(means)):
-        last += 1
-        means[last], weights[last], sizes[last] = means[k], weights[k], 1
-        while last > 0 and means[last - 1] >= means[last]:
-            both = weights[last - 1] + weights[last]
-            means[last - 1] = (weights[last - 1] * means[last - 1] + weights[last] * means[last]) / both
-            weights[last - 1] = both
-            sizes[last - 1] += sizes[last]
-            last -= 1
-    place = 0
-    for k in range(last + 1):
-        for _ in range(sizes[k]):
-            block[place] = k
-            place += 1
+    return Isotonic(at, np.asarray(isotonic_regression(means, weights=total).x) if at.size else means)
