@@ -44,6 +44,7 @@ _READING: dict[str, Any] = {
     "base_names": bool,
     "a_first": bool,
     "parts": str | list[str],
+    "labels": str | list[str],
 }
 """Kinds of the arguments of readers; others are texts."""
 
