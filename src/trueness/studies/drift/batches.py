@@ -115,9 +115,9 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         if selection.batches is not None:
             raise ArgumentError("`batches` names those of one table; here are two.")
         names = (table.name, later.name) if table.name != later.name else ("before", "after")
-        judges = _judges(
-            table, selection, human, [name for name in table.scorer_names if name in later.scorer_names]
-        )
+        both = [name for name in table.scorer_names if name in later.scorer_names]
+        people = {one.name for part in tables for one in part.scorers if one.role == "human"}
+        judges = _judges(table, selection, human, both, people)
         first, second = (
             _Batch(one.systems, one.inputs, {name: _turned(one, name, one.matrix(name)) for name in judges})
             for one in tables
@@ -129,7 +129,8 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
             for name, part in table.annotations.items()
             if all(batch in part.annotators for batch in names)
         ]
-        judges = _judges(table, selection, human, inside)
+        # here annotators are batches: what has some is a judge, whatever its role
+        judges = _judges(table, selection, human, inside, set())
         first, second = (
             _Batch(
                 table.systems,
@@ -200,7 +201,7 @@ def _batch_names(table: ScoreTable, selection: DriftSelection) -> tuple[str, str
 
 
 def _judges(
-    table: ScoreTable, selection: DriftSelection, human: str | None, both: list[str]
+    table: ScoreTable, selection: DriftSelection, human: str | None, both: list[str], people: set[str]
 ) -> tuple[str, ...]:
     if selection.judges is not None:
         named = [name for name in table.names_matching(selection.judges) if name != human]
@@ -208,11 +209,7 @@ def _judges(
         if missing:
             raise DataError(f"{listing(missing)} judged in one of the two batches only.")
         return tuple(named)
-    found = tuple(
-        name
-        for name in both
-        if name != human and (table.scorer(name).role != "human" or name in table.annotations)
-    )
+    found = tuple(name for name in both if name != human and name not in people)
     if not found:
         raise DataError(
             f"no judge is in both batches; '{table.name}' has {listing(table.scorer_names)}. Judges have the same "

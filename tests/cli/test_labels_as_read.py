@@ -1,8 +1,9 @@
-"""What a command can be told of reading a file, `rerun` can read from the manifest."""
+"""What a command can be told of reading labels, `rerun` can read from the manifest; annotators are people."""
 
 from __future__ import annotations
 
 import csv
+import json
 import random
 
 import pytest
@@ -71,3 +72,12 @@ def test_a_study_is_repeated_from_its_manifest(run, name):
     assert status == 0, err
     status, out, err = run("rerun", "m.json")
     assert status == 0, out + err
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("more", [(), ("--labels", "fail<pass")])
+def test_annotators_of_two_batches_are_people_and_no_judge(run, more):
+    """Where the two are divided their mean is no label: taken for a judge, it was refused."""
+    status, out, err = run("drift", "a.csv", "b.csv", *more, "--json")
+    assert status == 0, err
+    assert {row["metric"] for row in json.loads(out)} == {"j1", "j2"}
