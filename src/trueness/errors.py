@@ -98,7 +98,29 @@ class UnknownNameError(DataError, KeyError):
 
 
 class UnsupportedMethodError(TruenessError):
-    """The method's assumptions do not cover the request."""
+    """The method's assumptions do not cover the request.
+
+    Parameters
+    ----------
+    problem : str
+        What is asked for, and why that is not possible.
+    remedy : str, optional
+        A sentence that says what to do, with an argument in backticks.
+    argument : str, optional
+        That argument: a command that has no option of it does not print the remedy.
+    """
+
+    def __init__(self, problem: str, *, remedy: str = "", argument: str = "") -> None:
+        self.problem, self.remedy, self.argument = problem, remedy, argument
+        super().__init__(f"{problem} {remedy}".strip())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the error cross processes: the base class would pass on the joined message alone."""
+        return _unsupported, (self.problem, self.remedy, self.argument)
+
+
+def _unsupported(problem: str, remedy: str, argument: str) -> UnsupportedMethodError:
+    return UnsupportedMethodError(problem, remedy=remedy, argument=argument)
 
 
 class MissingExtraError(TruenessError, ImportError):

@@ -103,7 +103,7 @@ def test_too_little_is_refused_with_what_would_do(method):
 
     for over in ("both", "systems"):
         with pytest.raises(
-            UnsupportedMethodError, match=r"at least 4 of them; there are 3.*--speaks-of inputs"
+            UnsupportedMethodError, match=r"at least 4 of them; there are 3.*`speaks_of`='inputs'"
         ):
             method.check_units(of(3, 8), over)
         method.check_units(of(4, 8), over)
@@ -115,7 +115,7 @@ def test_too_little_is_refused_with_what_would_do(method):
         method.check_units(of(5, 8, system_clusters=[0, 0, 1, 1, 2]), over)
     for over in ("both", "inputs"):
         with pytest.raises(
-            UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*--speaks-of systems"
+            UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*`speaks_of`='systems'"
         ):
             method.check_units(of(5, 1), over)
         with pytest.raises(

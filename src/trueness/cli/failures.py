@@ -114,4 +114,6 @@ def _message(error: Any) -> str:
     ):
         path = error.filename2 or error.filename
         return f"{os.fsdecode(path)}: {error.strerror.lower()}." if path else f"{error.strerror.lower()}."
-    return str(error)
+    # a remedy is left out where the command has no option that it names
+    idle = isinstance(error, UnsupportedMethodError) and error.argument not in {"", *(_FLAGS.get() or {})}
+    return str(error.problem if idle else error)

@@ -278,29 +278,41 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
         If there are fewer.
     """
     if over in ("both", "systems") and arrays.n_systems < MINIMUM_SYSTEMS:
-        raise UnsupportedMethodError(
-            f"what holds for other systems shows with at least {MINIMUM_SYSTEMS} of them; there are "
-            f"{arrays.n_systems}. Speak of other inputs alone (--speaks-of inputs)"
-            + (
-                "."
-                if arrays.n_systems > 2
-                else ", at the global level (--level global): over two systems nothing correlates."
+        there = f"there {'is' if arrays.n_systems == 1 else 'are'} {arrays.n_systems}"
+        needed = f"what holds for other systems shows with at least {MINIMUM_SYSTEMS} of them; {there}."
+        if arrays.n_inputs < MINIMUM_INPUTS:
+            raise UnsupportedMethodError(
+                f"{needed} Of inputs there is {arrays.n_inputs}: have more outputs judged."
             )
+        raise UnsupportedMethodError(
+            f"{needed} Collect more systems.",
+            remedy=(
+                "Or speak of other inputs alone (`speaks_of`='inputs')."
+                if arrays.n_systems > 2
+                else "Or, as over two systems nothing correlates, speak of other inputs alone (`speaks_of`='inputs'), "
+                "at the global level (`level`='global')."
+            ),
+            argument="speaks_of" if arrays.n_systems > 2 else "level",
         )
     if over != "systems" and arrays.n_inputs < MINIMUM_INPUTS:
+        enough = arrays.n_systems >= MINIMUM_SYSTEMS
         raise UnsupportedMethodError(
             f"what holds for other inputs, or other outputs, shows with at least {MINIMUM_INPUTS} inputs; there is "
-            f"{arrays.n_inputs}. Speak of other systems alone (--speaks-of systems)."
+            f"{arrays.n_inputs}. Have more outputs judged.",
+            remedy="Or speak of other systems alone (`speaks_of`='systems')." if enough else "",
+            argument="speaks_of" if enough else "",
         )
     for kind, clusters, fewest in (
         ("systems", arrays.system_clusters, FEWEST_SYSTEMS),
         ("inputs", arrays.clusters, FEWEST_UNITS),
     ):
         if over in ("both", kind) and clusters is not None and (n := len(np.unique(clusters))) < fewest:
+            other = "inputs" if kind == "systems" else "systems"
             raise UnsupportedMethodError(
                 f"what holds for other clusters of {kind} shows with at least {fewest} of them; there "
-                f"{'is' if n == 1 else 'are'} {n}. Name another grouping column, or speak of "
-                f"{'inputs' if kind == 'systems' else 'systems'} alone (--speaks-of)."
+                f"{'is' if n == 1 else 'are'} {n}. Name another grouping column.",
+                remedy=f"Or speak of other {other} alone (`speaks_of`='{other}').",
+                argument="speaks_of",
             )
 
 

@@ -48,7 +48,7 @@ def check_comparable(first: IntArray, second: IntArray, outcome: IntArray, names
     if parts > 1:
         raise DataError(
             f"{_smallest(part, names)} and the other systems were never compared, directly or through others, so that "
-            "their strengths have no common scale. Leave some out, or give `prior`."
+            "their strengths have no common scale. Leave some out, or take a prior (--prior 0.5)."
         )
     parts, part = connected_components(graph, directed=True, connection="strong")
     if parts > 1:
@@ -59,7 +59,7 @@ def check_comparable(first: IntArray, second: IntArray, outcome: IntArray, names
         apart = [name for name, where in zip(names, part, strict=True) if where == best]
         raise DataError(
             f"{listing(apart)} won every comparison with the other systems, so that no finite strength fits. Leave "
-            f"{'it' if len(apart) == 1 else 'them'} out, or give `prior`, such as 0.5."
+            f"{'it' if len(apart) == 1 else 'them'} out, or take a prior (--prior 0.5)."
         )
 
 
@@ -101,7 +101,8 @@ def check_more_than_one_cluster(
         if parts > 1:
             raise DataError(
                 f"{_smallest(part, names)} and the other systems were compared in a single input, directly or through "
-                "others, so that nothing tells how sure the difference is. Leave some out, or give `prior`."
+                "others, so that nothing tells how sure the difference is. Leave some out, or take a prior "
+                "(--prior 0.5)."
             )
 
 
