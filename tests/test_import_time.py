@@ -102,3 +102,16 @@ def test_a_heavy_import_would_be_found():
 def test_the_cache_folder_loads_nothing_that_downloads():
     _, modules, _ = run("from trueness.data.kept_file import cache_folder; cache_folder()")
     assert not {"pooch", "requests"} & set(modules)
+
+
+def test_a_study_of_scores_loads_no_metric(tmp_path):
+    rows = [f"s{k % 4},i{k},{('pass', 'fail')[k % 3 == 0]},{('pass', 'fail')[k % 5 == 0]}" for k in range(40)]
+    path = tmp_path / "labels.csv"
+    path.write_text("\n".join(["system,input,human,judge", *rows]), encoding="utf-8")
+    words = ["trueness", "judge", str(path), "--human", "human", "--seed", "1"]
+    _, modules, printed = run(
+        f"from trueness.cli import main\nsys.argv = {words}\ntry:\n    main()\nexcept SystemExit:\n    pass"
+    )
+    assert "may grade" in printed
+    loaded = {name for name in modules if name.startswith("trueness.metrics.")}
+    assert loaded <= {"trueness.metrics.scoring", "trueness.metrics.scoring.keeping_scores"}

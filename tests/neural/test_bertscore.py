@@ -18,7 +18,8 @@ from trueness.metrics.bertscore.bertscore import BertScore
 from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.encoder.token_idf import TokenIdf
-from trueness.metrics.scoring.score import keeping_scores, score
+from trueness.metrics.scoring.keeping_scores import keeping_scores
+from trueness.metrics.scoring.score import score
 from trueness.metrics.scoring.score_cache import ScoreCache
 from trueness.metrics.scoring.score_file import score_file
 from trueness.parallel import Execution, executing

@@ -251,7 +251,7 @@ import sys
 from pathlib import Path
 from trueness import score
 from trueness.data.texts import TextRow, Texts
-from trueness.metrics.scoring.score import keeping_scores
+from trueness.metrics.scoring.keeping_scores import keeping_scores
 rows = (TextRow("s", "1", "A cat sat.", ("The cat sat.",)), TextRow("s", "2", "word " * 600, ("Words.",)))
 with keeping_scores(Path({str(tmp_path / "kept")!r})):
     table = score(Texts(rows), ["bertscore_f:model={minilm},layer=5", "moverscore_v2:model={minilm}"])

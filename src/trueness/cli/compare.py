@@ -101,7 +101,7 @@ def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
     from trueness.data.datasets.load import load_dataset_texts
     from trueness.data.kept_file import cache_folder
-    from trueness.metrics.scoring.score import keeping_scores
+    from trueness.metrics.scoring.keeping_scores import keeping_scores
     from trueness.reporting.comparison_view import ComparisonView
     from trueness.sources.dataset_scores import dataset_scores
     from trueness.sources.origin import Origin

@@ -76,7 +76,7 @@ def _scores(command: StudyCommand, pairs: Preferences) -> ScoreTable | None:
     from trueness.data.kept_file import cache_folder
     from trueness.data.patterns import split_patterns
     from trueness.errors import ArgumentError
-    from trueness.metrics.scoring.score import keeping_scores
+    from trueness.metrics.scoring.keeping_scores import keeping_scores
     from trueness.sources.origin import Origin, output_scores
 
     files, lower = command.given.pop("scores"), split_patterns(command.given.pop("lower_is_better"))

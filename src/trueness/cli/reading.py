@@ -33,7 +33,7 @@ def read_given(
     from trueness.data.duplicate_systems import drop_duplicate_systems
     from trueness.data.kept_file import cache_folder
     from trueness.data.without_systems import without_systems
-    from trueness.metrics.scoring.score import keeping_scores
+    from trueness.metrics.scoring.keeping_scores import keeping_scores
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")

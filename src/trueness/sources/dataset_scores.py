@@ -11,9 +11,6 @@ from trueness.data.datasets.registry import get_dataset
 from trueness.data.score_table import ScoreTable
 from trueness.data.stream_texts import TextStream
 from trueness.data.texts import Texts
-from trueness.metrics.scoring.noted_warnings import noted_warnings
-from trueness.metrics.scoring.registry import default_names, get_metric
-from trueness.metrics.scoring.score import score
 from trueness.parallel import TextProgress
 
 MANY = 1000
@@ -53,6 +50,9 @@ def dataset_scores(
 
 def noted_scores(texts: Texts, metrics: Iterable[str], progress: TextProgress | None = None) -> ScoreTable:
     """Score texts (see `score`); what metrics warn of becomes a note of the table."""
+    from trueness.metrics.scoring.noted_warnings import noted_warnings
+    from trueness.metrics.scoring.score import score
+
     with noted_warnings() as notes:
         table = score(texts, metrics, progress)
     return dataclasses.replace(table, notes=(*table.notes, *notes))
@@ -64,6 +64,8 @@ def default_metrics(texts: Texts | TextStream) -> tuple[str, ...]:
     Left out are those that need what some outputs lack, slow ones where there are more than `MANY` outputs, and one
     whose name a human dimension has.
     """
+    from trueness.metrics.scoring.registry import default_names, get_metric
+
     if isinstance(texts, TextStream):
         lacking, count, taken = set(texts.facts.lacking), texts.facts.rows, texts.facts.dimensions
     else:

@@ -17,7 +17,6 @@ from trueness.data.read_texts import read_texts
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, check_choice
-from trueness.metrics.scoring.registry import get_metrics
 from trueness.parallel import TextProgress
 from trueness.result import jsonable
 from trueness.sources.dataset_scores import dataset_scores, noted_scores
@@ -194,6 +193,8 @@ def output_scores(
     UnknownNameError
         If there is no metric of a name.
     """
+    from trueness.metrics.scoring.registry import get_metrics
+
     names = [metric.name for pattern in metrics for metric in get_metrics(pattern)]
     return noted_scores(pairs.texts(), tuple(dict.fromkeys(names)), progress)
 

@@ -6,7 +6,7 @@ import dataclasses
 import fnmatch
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trueness.data.aggregate_columns import aggregate_name, split_aggregate
 from trueness.data.braces import alternatives
@@ -17,11 +17,12 @@ from trueness.data.read_texts import read_texts
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing
-from trueness.metrics.metric import Metric
-from trueness.metrics.scoring.registry import get_metrics, unknown_metric
 from trueness.parallel import TextProgress
 from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores
 from trueness.sources.source import Source, file_sha256
+
+if TYPE_CHECKING:
+    from trueness.metrics.metric import Metric
 
 
 class ReadSources(NamedTuple):
@@ -192,6 +193,8 @@ def _computable(pattern: str, known: Mapping[str, bool]) -> list[Metric]:
     """Return the metrics of a name or pattern; none where it means scorers of files."""
     if pattern in known:
         return []
+    from trueness.metrics.scoring.registry import get_metrics, unknown_metric
+
     pattern, _ = split_aggregate(
         pattern
     )  # how systems get their scores is no matter of computing those of outputs

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import contextvars
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from trueness.data.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric, Need
+from trueness.metrics.scoring.keeping_scores import KEPT_IN
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.metrics.scoring.score_rows import RowScores, by_input, score_rows
 from trueness.metrics.scoring.surveyed import surveyed
@@ -67,7 +67,7 @@ def score(
     """
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
-    folder = _KEPT_IN.get() if cache is None else Path(cache)
+    folder = KEPT_IN.get() if cache is None else Path(cache)
     with contextlib.nullcontext() if folder is None else keeping_encodings(folder):
         chosen, told = surveyed(chosen, lambda: [texts.rows], progress)
     found = (
@@ -89,27 +89,6 @@ def score(
     outside = out_of_bounds(chosen, texts.rows, found.values)
     notes = score_notes(chosen, undefined, n_empty, len(texts), outside, told)
     return dataclasses.replace(table, notes=(*table.notes, *notes))
-
-
-_KEPT_IN: contextvars.ContextVar[Path | None] = contextvars.ContextVar("scores are kept in", default=None)
-
-
-@contextlib.contextmanager
-def keeping_scores(folder: Path | None) -> Iterator[None]:
-    """Let `score` take known scores from a cache and keep new ones there, partition by partition, in a block.
-
-    What a metric warned of is not kept, so that the notes of the table are the same again.
-
-    Parameters
-    ----------
-    folder : Path or None
-        Where the cache lies (see `ScoreCache`); None for none.
-    """
-    token = _KEPT_IN.set(folder)
-    try:
-        yield
-    finally:
-        _KEPT_IN.reset(token)
 
 
 def _kept(metrics: Sequence[Metric], texts: Texts, folder: Path, progress: TextProgress | None) -> RowScores:

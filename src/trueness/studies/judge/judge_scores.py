@@ -11,7 +11,6 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, unknown_name
-from trueness.metrics.length import Length
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
@@ -78,6 +77,8 @@ def output_covariates(table: ScoreTable, texts: Texts | None, position: str | No
 
 
 def _lengths(table: ScoreTable, texts: Texts) -> FloatArray:
+    from trueness.metrics.length import Length
+
     systems = {name: i for i, name in enumerate(table.systems)}
     inputs = {name: j for j, name in enumerate(table.inputs)}
     here = [row for row in texts.rows if row.system in systems and row.input in inputs]
