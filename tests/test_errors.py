@@ -30,6 +30,7 @@ from trueness.errors import (
     check_proportion,
     import_extra,
     listing,
+    series,
     suggest,
     unknown_name,
 )
@@ -207,3 +208,9 @@ def test_import_extra_does_not_hide_a_broken_module(tmp_path, monkeypatch):
     with pytest.raises(ModuleNotFoundError, match="missing_inside_it") as raised:
         import_extra("present_but_broken", extra="formats", feature="Reading")
     assert not isinstance(raised.value, MissingExtraError)
+
+
+def test_words_in_a_sentence():
+    assert series(["a"]) == "a"
+    assert series(["a", "b"]) == "a and b"
+    assert series(["a", "b", "c"], "or") == "a, b or c"

@@ -26,7 +26,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
 
 class Terminated(SystemExit):
@@ -147,6 +147,12 @@ def suggest(name: str, options: Iterable[str]) -> str:
     """Return `` Did you mean 'x'?`` for the nearest option, or an empty string."""
     near = difflib.get_close_matches(name, list(options), n=1, cutoff=0.5)
     return f" Did you mean '{near[0]}'?" if near else ""
+
+
+def series(words: Sequence[str], word: str = "and") -> str:
+    """Return words as a list in a sentence: ``a``, ``a and b``, ``a, b and c``."""
+    *first, last = words
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def listing(names: Iterable[str], most: int = 8, quotes: str = "''") -> str:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from trueness.reporting.places_tested import joined, places_tested
+from trueness.reporting.places_tested import places_tested
 
 
 def rows(*places):
@@ -39,9 +39,3 @@ INPUT = (("input", "pearson"), ("input", "kendall"))
 )
 def test_what_differs_is_said(found, others, words):
     assert places_tested(rows(*found), rows(*found, *others)) == words
-
-
-def test_words_are_joined():
-    assert joined(["a"]) == "a"
-    assert joined(["a", "b"]) == "a and b"
-    assert joined(["a", "b", "c"]) == "a, b and c"

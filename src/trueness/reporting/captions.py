@@ -18,7 +18,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
-from trueness.studies.number_words import percent
+from trueness.studies.number_words import counted, percent
 from trueness.studies.words import (
     CALIBRATION_WORDS,
     CALLED,
@@ -46,9 +46,9 @@ def data_sentence(comparison: Comparison, rows: Sequence[Any]) -> str:
     table = comparison.table
     _, systems, inputs = table.shape
     human = f"‘{comparison.human}’" + LOWER * (comparison.human in lower_is_better(table))
-    sizes = _counted(inputs, "item")
+    sizes = counted(inputs, "item")
     if table.has_systems:
-        sizes = f"{_counted(systems, 'system')} and {_counted(inputs, 'input')}"
+        sizes = f"{counted(systems, 'system')} and {counted(inputs, 'input')}"
     shared = []
     levels = {row.level for row in rows if hasattr(row, "level")}
     coefficients = {row.coefficient for row in rows if hasattr(row, "coefficient")}
@@ -57,7 +57,7 @@ def data_sentence(comparison: Comparison, rows: Sequence[Any]) -> str:
     if len(coefficients) == 1:
         shared.append(coefficient_words(coefficients.pop()))
     where = f"; {', '.join(shared)}" if shared else ""
-    metrics = _counted(len(comparison.metrics), "metric")
+    metrics = counted(len(comparison.metrics), "metric")
     return f"{table.name}: {metrics} against the human scores {human}, on {sizes}{where}."
 
 
@@ -267,7 +267,3 @@ def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     if not reasons:
         return ""
     return f"Interval and verdict can disagree: {'; '.join(reasons)}."
-
-
-def _counted(n: int, word: str) -> str:
-    return f"{count(n)} {word}{'s' * (n != 1)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trueness.errors import series
 from trueness.learning.registry import BEST_SINGLE
 from trueness.reporting.page import Head, Tile
 from trueness.studies.learn.rows import Learning
@@ -38,17 +39,12 @@ def _lead(result: Learning) -> str:
     for outcomes, humans in alike.items():
         held_out = list(zip(outcomes, result.settings.over, strict=True))
         parts = [
-            f"{words} {_joined([GENERALISES[over] for found, over in held_out if found == one], WORDS[one])}"
+            f"{words} {series([GENERALISES[over] for found, over in held_out if found == one], WORDS[one])}"
             for one, words in SAID.items()
             if one in outcomes
         ]
-        said.append(f"With {_joined(humans, 'and')}: {'; '.join(parts)}.")
+        said.append(f"With {series(humans)}: {'; '.join(parts)}.")
     return " ".join(said)
-
-
-def _joined(names: list[str], word: str) -> str:
-    *first, last = names
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def _tiles(result: Learning) -> Iterator[Tile]:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 import trueness
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.methods.recommended import ChosenInterval
 from trueness.methods.registry import pair_test
 from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite, cited, reference
 from trueness.reporting.cluster_words import clusters_that_vary, in_brackets
-from trueness.reporting.places_tested import joined, places_tested
+from trueness.reporting.places_tested import places_tested
 from trueness.reporting.writing.aggregation import all_means, corpus_sentence, left_out
 from trueness.reporting.writing.escaping import latex, visible
 from trueness.reporting.writing.tables import count
@@ -159,12 +159,12 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
         if facts.source:
             parts.append(cite(facts.source))
         if settings.levels_of(coefficient) != settings.computed_levels:
-            only = joined([level.replace("_", "-") for level in settings.levels_of(coefficient)])
+            only = series([level.replace("_", "-") for level in settings.levels_of(coefficient)])
             parts.append(f" ({only} level only)")
     levels = dict(_LEVELS)
     if not all_means(comparison):
         levels["system"] = levels["system"].replace("mean scores", "scores")
-    parts.append(f" {joined([levels[level] for level in settings.computed_levels])}.")
+    parts.append(f" {series([levels[level] for level in settings.computed_levels])}.")
     yield tuple(parts)
     if any(coefficient_facts(name).calibrated for name in settings.coefficients):
         how = CALIBRATION_WORDS.get(
@@ -180,7 +180,7 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
         yield from _system_scores(comparison)
     flipped = [scorer.name for scorer in comparison.table.scorers if not scorer.higher_is_better]
     if flipped:
-        names = joined([f"‘{name}’" for name in flipped])
+        names = series([f"‘{name}’" for name in flipped])
         yield (f"Scores of {names}, where lower is better, were negated.",)
 
 
@@ -217,7 +217,7 @@ def _intervals(comparison: Comparison, chosen: ChosenInterval) -> Sentence:
     names = settings.other_intervals.get(chosen, ())
     sentence = method.sentence
     if names:
-        whose = joined([coefficient_facts(name).words for name in names])
+        whose = series([coefficient_facts(name).words for name in names])
         sentence = sentence.replace("Confidence intervals ({confidence})", f"Those of {whose}", 1)
     sources = "; ".join(f"@{key}" for key in method.sources(settings.coefficients))
     taken = plugged_in(settings.computed_levels)

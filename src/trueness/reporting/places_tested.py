@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from trueness.errors import series
 from trueness.studies.compare.rows import PairTest
 
 
@@ -37,17 +38,12 @@ def places_tested(found: Sequence[PairTest], rows: Sequence[PairTest]) -> str:
         groups.setdefault(() if len(levels) == len(tested) else tuple(levels), []).append(coefficient)
     said = []
     for levels_here, names in groups.items():
-        words = joined(names) if names != coefficients else ""
+        words = series(names) if names != coefficients else ""
         where = (
-            f"at the {joined([level.replace('_', '-') for level in levels_here])} level"
+            f"at the {series([level.replace('_', '-') for level in levels_here])} level"
             if levels_here
             else ""
         )
         where += "s" if len(levels_here) > 1 else ""
         said.append(" ".join(filter(None, (f"for {words}" if words else "", where))))
     return ", and ".join(filter(None, said))
-
-
-def joined(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -10,14 +10,13 @@ from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.captions import label
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
-from trueness.reporting.figures.wording import counted
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
 from trueness.reporting.system_head import systems_head
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.studies.number_words import percent
+from trueness.studies.number_words import counted, percent
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,

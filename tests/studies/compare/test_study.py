@@ -238,7 +238,7 @@ def test_one_system_has_the_global_level_alone(has_systems):
         assert row.estimate == pytest.approx(
             correlate(scores.matrix(row.metric), scores.matrix("human"), "global", row.coefficient).estimate
         )
-    with pytest.raises(UnsupportedMethodError, match="at least 4 of them; there are 1"):
+    with pytest.raises(UnsupportedMethodError, match="at least 4 of them; there is 1"):
         compare(scores, **QUICK, over="both")
     with pytest.raises(UnsupportedMethodError, match="at least two"):
         compare(scores, **QUICK, interval="percentile", test="permutation", over="both")
@@ -431,9 +431,11 @@ def test_what_cannot_vary_is_not_spoken_of(n, m, spoken):
 
 
 def test_more_is_spoken_of_than_there_is():
-    with pytest.raises(UnsupportedMethodError, match=r"at least 4 of them; there are 3.*--speaks-of inputs"):
+    with pytest.raises(
+        UnsupportedMethodError, match=r"at least 4 of them; there are 3.*`speaks_of`='inputs'"
+    ):
         compare(table(n=3), **QUICK, speaks_of="systems,inputs")
-    with pytest.raises(UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*--speaks-of systems"):
+    with pytest.raises(UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*`speaks_of`='systems'"):
         compare(table(m=1), **QUICK, speaks_of="inputs")
 
 
@@ -574,7 +576,7 @@ def test_two_systems_are_compared_by_their_outputs_unless_something_else_is_aske
     found = compare(table(n=2), **QUICK, coefficient="pairwise_accuracy")
     assert {row.level for row in found.estimates} == {"system"}
     with pytest.raises(
-        UnsupportedMethodError, match=r"--speaks-of inputs\), at the global level \(--level global\)"
+        UnsupportedMethodError, match=r"`speaks_of`='inputs'\), at the global level \(`level`='global'\)"
     ):
         compare(table(n=2), **QUICK, speaks_of="systems")
 

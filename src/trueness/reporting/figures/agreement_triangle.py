@@ -12,10 +12,10 @@ import numpy as np
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, INK, RULE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted
 from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
+from trueness.studies.number_words import counted
 from trueness.studies.ranges.range_names import CUMULATIVE, range_names
 from trueness.studies.ranges.rows import Ranges
 from trueness.studies.rows import as_row

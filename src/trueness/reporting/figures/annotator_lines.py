@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Line, Reference, Value, by_estimate, value_lines
-from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing.orientation import endings, note
 from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
-from trueness.studies.number_words import bracketed, decimal
+from trueness.studies.number_words import bracketed, counted, decimal
 from trueness.studies.rows import as_row
 from trueness.studies.words import coefficient_words
 

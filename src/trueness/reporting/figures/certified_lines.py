@@ -8,7 +8,8 @@ from statistics import fmean
 
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, value_lines
-from trueness.reporting.figures.wording import counted, levels_phrase
+from trueness.reporting.figures.wording import levels_phrase
+from trueness.studies.number_words import counted
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.rejection_rates import (
     ALPHA,

@@ -7,10 +7,10 @@ import math
 from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
-from trueness.reporting.figures.wording import counted, percent
+from trueness.reporting.figures.wording import percent
 from trueness.studies.drift.decided import decision
 from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, Drift, DriftRow
-from trueness.studies.number_words import bracketed, decimal, significant
+from trueness.studies.number_words import bracketed, counted, decimal, significant
 from trueness.studies.rows import as_row
 
 JUDGE, OTHERS = "the judge, on outputs judged twice", "other outputs, without the judge's part"

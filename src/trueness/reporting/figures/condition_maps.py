@@ -12,10 +12,11 @@ import numpy as np
 from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels, shades
-from trueness.reporting.figures.wording import counted, levels_phrase
+from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing.tables import correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.conditions.rows import AcrossRow, UnderConditions, WithinRow
+from trueness.studies.number_words import counted
 from trueness.studies.rows import as_row
 
 if TYPE_CHECKING:

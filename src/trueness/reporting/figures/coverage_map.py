@@ -14,10 +14,11 @@ from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import RULE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted, percent, quoted
+from trueness.reporting.figures.wording import percent, quoted
 from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.writing.orientation import endings, lower_is_better
 from trueness.result import Row
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted, percent
+from trueness.reporting.figures.wording import percent
 from trueness.result import Row
+from trueness.studies.number_words import counted
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, Ranges

@@ -6,11 +6,11 @@ import math
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.value_lines import Line, Value, by_estimate, value_lines
-from trueness.reporting.figures.wording import counted, percent
+from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.orientation import endings, note
 from trueness.studies.disagreements.rows import Disagreements
-from trueness.studies.number_words import bracketed_shares
+from trueness.studies.number_words import bracketed_shares, counted
 from trueness.studies.rows import as_row
 
 METRIC, RANDOM = "by the metric", "in random order"

@@ -11,10 +11,11 @@ import numpy as np
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels
 from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
-from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.conditions.rows import ConditionTest, UnderConditions
 from trueness.studies.conditions.said import kind_words
+from trueness.studies.number_words import counted
 from trueness.studies.rows import as_row
 from trueness.studies.words import CORRECTION_WORDS
 

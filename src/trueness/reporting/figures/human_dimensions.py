@@ -14,10 +14,10 @@ from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
+from trueness.studies.number_words import counted
 from trueness.studies.variants.rows import Variants
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from trueness.reporting.figures.palette import FAINT_INK, INK, LEVEL_COLOURS, LE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import (
-    counted,
     interval_sentence,
     levels_phrase,
     number,
@@ -30,6 +29,7 @@ from trueness.reporting.writing.marks import endings, legend, note
 from trueness.reporting.writing.tables import correlation, interval
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate
+from trueness.studies.number_words import counted
 from trueness.studies.rows import as_row
 from trueness.studies.words import coefficient_words
 

@@ -13,13 +13,14 @@ from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.judge_panels import judge_panels, shown_judges
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
-from trueness.reporting.figures.wording import counted, number
+from trueness.reporting.figures.wording import number
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.studies.judge.rows import JudgeBias, JudgeValidation
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

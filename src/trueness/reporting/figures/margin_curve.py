@@ -12,10 +12,11 @@ from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing.labels import drawable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.rows import TOGETHER, CurvePoint, Equivalence
+from trueness.studies.number_words import counted
 from trueness.studies.rows import as_row
 from trueness.studies.words import CORRECTION_WORDS
 

@@ -12,12 +12,13 @@ from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import BLUE, INK, SHADE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted, levels_phrase
+from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.rows import TOGETHER, Equivalence, MarginRow
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

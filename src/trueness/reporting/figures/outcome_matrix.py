@@ -11,10 +11,11 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
 from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
-from trueness.reporting.figures.wording import counted, quoted
+from trueness.reporting.figures.wording import quoted
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.result import Row
+from trueness.studies.number_words import counted
 from trueness.studies.systems.rows import SystemComparison, SystemPairTest
 from trueness.studies.systems.said import how_tested
 from trueness.studies.words import CORRECTION_NAMES, CORRECTION_WORDS

@@ -10,6 +10,7 @@ from trueness.methods.studied import studied_interval, studied_test
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import FAINT_INK, LOOKS
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.studies.number_words import counted
 from trueness.studies.plan.rows import Design, Plan
 
 if TYPE_CHECKING:
@@ -117,9 +118,7 @@ def _lines(panels: list[Axes], plan: Plan, designs: list[Design], line: tuple[in
     lines = len(inputs) * len(annotators)
     apart = 1 + _APART * (place * len(annotators) + raters - (lines - 1) / 2)
     systems = [design.n_systems * apart for design in designs]
-    label = _counted(line[0], "input") + (
-        f", {_counted(line[1], 'annotator')}" if len(annotators) > 1 else ""
-    )
+    label = counted(line[0], "input") + (f", {counted(line[1], 'annotator')}" if len(annotators) > 1 else "")
     panels[0].errorbar(
         systems,
         [design.width for design in designs],
@@ -135,10 +134,6 @@ def _lines(panels: list[Axes], plan: Plan, designs: list[Design], line: tuple[in
         ]
         panels[1].errorbar(systems, [design.power for design in designs], yerr=errors, capsize=2, **style)
     return Line2D([], [], label=label, **style)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _finish(panels: list[Axes], plan: Plan) -> None:

@@ -13,11 +13,12 @@ from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted, number, percent
+from trueness.reporting.figures.wording import number, percent
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.input_properties import moving_mean
+from trueness.studies.number_words import counted
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, Ranges
 
 if TYPE_CHECKING:

@@ -15,13 +15,14 @@ from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_ke
 from trueness.reporting.figures.palette import BLANK, BLUE, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.spots import add_spot
-from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_tests
+from trueness.reporting.figures.wording import correction_phrase, levels_phrase, phrase_of_tests
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.writing.marks import endings, legend, note
 from trueness.result import Row
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.number_words import counted
 from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
-from trueness.reporting.figures.wording import counted, number, percent
+from trueness.reporting.figures.wording import number, percent
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
+from trueness.studies.number_words import counted
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, Ranges
 from trueness.studies.rows import as_row

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLANK, BLUE, INK, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted
 from trueness.reporting.writing.labels import distinct_labels, shortened, text_width
 from trueness.studies.multiverse.rows import Multiverse
+from trueness.studies.number_words import counted
 from trueness.studies.rows import as_row
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.wording import counted, percent
+from trueness.reporting.figures.wording import percent
 from trueness.result import Row
+from trueness.studies.number_words import counted
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.rows import Ranges
 from trueness.studies.rows import as_row

@@ -7,8 +7,8 @@ from statistics import median
 
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Line, Value, by_estimate, value_lines
-from trueness.reporting.figures.wording import counted, levels_phrase, percent
-from trueness.studies.number_words import wider
+from trueness.reporting.figures.wording import levels_phrase, percent
+from trueness.studies.number_words import counted, wider
 from trueness.studies.references.rows import OtherReferences
 from trueness.studies.rows import as_row
 from trueness.studies.words import coefficient_words

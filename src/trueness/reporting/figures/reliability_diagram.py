@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.judge_panels import judge_panels, shown_judges
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
-from trueness.reporting.figures.wording import counted, number, percent, quoted
+from trueness.reporting.figures.wording import number, percent, quoted
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,9 +9,9 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
-from trueness.reporting.figures.wording import counted
 from trueness.reporting.writing.labels import distinct_labels, shortened
 from trueness.studies.equivalence.scorer_map import ScorerMap
+from trueness.studies.number_words import counted
 from trueness.studies.rows import as_row
 
 if TYPE_CHECKING:

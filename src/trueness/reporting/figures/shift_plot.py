@@ -13,12 +13,13 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import FAINT_INK, INK, LOOKS
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
-from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, ShiftRow
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,13 +16,13 @@ from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
-from trueness.reporting.figures.wording import counted, number, quoted
+from trueness.reporting.figures.wording import number, quoted
 from trueness.reporting.writing.aggregation import all_means
 from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.writing.marks import endings, note, system_score_legend
 from trueness.result import Row
 from trueness.studies.compare.rows import Comparison
-from trueness.studies.number_words import significant
+from trueness.studies.number_words import counted, significant
 from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:

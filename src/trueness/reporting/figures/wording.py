@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.methods.registry import pair_test
 from trueness.reporting.writing.labels import shortened
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
+from trueness.studies.number_words import counted
 from trueness.studies.words import CORRECTION_NAMES, RESAMPLED_WORDS, SWAPPED_WORDS
 
 FAMILY_WORDS = {
@@ -42,13 +43,7 @@ def number(value: float) -> str:
 def levels_phrase(levels: Sequence[str]) -> str:
     """Return the levels as ``at the system and input levels``."""
     words = [level.replace("_", "-") for level in levels]
-    joined = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-    return f"at the {joined} level{'s' if len(words) > 1 else ''}"
-
-
-def counted(count: int, word: str) -> str:
-    """Return ``1 metric`` or ``14 metrics``."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+    return f"at the {series(words)} level{'s' if len(words) > 1 else ''}"
 
 
 def size_sentence(estimates: Sequence[Estimate], *, has_systems: bool = True) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from trueness.errors import series
 from trueness.studies.compare.rows import Comparison
 
 
@@ -64,5 +65,4 @@ def left_out(comparison: Comparison, over: str) -> str:
 
 
 def _and(names: Sequence[str]) -> str:
-    words = [f"‘{name}’" for name in names]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return series([f"‘{name}’" for name in names])

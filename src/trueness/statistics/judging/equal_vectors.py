@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError
+from trueness.errors import ArgumentError, series
 from trueness.statistics.array_types import FloatArray
 
 
@@ -25,9 +25,5 @@ def equal_vectors(**given: ArrayLike) -> list[FloatArray]:
     arrays = [np.asarray(values, dtype=np.float64) for values in given.values()]
     if arrays[0].ndim != 1 or any(values.shape != arrays[0].shape for values in arrays):
         names, shapes = [f"`{name}`" for name in given], [str(values.shape) for values in arrays]
-        raise ArgumentError(f"{_joined(names)} must be vectors of one length, not of {_joined(shapes)}.")
+        raise ArgumentError(f"{series(names)} must be vectors of one length, not of {series(shapes)}.")
     return arrays
-
-
-def _joined(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trueness.data.aggregate_columns import split_aggregate
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.compare.settings import Settings
 from trueness.studies.words import MEDIAN, OVER_WORDS, coefficient_words
@@ -46,13 +46,9 @@ def _place(levels: dict[str, list[str]], settings: Settings) -> str:
     together: dict[str, list[str]] = {}
     for level, coefficients in levels.items():
         together.setdefault(_coefficients(coefficients, settings), []).append(level)
-    return "; ".join(f"{_and(names)} level, {which}" for which, names in together.items())
+    return "; ".join(f"{series(names)} level, {which}" for which, names in together.items())
 
 
 def _coefficients(names: Sequence[str], settings: Settings) -> str:
     every = len(names) == len(settings.coefficients) > 1 and not settings.absent
-    return "all coefficients" if every else _and([coefficient_words(name) for name in names])
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return "all coefficients" if every else series([coefficient_words(name) for name in names])

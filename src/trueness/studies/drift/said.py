@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from trueness.decisions.moved_between_batches import (
     AGREEMENT_MOVED,
@@ -12,7 +12,7 @@ from trueness.decisions.moved_between_batches import (
     SYSTEM_MOVED,
     SYSTEMS_MOVED,
 )
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.studies.drift.decided import decision, withheld
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
 from trueness.studies.number_words import bracketed, counted, decimal, percent, significant
@@ -72,7 +72,7 @@ def answer(found: Drift, quoted: str) -> str:
         "systems": "We cannot tell whether {} moved: most systems have no anchors",
         "undefined": "Whether {} moved is undefined",
     }
-    return " ".join(f"{text.format(_joined(kinds[kind]))}." for kind, text in words.items() if kind in kinds)
+    return " ".join(f"{text.format(series(kinds[kind]))}." for kind, text in words.items() if kind in kinds)
 
 
 def _kind(found: Drift, row: DriftRow) -> str:
@@ -80,11 +80,6 @@ def _kind(found: Drift, row: DriftRow) -> str:
         return row.verdict
     known = decision(found.decisions, JUDGE_MOVED, row.metric)
     return "" if known is None else withheld(known)
-
-
-def _joined(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _judge(found: Drift, row: DriftRow, batches: tuple[str, str]) -> str:
