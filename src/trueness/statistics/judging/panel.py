@@ -23,6 +23,9 @@ PSEUDO_OUTPUTS = 2
 """So many outputs on which members err independently are added for the interval of an effective number, so that
 members that never differed on few outputs have one, too."""
 
+ROUNDING = 1e-9
+"""Intervals of agreement and of what is made of it that are no wider have no width but what sums were rounded by."""
+
 
 def _itself(values: FloatArray) -> FloatArray:
     return values
@@ -163,15 +166,18 @@ def value_of_totals(
 ) -> SummedValue:
     """Return a function of sums with its interval over other inputs, or over other systems and other inputs.
 
+    The limits are NaN where they have no width beyond `ROUNDING`.
+
     Parameters
     ----------
     totals : array of shape (G, C), or CrossedTotals
         See `unit_totals`.
+        Of values whose size does not depend on the unit of scores.
     measure, confidence, forth, back
         As `summed_value`.
     """
     if not isinstance(totals, CrossedTotals):
-        return summed_value(totals, measure, confidence, forth=forth, back=back)
+        return _with_width(summed_value(totals, measure, confidence, forth=forth, back=back))
     whole = totals.values.sum(axis=0)[None]
     with np.errstate(invalid="ignore", divide="ignore"):
         estimate = float(measure(whole)[0])
@@ -180,7 +186,14 @@ def value_of_totals(
         return SummedValue(estimate, np.nan, np.nan, np.nan)
     limits = found.interval(confidence)
     low, high = back(np.array([float(limits.low), float(limits.high)])).tolist()
-    return SummedValue(estimate, low, high, found.pvalue)
+    return _with_width(SummedValue(estimate, low, high, found.pvalue))
+
+
+def _with_width(found: SummedValue) -> SummedValue:
+    """Return a value without limits where they have no width: outputs that are all alike tell nothing of others."""
+    if not found.high - found.low <= ROUNDING:
+        return found
+    return found._replace(low=np.nan, high=np.nan, pvalue=1.0 if abs(found.estimate) <= ROUNDING else np.nan)
 
 
 def agreement_gain(
