@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from scipy import stats
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
@@ -38,6 +39,8 @@ class Judges:
         Of systems' quality.
     labels : bool
         Whether all give pass and fail.
+    passes : float
+        The share of outputs that pass, by people and by each judge.
     """
 
     def __init__(
@@ -49,10 +52,12 @@ class Judges:
         shared_tastes: float = 0.0,
         spread: float = 0.5,
         labels: bool = True,
+        passes: float = 0.5,
     ) -> None:
         self.noise = np.array(noise)
         self.common, self.tastes, self.shared_tastes = common, tastes, shared_tastes
         self.spread, self.labels = spread, labels
+        self.cut = float(stats.norm.isf(passes))
 
     def drawn(self, n_systems: int, n_inputs: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """Return people's scores, shape (N, M), and those of judges, (k, N, M)."""
@@ -63,7 +68,12 @@ class Judges:
         own = self.noise[:, None, None] * rng.normal(size=(k, *shape))
         judged = quality + error + own + self.tastes * rng.normal(size=(k, n_systems, 1))
         if self.labels:
-            return (people > 0).astype(float), (judged > 0).astype(float)
+            of_quality = self.spread**2 + 1
+            shared = of_quality + self.common**2 + self.shared_tastes**2 + self.tastes**2
+            cuts = self.cut * np.sqrt(shared + self.noise**2)[:, None, None]
+            return (people > self.cut * np.sqrt(of_quality + 0.09)).astype(float), (judged > cuts).astype(
+                float
+            )
         return people, judged
 
     def table(
@@ -84,6 +94,7 @@ class Judges:
             tuple(f"i{k}" for k in range(n_inputs)),
             np.concatenate([people[None], scores]),
             annotations=annotations,
+            has_systems=n_systems > 1,
         )
 
     @functools.cached_property
@@ -103,6 +114,20 @@ class Judges:
             if k > 2:
                 ways[f"all but judge{one}"] = without
         return Worth(effective_judges(whole).number, {"(judges)": together - single} | adds, ways)
+
+
+class HardOutputs(Judges):
+    """Three judges who are right on .9 of easy outputs and on .2 of hard ones.
+
+    These are so many that most judges are right as often as one: accuracy changes by 3p² - 2p³ - p, .072 and -.096.
+    """
+
+    def drawn(self, n_systems: int, n_inputs: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """Return people's labels and those of judges."""
+        shape = n_systems, n_inputs
+        people = (rng.random(shape) < 0.5).astype(float)
+        right = rng.random((3, *shape)) < np.where(rng.random(shape) < 0.072 / 0.168, 0.2, 0.9)
+        return people, np.where(right, people, 1 - people)
 
 
 class Worth(NamedTuple):
@@ -143,11 +168,22 @@ def best_is_named(judges: Judges, size: tuple[int, int]) -> Callable[[np.random.
     return ask
 
 
-def right(rule: str, judges: Judges, size: tuple[int, int]) -> Callable[[np.random.Generator], Outcome]:
-    """Return what asks a rule about gains whose direction is known; the wrong one breaks the promise."""
+def right(
+    rule: str, judges: Judges, size: tuple[int, int], nothing: tuple[str, ...] = ()
+) -> Callable[[np.random.Generator], Outcome]:
+    """Return what asks a rule about gains whose direction is known; the wrong one breaks the promise.
+
+    Parameters
+    ----------
+    rule : str
+    judges : Judges
+    size : (int, int)
+    nothing : tuple of str
+        Whose gain is 0 by construction.
+    """
 
     def ask(rng: np.random.Generator) -> Outcome:
-        gains = judges.truth.gains
+        gains = judges.truth.gains | dict.fromkeys(nothing, 0.0)
         truth = {name: 0 if abs(gain) < NOTHING else np.sign(gain) for name, gain in gains.items()}
         found = [one for one in _asked(judges, size, rng) if one.rule == rule]
         sign = {"yes": 1, "no": -1, "cannot_tell": 0}
@@ -185,6 +221,23 @@ TWINS = Judges((0.7, 0.7), common=0.3, tastes=0.4)
 POOR = Judges((0.5, 0.5, 4.0), common=0.3, tastes=0.2)
 RUNS_ALIKE = Judges((0.05, 0.05, 0.05), common=0.7)
 RUNS_APART = Judges((1.0,) * 5, common=0.2)
+CHANCE = 1000.0
+"""Noise beside which quality is nothing."""
+GUESSES = Judges((CHANCE,) * 4, labels=False, spread=0.0)
+GUESSES_OF_SYSTEMS = Judges((CHANCE,) * 3, labels=False)
+RARE_GUESSES = Judges((CHANCE,) * 3, spread=0.0, passes=0.05)
+HARD = HardOutputs((0.0,) * 3)
+ALIKE_SCORES = Judges((0.7, 0.7, 0.7), common=0.5, labels=False, spread=0.0)
+ALIKE_LABELS = Judges((0.7, 0.7, 0.7), common=0.5, spread=0.0)
+BALANCED = Judges((0.7, 0.7, 1.112), common=0.3, labels=False)
+"""The third judge is so noisy that the mean of scores is as good without it."""
+THIRD_GUESSES = Judges((0.7, 0.7, CHANCE), common=0.3)
+FOUR_ALIKE = Judges((0.7,) * 4, common=0.3, spread=0.0)
+"""The label of most of four is worth that of three: where they stand two to two, each counts half."""
+RUNS_GAIN = Judges((0.216,) * 3, common=0.3, labels=False)
+LABEL_RUNS_GAIN = Judges((0.2,) * 3, common=0.3)
+"""Runs that together gain a little more than `ENOUGH`."""
+EVERY = tuple(f"judge{k}" for k in range(4))
 
 
 def _size(size: tuple[int, int]) -> str:
@@ -197,7 +250,54 @@ def _worth(
     return Truth("worth_fewer", name, _size(size), ALPHA, limits_hold(judges, size), outside, decides)
 
 
+def _nothing_gained(name: str, judges: Judges, size: tuple[int, int]) -> Truth:
+    ask = right("panel_gains", judges, size, ("(judges)",))
+    return Truth("panel_gains", name, _size(size), ALPHA, ask, decides=False)
+
+
+def _no_help(name: str, judges: Judges, size: tuple[int, int], nothing: tuple[str, ...]) -> Truth:
+    return Truth(
+        "judge_helps", name, _size(size), ALPHA, right("judge_helps", judges, size, nothing), decides=False
+    )
+
+
+def _little_gained(name: str, judges: Judges, size: tuple[int, int]) -> Truth:
+    ask = enough(judges, size, right_answer="no")
+    return Truth("one_run_enough", name, _size(size), ALPHA, ask, decides=False)
+
+
 TRUTHS: tuple[Truth, ...] = (
+    _worth("few outputs, scores", ALIKE_SCORES, (1, 10)),
+    _worth("few outputs, labels", ALIKE_LABELS, (1, 60), decides=False),
+    _worth("judges that guess, scores", GUESSES, (1, 10), decides=False),
+    _worth("tastes for systems, three systems", SCORES, (3, 20), decides=False),
+    _nothing_gained("judges that guess", GUESSES, (1, 20)),
+    _nothing_gained("judges that guess, three systems", GUESSES_OF_SYSTEMS, (3, 20)),
+    _nothing_gained("judges that guess a rare label", RARE_GUESSES, (1, 100)),
+    _nothing_gained("judges that guess a rare label", RARE_GUESSES, (1, 400)),
+    _nothing_gained("most judges are wrong as often as one", HARD, (1, 20)),
+    _nothing_gained("most judges are wrong as often as one", HARD, (8, 40)),
+    Truth("panel_gains", "few outputs", "1 x 20", ALPHA, right("panel_gains", ALIKE_SCORES, (1, 20))),
+    _no_help("judges that guess", GUESSES, (1, 10), EVERY),
+    _no_help("judges that guess a rare label", RARE_GUESSES, (1, 100), EVERY[:3]),
+    _no_help("judges that guess a rare label", RARE_GUESSES, (1, 400), EVERY[:3]),
+    _no_help("one of three adds nothing, scores", BALANCED, (8, 40), EVERY[2:3]),
+    _no_help("one of three adds nothing, three systems", BALANCED, (3, 20), EVERY[2:3]),
+    _no_help("one of three guesses", THIRD_GUESSES, (6, 100), EVERY[2:3]),
+    _no_help("four alike", FOUR_ALIKE, (1, 10), EVERY),
+    _no_help("four alike", FOUR_ALIKE, (1, 100), EVERY),
+    _little_gained("runs gain a little more than negligible", RUNS_GAIN, (1, 10)),
+    _little_gained("runs gain a little more than negligible", RUNS_GAIN, (6, 100)),
+    _little_gained("runs of labels gain a little more than negligible", LABEL_RUNS_GAIN, (1, 10)),
+    _little_gained("runs of labels gain a little more than negligible", LABEL_RUNS_GAIN, (6, 100)),
+    Truth(
+        "may_be_best",
+        "three judges alike, few outputs",
+        "1 x 10",
+        ALPHA,
+        best_is_named(ALIKE_SCORES, (1, 10)),
+        decides=False,
+    ),
     _worth("three judges that err together", ALIKE, SIX),
     _worth("tastes for systems, in common and not", TASTES, SIX, decides=False),
     _worth("tastes for systems, in common and not", TASTES, SIXTEEN),

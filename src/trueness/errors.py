@@ -158,7 +158,7 @@ def series(words: Sequence[str], word: str = "and") -> str:
 def listing(names: Iterable[str], most: int = 8, quotes: str = "''") -> str:
     """Return names quoted and separated by commas, at most `most` of them, with a count of the rest."""
     names = list(names)
-    shown = ", ".join(f"{quotes[0]}{name}{quotes[1]}" for name in names[:most])
+    shown = ", ".join(f"{quotes[:1]}{name}{quotes[1:]}" for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from trueness.decisions.decision import Ground
-from trueness.decisions.may_be_best import RIVALS_LEFT, agrees_at_all, may_be_best
+from trueness.decisions.may_be_best import DEFINED, RIVALS_LEFT, agrees_at_all, may_be_best
 
 
 def pvalues(values, error):
@@ -37,11 +37,18 @@ def test_an_uncertain_rival_stays_however_low_its_own_interval():
     assert may_be_best("abc", values, p, applies_to="").names == ("a", "b")
 
 
-def test_one_without_a_value_takes_no_part():
+def test_one_without_a_value_is_neither_named_nor_ruled_out():
     found = may_be_best(
         "abc", [0.9, math.nan, 0.2], np.where(np.eye(3), 1, 0.001), applies_to="other systems"
     )
     assert "b" not in found.names
+    assert found.undefined == ("b",)
+
+
+@pytest.mark.parametrize(("values", "names"), [([math.nan, 0.9], ("b",)), ([math.nan, math.nan], ())])
+def test_with_fewer_than_two_values_nothing_is_told(values, names):
+    found = may_be_best("ab", values, np.full((2, 2), math.nan), applies_to="other systems")
+    assert (found.answer, found.reason, found.names) == ("cannot_tell", DEFINED, names)
 
 
 def test_without_agreement_with_people_there_is_nothing_to_use():

@@ -6,10 +6,9 @@ import math
 
 import pytest
 
+from trueness.decisions.independent_inputs import FEWEST, INPUTS
 from trueness.decisions.orders_apart import (
     ALIKE,
-    FEWEST_INPUTS,
-    INPUTS,
     UNITS_ALIKE,
     input_needs,
     nearer_than_chance,
@@ -35,7 +34,7 @@ def test_nearer_or_further_than_chance_is_shown_by_an_interval(low, high, answer
 @pytest.mark.parametrize(
     ("needs", "reason"),
     [
-        (input_needs(FEWEST_INPUTS - 1, 0.5), INPUTS),
+        (input_needs(FEWEST - 1, 0.5), INPUTS),
         (input_needs(40, ALIKE / 2), UNITS_ALIKE),
     ],
 )

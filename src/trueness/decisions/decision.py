@@ -94,6 +94,8 @@ class Decision:
         The measure that decided.
     names : tuple of str
         Those that the answer names, such as metrics that may be the best.
+    undefined : tuple of str
+        Those of which nothing is known, so that the answer is not about them.
     estimate, low, high, bar : float
         Of the measure that decided; NaN where undefined.
     side : {'at_least', 'above', 'at_most', 'within'}
@@ -113,6 +115,7 @@ class Decision:
     answer: Answer
     reason: str
     names: tuple[str, ...]
+    undefined: tuple[str, ...]
     estimate: float
     low: float
     high: float
@@ -168,6 +171,7 @@ class Rule:
         level: str = "",
         coefficient: str = "",
         names: Sequence[str] = (),
+        undefined: Sequence[str] = (),
         broken: float | None = None,
     ) -> Decision:
         """Return yes where every ground is met, no where one is missed, and "cannot tell" otherwise.
@@ -182,7 +186,7 @@ class Rule:
         applies_to : str
             Other systems, inputs, people: what varied in the intervals.
         about, level, coefficient : str
-        names : sequence of str
+        names, undefined : sequences of str
         broken : float, optional
             At another confidence than 95%, the largest share of data sets in which the promise may be broken.
         """
@@ -203,6 +207,7 @@ class Rule:
             answer=answer,
             reason=decisive.measure,
             names=tuple(names),
+            undefined=tuple(undefined),
             estimate=decisive.estimate,
             low=decisive.low,
             high=decisive.high,

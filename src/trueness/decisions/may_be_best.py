@@ -15,11 +15,17 @@ MAY_BE_BEST = Rule(
     question="Which of these may be the best?",
     promise="In {share} of studies the truly best is among those named.",
     broken=0.05,
-    needs="two to choose from, a test of every pair, and nobody who wrote references among the systems",
+    needs="two to choose from whose value is defined, a test of every pair, and nobody who wrote references among the "
+    "systems",
     source="multiple comparisons with the best (Hsu 1996), docs/promises.md",
 )
 
 RIVALS_LEFT = "others_that_may_be_best"
+DEFINED = "with_a_defined_value"
+
+FEWEST = 2
+"""With a defined value: one alone is compared with nothing."""
+
 AGREEMENT = "agreement"
 
 
@@ -38,12 +44,14 @@ def may_be_best(
 ) -> Decision:
     """Return those that may be the best, the highest first; yes where only one is left.
 
+    Those without a value are neither named nor ruled out: they stand in `Decision.undefined`.
+
     Parameters
     ----------
     names : sequence of str
         K items.
     estimates : array_like of shape (K,)
-        Larger is better; those with NaN take no part.
+        Larger is better; NaN where undefined.
     pvalues : array_like of shape (K, K)
         [l, k] is the one-sided p-value that l is better than k, not corrected; NaN without a test.
     applies_to : str
@@ -69,6 +77,7 @@ def may_be_best(
     others = len(left) - 1
     grounds = [
         *needs,
+        *(() if known.size >= FEWEST else (Ground.counted(DEFINED, known.size, FEWEST),)),
         *((agreement,) if agreement is not None else ()),
         Ground(
             measure=RIVALS_LEFT,
@@ -87,6 +96,7 @@ def may_be_best(
         level=level,
         coefficient=coefficient,
         names=[names[k] for k in left],
+        undefined=[name for name, value in zip(names, values, strict=True) if np.isnan(value)],
         broken=alpha,
     )
 

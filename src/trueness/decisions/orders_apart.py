@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trueness.decisions.decision import Decision, Ground, Rule
-
-FEWEST_INPUTS = 10
-"""Independent inputs without which nothing is said of others."""
+from trueness.decisions.independent_inputs import FEWEST, independent_inputs
 
 ALIKE = 0.05
 """Inputs that belong together are alike where the p-value is smaller."""
 
-INPUTS, UNITS_ALIKE = "independent_inputs", "p_inputs_independent"
+UNITS_ALIKE = "p_inputs_independent"
 NEARER, AWAY = "nearer_than_random", "adjusted_p"
 
-_NEEDS = f"{FEWEST_INPUTS} inputs that are independent, or clusters of them that are told"
+_NEEDS = f"{FEWEST} inputs that are independent, or clusters of them that are told"
 
 NEARER_THAN_CHANCE = Rule(
     name="nearer_than_chance",
@@ -46,7 +44,7 @@ def input_needs(independent: int, alike: float | None) -> tuple[Ground, ...]:
         The p-value that inputs that stand side by side, or share a label, are independent; None where clusters are
         told, or nothing is known of it.
     """
-    found = [Ground.counted(INPUTS, independent, FEWEST_INPUTS)]
+    found = [independent_inputs(independent)]
     if alike is not None:
         found.append(Ground(measure=UNITS_ALIKE, estimate=alike, low=alike, high=alike, bar=ALIKE, need=True))
     return tuple(found)

@@ -28,7 +28,7 @@ def _tiles(found: Dimensions) -> Iterator[Tile]:
         said = estimate_words(best)
         decision = comparison.decided("may_be_best", level, coefficient)
         if decision is not None:
-            n_metrics = len(comparison.metrics)
+            n_metrics = len(comparison.metrics) - len(decision.undefined)
             said += f"; {len(decision.names)} of {n_metrics} may be the best"
         if unshown(best):
             said += "; not shown to agree"

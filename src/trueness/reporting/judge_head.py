@@ -13,6 +13,7 @@ from trueness.studies.judge.decided_words import (
     USE_TITLES,
     asked,
     best_decision,
+    compared,
     limits,
     uses_of,
     value,
@@ -61,8 +62,10 @@ def _tiles(found: JudgeValidation, name: str) -> Iterator[Tile]:
         several = len(best.names) > 1
         yield Tile(
             "May agree best with people",
-            f"{len(best.names)} of {len(found.judges)} judges",
-            listing(best.names, MOST_NAMES) if several else "the others are ruled out",
+            f"{len(best.names)} of {compared(best, found)} judges",
+            listing(best.names, MOST_NAMES)
+            if several or best.answer != "yes"
+            else "the others are ruled out",
         )
     gain = found.gain(name)
     if math.isnan(gain):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from trueness.decisions.judges_together import ERRORS, PANEL_GAINS, WORTH_FEWER
+from trueness.decisions.judges_together import PANEL_GAINS, WORTH, WORTH_FEWER
 from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import decimal, interval, interval_of_shares, percent
 from trueness.studies.panel.decided import decision
@@ -38,7 +38,7 @@ def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
         interval(row.difference_low, row.difference_high),
     )
     worth = decision(study.decisions, WORTH_FEWER, row.panel)
-    if not math.isnan(row.n_effective) and (worth is None or worth.reason != ERRORS):
+    if not math.isnan(row.n_effective) and worth is not None and worth.reason == WORTH:
         yield Tile(
             "Independent judges",
             decimal(row.n_effective, 1),

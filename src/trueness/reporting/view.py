@@ -73,7 +73,7 @@ DECISIONS = TableSpec.of(
     "Decisions",
     "What each rule answers, the number that decided, the bar it was held against, and what is promised.",
     (
-        *("rule", "about", "facet", "level", "coefficient", "answer", "names", "reason"),
+        *("rule", "about", "facet", "level", "coefficient", "answer", "names", "undefined", "reason"),
         *("estimate", ("low", "high"), "side", "bar", "applies_to", "promise"),
     ),
     headings={"reason": "Decided by"},
@@ -87,7 +87,7 @@ def shared_tables(result: StudyResult) -> tuple[Table, ...]:
     """Return what every study has besides its own tables: decisions and cautions."""
     unused = [
         key
-        for key in ("about", "facet", "level", "coefficient")
+        for key in ("about", "facet", "level", "coefficient", "undefined")
         if not any(getattr(row, key) for row in result.decisions)
     ]
     return (DECISIONS.without(*unused), result.decisions), (CAUTIONS, result.cautions)

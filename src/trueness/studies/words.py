@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
+
+MOST_UNDEFINED = 6
+"""Of more that are undefined the number is said."""
 
 LEVEL_WORDS = {
     "system": "ranking systems",
@@ -107,3 +111,23 @@ def plugged_in(levels: Iterable[str]) -> str:
 def tost_confidence(alpha: float) -> str:
     """Return the confidence of the interval that belongs to two one-sided tests at a level: ``90%`` at .05."""
     return f"{100 * (1 - 2 * alpha):.6g}%"
+
+
+def undefined_words(names: Sequence[str], what: str = "agreement", quotes: str = "''") -> str:
+    """Return that nothing is known of some, so that they are not ruled out; empty where there are none.
+
+    Parameters
+    ----------
+    names : sequence of str
+    what : str
+        What is undefined.
+    quotes : str
+        Around names; empty where they have some.
+    """
+    if not names:
+        return ""
+    whose, are, they = ("its", "is", "it") if len(names) == 1 else ("their", "are", "they")
+    return (
+        f"Nothing is known of {listing(names, MOST_UNDEFINED, quotes)}: {whose} {what} is undefined, and {they} {are} "
+        "not ruled out."
+    )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.errors import ArgumentError, check_proportion
-from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
 from trueness.statistics.judging.summed_value import SummedValue, summed_value
@@ -65,6 +65,18 @@ class Panel(NamedTuple):
     def alone(self, member: int) -> Panel:
         """Return the panel of one."""
         return self._replace(members=self.members[member : member + 1])
+
+    @property
+    def hits(self) -> float:
+        """Outputs with a label other than people's commonest that a member gives, too, on average over members."""
+        values, counts = np.unique(self.human, return_counts=True)
+        rarer = self.human != values[np.argmax(counts)]
+        return float(np.mean(np.sum((self.members == self.human) & rarer, axis=1)))
+
+    @property
+    def constant(self) -> BoolArray:
+        """Whether each member gives every output the same label or score."""
+        return np.asarray(np.ptp(self.members, axis=1) == 0)
 
     def totals(self, values: FloatArray) -> FloatArray | CrossedTotals:
         """Return sums of quantities of outputs over clusters, and over systems where there are enough."""
@@ -247,7 +259,7 @@ class EffectiveJudges(NamedTuple):
     ----------
     number : float
         1 where all err together, k where they err independently, more where errors make up for each other; NaN where
-        nobody errs.
+        nobody errs, or where a member gives every output the same: what it errs by says nothing of the others' errors.
     number_interval : Interval
         NaN, as that of the correlation, with one cluster.
     correlation : float
@@ -290,6 +302,9 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
     if k < 2:
         raise ArgumentError("`panel` must have two members or more.")
     check_proportion("confidence", confidence)
+    if panel.constant.any():
+        unknown = Interval(np.nan, np.nan)
+        return EffectiveJudges(np.nan, unknown, np.nan, unknown, np.full((k, k), np.nan))
     values, covariance = _moments(panel)
     sums = panel.totals(values)
     whole = values.sum(axis=0)[None]

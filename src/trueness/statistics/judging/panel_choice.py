@@ -10,7 +10,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, of_units
 from trueness.statistics.judging.cluster_totals import cluster_totals
 from trueness.statistics.judging.label_agreement import kurtosis_freedom
-from trueness.statistics.judging.panel import Panel
+from trueness.statistics.judging.panel import ROUNDING, Panel
 from trueness.statistics.judging.two_way_totals import CrossedTotals, Parts, interaction
 
 MOST_MEMBERS = 12
@@ -120,6 +120,6 @@ def _pvalue(one: _Without, other: _Without) -> float:
         squares = np.square(inputs - inputs.mean())
         variance = float(squares.sum()) * (n - 1) / n
         freedom = kurtosis_freedom(squares, n) if variance > 0 else n - 1.0
-    if not variance > 0:
+    if not variance > ROUNDING**2:
         return float("nan")
     return float(stdtr(freedom, -difference / np.sqrt(variance)))

@@ -14,6 +14,7 @@ from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.studies.annotators.rows import Agreement, AltTest
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
+from trueness.studies.words import undefined_words
 
 NEARLY_ALL = 0.9
 """From this share of ratings on it is said that one value takes them."""
@@ -116,10 +117,16 @@ def _best(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> str:
     known = [row for row in rows if not math.isnan(row.advantage)]
     best = max(known, key=lambda row: row.advantage)
     found = next((one for one in decisions if one.rule == MAY_BE_BEST.name), None)
+    undefined = () if found is None else found.undefined
     if found is not None and found.answer != "yes":
-        first = f" We cannot tell which metric fits annotators best: it may be {listing(found.names, 4)}."
-        return f"{first} '{best.metric}' does as well as the one left out on {_shares(best)}."
-    return f" '{best.metric}' fits the others as well as the annotator left out on {_shares(best)}."
+        may = "" if len(known) < 2 else f": it may be {listing(found.names, 4)}"
+        said = (
+            f" We cannot tell which metric fits annotators best{may}. '{best.metric}' does as well as the one left out "
+            f"on {_shares(best)}."
+        )
+    else:
+        said = f" '{best.metric}' fits the others as well as the annotator left out on {_shares(best)}."
+    return f"{said} {undefined_words(undefined, 'advantage')}".rstrip()
 
 
 def _shares(best: AltTest) -> str:

@@ -8,7 +8,7 @@ from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.rows import Caution
-from trueness.studies.words import sentences
+from trueness.studies.words import sentences, undefined_words
 
 SENTENCES = 2
 """How much of the first finding by each human scorer is said: which metric is ahead, and whether that is shown."""
@@ -39,9 +39,18 @@ def by_all(found: Dimensions) -> str:
         return ""
     always = [metric for metric in found.metrics if all(metric in one for one in may)]
     where = f"at the {level.replace('_', '-')} level by {coefficient_facts(coefficient).words}"
+    unknown = [
+        metric
+        for metric in found.metrics
+        if any(metric in one.undefined for one in decided if one is not None)
+    ]
     if always:
-        return f"By each of the {n_humans} human scores, {where}, {listing(always, 6)} may be the best."
-    return f"No metric may be the best by each of the {n_humans} human scores, {where}: one is ruled out by some."
+        said = f"By each of the {n_humans} human scores, {where}, {listing(always, 6)} may be the best."
+    elif unknown:
+        said = f"No metric is shown to be possibly the best by each of the {n_humans} human scores, {where}."
+    else:
+        said = f"No metric may be the best by each of the {n_humans} human scores, {where}: one is ruled out by some."
+    return f"{said} {undefined_words(unknown, 'agreement by some')}".rstrip()
 
 
 def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.independent_inputs import INPUTS
+from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.orders_apart import (
-    FEWEST_INPUTS,
-    INPUTS,
     NEARER,
     NEARER_THAN_CHANCE,
     SYSTEM_ELSEWHERE,
@@ -17,6 +16,7 @@ from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
 from trueness.studies.number_words import bracketed_shares, percent, significant
 from trueness.studies.rows import Caution
+from trueness.studies.words import undefined_words
 
 MOST_NAMED = 5
 
@@ -68,19 +68,23 @@ def nearest(found: Disagreements, quoted: str) -> str:
         return together
     if known is None:
         return ""
-    n = len(found.distances)
-    if known.answer == "yes":
-        return f"{quoted.format(known.names[0])} is nearest to people's order, of {n} metrics."
-    if together:
-        return f"{together} Until then we cannot tell which of {n} metrics is nearest to people's order."
-    if known.reason == INPUTS:
-        return f"We cannot tell which of {n} metrics is nearest to people's order: it takes {FEWEST_INPUTS} inputs."
+    n = len(found.distances) - len(known.undefined)
     names = [quoted.format(name) for name in known.names]
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return (
-        f"We cannot tell which of {n} metrics is nearest to people's order; {len(names)} may be: "
-        f"{', '.join(names[:MOST_NAMED])}{more}."
-    )
+    if known.answer == "yes":
+        said = f"{names[0]} is nearest to people's order, of {n} metrics."
+    elif together:
+        said = f"{together} Until then we cannot tell which of {n} metrics is nearest to people's order."
+    elif known.reason == INPUTS:
+        said = f"We cannot tell which of {n} metrics is nearest to people's order: it takes {known.bar:.0f} inputs."
+    elif known.reason == DEFINED:
+        said = "We cannot tell which metric is nearest to people's order."
+    else:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        said = (
+            f"We cannot tell which of {n} metrics is nearest to people's order; {len(names)} may be: "
+            f"{', '.join(names[:MOST_NAMED])}{more}."
+        )
+    return f"{said} {undefined_words(known.undefined, 'order')}".rstrip()
 
 
 def alike(found: Disagreements) -> str:

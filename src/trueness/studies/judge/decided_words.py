@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from trueness.decisions.decision import Answer, Decision, Ground
-from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_grade import MAY_GRADE, MINUS_PEOPLE, OUTPUTS, PEOPLE, WITH_A_PERSON
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
@@ -17,6 +17,7 @@ from trueness.studies.judge.decided import OF_FEW_SYSTEMS
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.number_words import bracketed, counted, decimal, percent
+from trueness.studies.words import undefined_words
 
 MARKS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
 ANSWERS: dict[Answer, str] = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}
@@ -58,16 +59,24 @@ def which_judge(validation: JudgeValidation) -> str:
     decided = best_decision(validation)
     if decided is None or not decided.names:
         return ""
-    first, n = decided.names[0], len(validation.judges)
+    first, n = decided.names[0], compared(decided, validation)
     if decided.answer == "yes":
-        return f"Of {n} judges '{first}' agrees best with people."
-    if len(decided.names) == 1:
-        return f"Of {n} judges '{first}' agrees best with people, and may still agree no better than chance."
-    others = listing(decided.names[1:], MOST_NAMES)
-    return (
-        f"We cannot tell which of {n} judges agrees best with people. What follows is of '{first}', whose agreement is "
-        f"highest; as good may be {others}."
-    )
+        said = f"Of {n} judges '{first}' agrees best with people."
+    elif decided.reason == DEFINED:
+        said = f"Of '{first}' alone agreement is defined, so that we cannot tell which judge agrees best with people."
+    elif len(decided.names) == 1:
+        said = f"Of {n} judges '{first}' agrees best with people, and may still agree no better than chance."
+    else:
+        said = (
+            f"We cannot tell which of {n} judges agrees best with people. What follows is of '{first}', whose "
+            f"agreement is highest; as good may be {listing(decided.names[1:], MOST_NAMES)}."
+        )
+    return f"{said} {undefined_words(decided.undefined)}".rstrip()
+
+
+def compared(decided: Decision, validation: JudgeValidation) -> int:
+    """Return how many judges it is about: those whose agreement is defined."""
+    return len(validation.judges) - len(decided.undefined)
 
 
 def best_decision(validation: JudgeValidation) -> Decision | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.decisions.decision import Decision, Rule
+from trueness.decisions.decision import Decision, Ground, Rule
+from trueness.decisions.independent_inputs import independent_inputs
 from trueness.decisions.judges_together import (
     JUDGE_HELPS,
+    ONE_RUN_ENOUGH,
     PANEL_GAINS,
+    gain_needs,
     gains,
     one_run_enough,
     worth_fewer,
@@ -59,6 +61,7 @@ def panel_decisions(
         added = [_with(together, k) for k in range(len(names))]
         found += _gains(JUDGE_HELPS, names, [together] * len(names), added, applies_to, alpha)
     for name, one in known.items():
+        called = names if name == ALL_JUDGES else [f"{name}@run{k + 1}" for k in range(len(one.members))]
         worth = effective_judges(one, confidence)
         low, high = (float(end) for end in worth.number_interval)
         errors = float(np.mean(np.sum(one.members != one.human, axis=1))) if one.n_labels else None
@@ -69,7 +72,9 @@ def panel_decisions(
                 worth.number,
                 low,
                 high,
+                inputs=_inputs(one),
                 applies_to=applies_to,
+                constant=[called[k] for k in np.flatnonzero(one.constant)],
                 errors=errors,
                 broken=alpha,
             )
@@ -78,7 +83,14 @@ def panel_decisions(
     for name, one in runs.items():
         gain = _over_one(one)(1 - alpha / len(runs))
         found.append(
-            one_run_enough(name, *gain[:3], applies_to=applies_to, coefficient=one.measure, broken=alpha)
+            one_run_enough(
+                name,
+                *gain[:3],
+                needs=_needs(ONE_RUN_ENOUGH, one),
+                applies_to=applies_to,
+                coefficient=one.measure,
+                broken=alpha,
+            )
         )
     return tuple(found)
 
@@ -105,7 +117,8 @@ def _gains(
         gains(
             rule,
             name,
-            *_shown(one(1 - level)),
+            *one(1 - level)[:3],
+            needs=_needs(rule, panel),
             applies_to=applies_to,
             coefficient=panel.measure,
             broken=alpha,
@@ -114,11 +127,13 @@ def _gains(
     ]
 
 
-def _shown(gain: SummedValue) -> tuple[float, float, float]:
-    """Return estimate and limits; without limits where they have no width, since others may differ."""
-    if gain.low == gain.high:
-        return gain.estimate, math.nan, math.nan
-    return gain[:3]
+def _needs(rule: Rule, panel: Panel) -> tuple[Ground, ...]:
+    labels, hits = (len(panel.members), panel.hits) if panel.n_labels else (None, None)
+    return gain_needs(rule, _inputs(panel), labels=labels, hits=hits)
+
+
+def _inputs(panel: Panel) -> int:
+    return int(panel.clusters.max(initial=-1)) + 1
 
 
 def _best_way(names: tuple[str, ...], panel: Panel, applies_to: str, alpha: float) -> Decision:
@@ -130,6 +145,7 @@ def _best_way(names: tuple[str, ...], panel: Panel, applies_to: str, alpha: floa
         found.pvalues,
         applies_to=applies_to,
         alpha=alpha,
+        needs=[independent_inputs(_inputs(panel))],
         coefficient=panel.measure,
     )
 

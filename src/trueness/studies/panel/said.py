@@ -7,8 +7,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from trueness.decisions.judges_together import ENOUGH, ERRORS, ONE_RUN_ENOUGH, PANEL_GAINS, WORTH_FEWER
-from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.decision import Decision
+from trueness.decisions.independent_inputs import INPUTS
+from trueness.decisions.judges_together import (
+    CONSTANT,
+    ENOUGH,
+    ERRORS,
+    HITS,
+    JUDGE_HELPS,
+    LABELS,
+    ONE_RUN_ENOUGH,
+    PANEL_GAINS,
+    WORTH,
+    WORTH_FEWER,
+)
+from trueness.decisions.may_be_best import MAY_BE_BEST, RIVALS_LEFT
 from trueness.errors import listing
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.panel import most_worth
@@ -18,6 +31,7 @@ from trueness.studies.panel.decided import decision
 from trueness.studies.panel.members import Judges
 from trueness.studies.panel.rows import ALL_JUDGES, MemberRow, PanelRow, PanelStudy, RunRow
 from trueness.studies.rows import Caution
+from trueness.studies.words import undefined_words
 
 FEW_OF_A_LABEL = 10
 """With fewer outputs of people's rarer label, agreement rests on very little."""
@@ -70,17 +84,39 @@ def best_way(study: PanelStudy, quoted: str) -> str:
     if known is None or not known.names:
         return ""
     human = quoted.format(study.human)
-    named = [_way(study, name, quoted) for name in known.names]
+    named, undefined = (
+        [_way(study, name, quoted) for name in some] for some in (known.names, known.undefined)
+    )
+    unknown = f" {undefined_words(undefined, quotes='')}" if undefined else ""
     if known.answer == "yes":
-        return f"Use {named[0]}: every other way to use these judges agrees less with {human}."
-    left = number_of_ways(len(study.judges)) - len(named)
+        other = "every other way to use these judges" + (" whose agreement is defined" if unknown else "")
+        return f"Use {named[0]}: {other} agrees less with {human}.{unknown}"
+    if known.reason != RIVALS_LEFT:
+        why = _missing(known) or "Of only one is agreement defined."
+        return f"We cannot tell which way to use these judges agrees best with {human}. {why}{unknown}"
+    left = number_of_ways(len(study.judges)) - len(named) - len(undefined)
     text = f"We cannot tell which way to use these judges agrees best with {human}. {len(named)} may: "
     text += ", ".join(named[:MOST_WAYS]) + (
         f" and {len(named) - MOST_WAYS} more" if len(named) > MOST_WAYS else ""
     )
     text += f". {counted(left, 'other way')} {'is' if left == 1 else 'are'} ruled out." if left else "."
     alone = [name for name in known.names if name in study.judges]
-    return f"{text} The cheapest of these: {quoted.format(alone[0])} alone." if alone else text
+    cheapest = f" The cheapest of these: {quoted.format(alone[0])} alone." if alone else ""
+    return f"{text}{cheapest}{unknown}"
+
+
+def _missing(known: Decision) -> str:
+    """Return what a rule needs that is not there, in a sentence; empty where nothing is missing."""
+    bar = f"{known.bar:.0f}"
+    return {
+        INPUTS: f"It takes {bar} independent inputs, and there are {known.estimate:.0f}.",
+        LABELS: "Two labels together say no more than one: where they differ, each counts half.",
+        HITS: f"A judge gives people's rarer label, where they do, on fewer than {bar} outputs: label more of the "
+        "rarer kind.",
+        CONSTANT: "It cannot be computed with a judge that gives every output the same label or score: "
+        f"{listing(known.undefined)}.",
+        ERRORS: f"They err too seldom: it takes {bar} errors of a judge on average.",
+    }.get(known.reason, "")
 
 
 def _way(study: PanelStudy, name: str, quoted: str) -> str:
@@ -107,7 +143,8 @@ def _together(study: PanelStudy, row: PanelRow) -> str:
         f"{_combined(study)} of {row.n_members} judges agrees with '{study.human}' by {symbol} {decimal(row.estimate)}"
         f"{bracketed(row.low, row.high)}, one of them on average by {decimal(row.single)}: {_gain(study, row)}"
     )
-    if math.isnan(row.n_effective):
+    known = decision(study.decisions, WORTH_FEWER, row.panel)
+    if math.isnan(row.n_effective) and (known is None or known.reason in (WORTH, ERRORS)):
         return f"{text} Nobody errs, so that nothing is known of errors in common."
     return f"{text} {worth_said(study, row)}"
 
@@ -115,10 +152,10 @@ def _together(study: PanelStudy, row: PanelRow) -> str:
 def worth_said(study: PanelStudy, row: PanelRow) -> str:
     """Return how many independent judges a panel is worth, and more of the kind would be, as far as it is known."""
     known = decision(study.decisions, WORTH_FEWER, row.panel)
-    if known is None or known.reason == ERRORS:
-        return "They err too seldom to tell how many independent judges they are worth."
+    if known is not None and (why := _missing(known)):
+        return f"We cannot tell how many independent judges they are worth. {why}"
     limits = bracketed(row.effective_low, row.effective_high, digits=1)
-    if not limits:
+    if known is None or not limits:
         return "How many independent judges they are worth is not known."
     text = f"The {row.n_members} are worth {decimal(row.n_effective, 1)} independent judges{limits}."
     most = most_worth(row.effective_high, row.n_members)
@@ -131,7 +168,8 @@ def _gain(study: PanelStudy, row: PanelRow) -> str:
     known = decision(study.decisions, PANEL_GAINS, row.panel)
     size = f"{decimal(row.difference)}{bracketed(row.difference_low, row.difference_high)}"
     if known is None or known.answer == "cannot_tell":
-        return f"a difference of {size}, which may be chance."
+        why = "" if known is None else _missing(known)
+        return f"a difference of {size}. {why}" if why else f"a difference of {size}, which may be chance."
     if known.answer == "no":
         size = f"{decimal(-row.difference)}{bracketed(-row.difference_high, -row.difference_low)}"
     return f"a {'gain' if known.answer == 'yes' else 'loss'} of {size}."
@@ -156,6 +194,9 @@ def _members(study: PanelStudy) -> str:
             f"The panel is shown to be better with {listing([row.metric for row in helping])} than without."
         )
     if not said:
+        asked = decision(study.decisions, JUDGE_HELPS, rows[0].metric)
+        if asked is not None and (why := _missing(asked)):
+            return f"We cannot tell whether a judge helps or hurts the panel. {why}"
         return "No judge is shown to help or to hurt the panel."
     return " ".join(said)
 
@@ -205,7 +246,7 @@ def _of_runs(study: PanelStudy, row: RunRow, panel: PanelRow | None) -> str:
         f"{decimal(panel.estimate)}{bracketed(panel.low, panel.high)}, one run by {decimal(panel.single)}: "
         f"{_gain(study, panel)}"
     )
-    return text + _worth(study, row)
+    return text + _worth(study, row, text)
 
 
 def _enough(row: RunRow) -> str:
@@ -223,11 +264,13 @@ def _runs_for(icc: float) -> int:
     return math.ceil(RELIABLE * (1 - icc) / (icc * (1 - RELIABLE)))
 
 
-def _worth(study: PanelStudy, row: RunRow) -> str:
-    """Say whether one run is enough."""
+def _worth(study: PanelStudy, row: RunRow, said: str) -> str:
+    """Say whether one run is enough; why it cannot be told only where it is not said already."""
     known = decision(study.decisions, ONE_RUN_ENOUGH, row.metric)
     if known is None or known.answer == "cannot_tell":
-        return f" We cannot tell whether one run is enough, within {ENOUGH:g}."
+        why = "" if known is None else _missing(known)
+        because = f" {why}" if why and why not in said else ""
+        return f" We cannot tell whether one run is enough, within {ENOUGH:g}.{because}"
     if known.answer == "yes":
         return f" One run is enough: all {row.n_runs} gain less than {ENOUGH:g}."
     return f" One run is not enough: all {row.n_runs} gain more than {ENOUGH:g}."

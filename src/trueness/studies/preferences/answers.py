@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
 from trueness.decisions.decision import Answer, Decision
-from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.errors import listing
 from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.preferences.decided import AGREEMENT, BOTH_ORDER, IN_ORDER, REVERSED, by_agreement
 from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy
+from trueness.studies.words import undefined_words
 
 MOST_NAMES = 6
 """Of more judges the others are in the table."""
@@ -83,19 +84,24 @@ def who_agrees_most(study: PreferenceStudy, first: PairAgreement) -> str:
     found = decision_of(study, MAY_BE_BEST.name)
     if found is None:
         return f"'{first.metric}' {how}."
-    rows = by_agreement(study)
+    rows = [row for row in by_agreement(study) if row.metric not in found.undefined]
     kinds = " and ".join(f"{kind}s" for kind in ("judge", "metric") if any(row.kind == kind for row in rows))
     if found.answer == "yes":
         best = found.names[0]
-        if best == first.metric:
-            return f"Of {len(rows)} {kinds} '{best}' agrees most with people: it {how}."
-        return f"Of {len(rows)} {kinds} '{best}' agrees most with people. '{first.metric}' {how}."
-    if len(found.names) == 1:  # the highest, of which nothing shows that it agrees with people at all
-        return f"We cannot tell whether any of {len(rows)} {kinds} agrees with people at all. '{first.metric}' {how}."
-    return (
-        f"We cannot tell which of {len(rows)} {kinds} agrees most with people: it may be "
-        f"{listing(found.names, MOST_NAMES)}. '{first.metric}' {how}."
-    )
+        said = f"Of {len(rows)} {kinds} '{best}' agrees most with people"
+        said += f": it {how}." if best == first.metric else f". '{first.metric}' {how}."
+    elif not rows:
+        said = "We cannot tell which agrees most with people."
+    elif found.reason == DEFINED:
+        said = f"We cannot tell which agrees most with people. '{first.metric}' {how}."
+    elif len(found.names) == 1:  # the highest, of which nothing shows that it agrees with people at all
+        said = f"We cannot tell whether any of {len(rows)} {kinds} agrees with people at all. '{first.metric}' {how}."
+    else:
+        said = (
+            f"We cannot tell which of {len(rows)} {kinds} agrees most with people: it may be "
+            f"{listing(found.names, MOST_NAMES)}. '{first.metric}' {how}."
+        )
+    return f"{said} {undefined_words(found.undefined)}".rstrip()
 
 
 def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:

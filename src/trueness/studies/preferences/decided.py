@@ -61,7 +61,7 @@ def preference_decisions(study: PreferenceStudy, people: PeopleKappa) -> tuple[D
 def by_agreement(study: PreferenceStudy) -> list[PairAgreement]:
     """Return judges and metrics under the rule for ties of the settings, the one that agrees most first."""
     rows = [row for row in study.agreement if row.ties == study.settings.ties]
-    return sorted(rows, key=lambda row: (-row.estimate, row.metric))
+    return sorted(rows, key=lambda row: (math.isnan(row.estimate), -row.estimate, row.metric))
 
 
 def applies_to(study: PreferenceStudy, n_people: int) -> str:

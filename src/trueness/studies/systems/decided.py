@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -21,6 +22,7 @@ from trueness.studies.systems.reach import (
 )
 from trueness.studies.systems.rows import SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
+from trueness.studies.words import undefined_words
 
 SHOWN = 6
 """Systems that are named; of more the number is said."""
@@ -56,17 +58,17 @@ def system_decisions(
         if not known:
             continue
         tested = {name for row in known for name in (row.system, row.rival_system)}
-        ranks = [row for row in standing if row.scorer == scorer and row.system in tested]
+        ranks = [row for row in standing if row.scorer == scorer]
         names = [row.system for row in ranks]
         place = {name: k for k, name in enumerate(names)}
         pvalues, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in known))
         n_units = max(row.n_units for row in known)
         unit, applies_to = units_words(clusters), f"these systems, other {units_words(clusters)}"
-        enough = Ground.counted(unit, n_units, fewest_for_best(len(names), settings))
+        enough = Ground.counted(unit, n_units, fewest_for_best(len(tested), settings))
         found.append(
             may_be_best(
                 names,
-                [row.estimate for row in ranks],
+                [row.estimate if row.system in tested else math.nan for row in ranks],
                 pvalues,
                 applies_to=applies_to,
                 alpha=settings.alpha,
@@ -74,10 +76,11 @@ def system_decisions(
                 about=scorer,
             )
         )
+        there = [place[name] for name in names if name in tested]
         found.append(
             may_be_ranked(
-                names,
-                worse.T,
+                [names[k] for k in there],
+                worse.T[np.ix_(there, there)],
                 correction=settings.correction,
                 applies_to=applies_to,
                 alpha=settings.alpha,
@@ -140,14 +143,15 @@ def _best(decision: Decision, n: int, settings: SystemSettings, quotes: str) -> 
     names, ruled_out = decision.names, n - len(decision.names)
     others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
     if len(names) == 1:
-        return f"the best system is {quotes[0]}{names[0]}{quotes[1]}: {others} ruled out."
-    if not ruled_out:
-        return f"{'neither' if n == 2 else f'none of the {n} systems'} can be ruled out as the best."
-    shown = listing(names, SHOWN, quotes)
-    return (
-        f"the best system is one of {len(names)}, with {percent(1 - settings.alpha)} confidence: {shown}. "
-        f"{others.capitalize()} ruled out."
-    )
+        said = f"the best system is {quotes[0]}{names[0]}{quotes[1]}: {others} ruled out."
+    elif not ruled_out:
+        said = f"{'neither' if n == 2 else f'none of the {n} systems'} can be ruled out as the best."
+    else:
+        said = (
+            f"the best system is one of {len(names)}, with {percent(1 - settings.alpha)} confidence: "
+            f"{listing(names, SHOWN, quotes)}. {others.capitalize()} ruled out."
+        )
+    return f"{said} {undefined_words(decision.undefined, 'difference from the others', quotes)}".rstrip()
 
 
 def _ranked(decision: Decision, n: int, no: str) -> str:

@@ -1,0 +1,16 @@
+"""How many inputs it takes to speak of others."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueness.decisions.independent_inputs import FEWEST, INPUTS, independent_inputs
+
+
+@pytest.mark.parametrize(
+    ("count", "fewest", "answer"),
+    [(FEWEST, FEWEST, "yes"), (FEWEST - 1, FEWEST, "no"), (FEWEST, FEWEST + 1, "no")],
+)
+def test_fewer_inputs_than_it_takes_are_a_need_that_is_not_met(count, fewest, answer):
+    found = independent_inputs(count, fewest)
+    assert (found.measure, found.need, found.answer) == (INPUTS, True, answer)
