@@ -215,3 +215,76 @@ def test_how_many_more_judges_would_be_worth_has_a_limit_that_holds():
     assert most_worth(4.0, 4) == np.inf
     text = " ".join(found.conclusions)
     assert ("Any number of judges" in text) == (row.effective_high < 3)
+
+
+def of_outputs(human, judges, runs=None):
+    """Return a table of outputs of no system, of judges, or of runs of one."""
+    names = tuple(f"j{k}" for k in range(len(judges)))
+    annotations = {} if runs is None else {"j0": trueness.Annotations(("run1", "run2"), runs[:, None])}
+    return trueness.ScoreTable(
+        (trueness.Scorer("human", "human"), *(trueness.Scorer(name, "metric") for name in names)),
+        ("s",),
+        tuple(f"i{k}" for k in range(len(human))),
+        np.stack([human, *judges])[:, None],
+        has_systems=False,
+        annotations=annotations,
+    )
+
+
+def told(found):
+    return [one.rule for one in found.decisions if one.answer != "cannot_tell"]
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 9])
+def test_nothing_is_told_of_few_outputs(n):
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        found = trueness.panel(of_outputs(rng.normal(size=n), rng.normal(size=(3, n))), scale="same")
+        assert told(found) == []
+        text = " ".join(found.conclusions)
+        assert "ruled out" not in text.replace("not ruled out", "")
+        assert "cheapest" not in text
+
+
+def test_a_way_whose_agreement_is_undefined_is_named_so():
+    rng = np.random.default_rng(1)
+    human = rng.normal(size=60)
+    judges = [human + rng.normal(size=60), human + rng.normal(size=60), np.zeros(60)]
+    found = trueness.panel(of_outputs(human, judges), scale="same")
+    (best,) = (one for one in found.decisions if one.rule == "may_be_best")
+    assert best.undefined == ("j2",)
+    assert "Nothing is known of 'j2' alone" in found.conclusions[0]
+    same = np.ones(30)
+    nothing = trueness.panel(of_outputs(same, [same, same]))
+    (best,) = (one for one in nothing.decisions if one.rule == "may_be_best")
+    assert (best.answer, best.names) == ("cannot_tell", ())
+
+
+@pytest.mark.parametrize("labels", [False, True])
+def test_with_a_constant_judge_worth_is_not_computed(labels):
+    rng = np.random.default_rng(2)
+    human = rng.normal(size=80)
+    judges = [human + rng.normal(size=80), np.ones(80)]
+    if labels:
+        human, judges = (human > 0).astype(float), [(judges[0] > 0).astype(float), judges[1]]
+    found = trueness.panel(of_outputs(human, judges), scale="same")
+    assert np.isnan(found.panels[0].n_effective)
+    assert answers(found, "worth_fewer") == {ALL_JUDGES: "cannot_tell"}
+    assert "the same label or score: 'j1'" in " ".join(found.conclusions)
+
+
+def test_two_runs_of_labels_do_not_make_one_enough():
+    rng = np.random.default_rng(3)
+    human = (rng.random(200) < 0.5).astype(float)
+    runs = np.where(rng.random((2, 200)) < 0.8, human, 1 - human)
+    found = trueness.panel(of_outputs(human, runs[:1], runs))
+    assert answers(found, "one_run_enough") == {"j0": "cannot_tell"}
+    assert found.conclusions[-1].count("Two labels together say no more than one") == 1
+
+
+def test_judges_that_guess_a_rare_label_neither_gain_nor_help():
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        human, *judges = (rng.random((4, 150)) < 0.05).astype(float)
+        found = trueness.panel(of_outputs(human, judges))
+        assert not {"panel_gains", "judge_helps", "one_run_enough"} & set(told(found))

@@ -164,3 +164,12 @@ def test_one_cluster_says_nothing_of_others():
         assert one.number == pytest.approx(many.number)
         assert np.isnan([*one.number_interval, *one.correlation_interval]).all()
         assert np.isfinite([*many.number_interval, *many.correlation_interval]).all()
+
+
+def test_an_interval_without_width_is_none():
+    members = np.array([[0.0, 1.0, 2.7], [0.1, 2.3, 3.0]])
+    panel = Panel(members, np.array([0.0, 1.1, 2.0]), np.arange(3), 0)
+    gain = agreement_gain(panel, panel.without(0), 0.95)  # of two outputs r is 1
+    assert np.isfinite(gain.estimate)
+    assert np.isnan([gain.low, gain.high]).all()
+    assert gain.pvalue == 1 or np.isnan(gain.pvalue)

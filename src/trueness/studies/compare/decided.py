@@ -23,7 +23,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
 from trueness.studies.number_words import percent
 from trueness.studies.outcome_matrices import outcome_matrices
-from trueness.studies.words import OVER_WORDS, agreement_noun, undefined_words
+from trueness.studies.words import OVER_WORDS, undefined_words
 
 SHOWN = 6
 """Metrics that are named; of more the number is said."""
@@ -195,7 +195,6 @@ def best_sentences(
             f"No metric is shown to agree with people: every interval includes {chance_words(decision.coefficient)}.",
             "Choose none by these numbers.",
         ]
-    noun = agreement_noun([decision.coefficient])
     names = [shown_name(name, decision.level, settings) for name in decision.names]
     ruled_out = len(known) - len(names)
     found = [_best(decision, names, ruled_out, 1 - settings.alpha, most)]
@@ -212,7 +211,7 @@ def best_sentences(
             f"{chance_words(decision.coefficient)}."
         )
     undefined = [shown_name(name, decision.level, settings) for name in decision.undefined]
-    return [*found, undefined_words(undefined, noun)] if undefined else found
+    return [*found, undefined_words(undefined)] if undefined else found
 
 
 def withheld_words(decision: Decision, settings: Settings) -> str:
