@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from trueness.decisions.decision import Decision, Ground, Rule
 from trueness.decisions.independent_inputs import FEWEST, independent_inputs
 
-FEWEST_TO_GAIN = 20
-"""Independent inputs for `PANEL_GAINS`: judges whose scores are noise were said to gain, or to lose, in .10 of tables
-with 10, in .06 with 20 (docs/promises.md)."""
+FEWEST_TO_GAIN = 30
+"""Independent inputs for `PANEL_GAINS`: judges whose scores are noise were said to gain, or to lose, in .10 of 1,000
+tables with 10, in .064 with 20, more than two standard errors too often, and in .06 with 30, within them."""
 
 FEWEST_HITS = 2
 """Outputs with a label other than people's commonest that people and a judge both give it, on average over judges. Of
