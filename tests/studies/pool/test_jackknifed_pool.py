@@ -329,13 +329,13 @@ def test_tables_with_one_input_vary_over_systems_only():
     assert [(row.low, row.high) for row in mine] == [(row.low, row.high) for row in alone.estimates]
     assert not np.isnan([row.high for row in found.estimates]).any()
     assert not np.isnan([row.pvalue for row in found.tests]).any()
-    with pytest.raises(UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*--speaks-of systems"):
+    with pytest.raises(UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*`speaks_of`='systems'"):
         compare_tables({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
 
 
 def test_too_few_systems_are_refused_with_the_table_and_the_remedy():
     tables = {"big": table(8), "small": table(3, 6, seed=2)}
-    with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*--speaks-of inputs"):
+    with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*`speaks_of`='inputs'"):
         compare_tables(tables, level="system", coefficient="pearson")
     found = compare_tables(tables, level="system", coefficient="pearson", speaks_of="inputs")
     assert not np.isnan([row.low for row in found.estimates]).any()
