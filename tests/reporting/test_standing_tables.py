@@ -102,3 +102,15 @@ def test_they_can_be_sorted_by_another_coefficient_or_by_name(table):
     for spec, rows in standing_tables(found, top=3, sort="name"):
         assert spec.title.endswith("first 3 of 14 metrics by name")
         assert [row["metric"] for row in rows] == ["m0", "m1", "m10"]
+
+
+def test_why_one_that_is_ruled_out_may_have_limits_from_one_is_said_once(table):
+    found = trueness.compare(table, rng=1)
+    (first, rows), (last, others) = standing_tables(found, top=None)
+    assert any(not row["may_be_best"] and row["rank_low"] == 1 for row in (*rows, *others))
+    assert not first.note
+    assert last.note.endswith("they may begin at 1 for a metric that is ruled out as the best.")
+    assert not any(spec.note for spec, _ in standing_tables(found, top=1))  # that one is not shown
+    assert not any(
+        spec.note for spec, _ in standing_tables(trueness.compare(table, rng=1, correction="none"), None)
+    )

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from tests.studies.systems.test_decided import of_means
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.methods.registry import SYSTEM_TESTS, system_test
@@ -97,6 +98,13 @@ def test_captions_say_the_settings(found):
     labels = [spec.label for spec, _ in system_tables(found)]
     assert len(set(labels)) == len(labels)
     assert all(letter.isalnum() or letter == "-" for label in labels for letter in label)
+
+
+def test_why_one_that_is_ruled_out_may_have_limits_from_one_is_said():
+    spec, rows = tables_of(systems(of_means([0.29, 0]), test="t", rng=1))["standing"]
+    assert [(row.may_be_best, row.rank_low) for row in rows] == [(True, 1), (False, 1)]
+    assert spec.noted_caption.endswith("they may begin at 1 for a system that is ruled out as the best.")
+    assert not tables_of(systems(of_means([0.9, 0]), test="t", rng=1))["standing"][0].note
 
 
 def test_the_best_come_first_scorer_by_scorer(found):

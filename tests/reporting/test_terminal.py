@@ -89,8 +89,17 @@ def test_a_measure_is_never_broken(width: int) -> None:
 
 def test_a_shared_value_stands_above_the_table() -> None:
     lines = printed(100).splitlines()
-    assert lines[1] == "Coefficient: kendall · Systems: 16"
+    assert lines[1] == "In every row: Coefficient: kendall · Systems: 16"
     assert not any("kendall" in line for line in lines[2:])
+
+
+def test_what_a_reader_has_to_know_stands_below_the_table_once() -> None:
+    spec = dataclasses.replace(SPEC, note="Limits hold for all at once.")
+    for width in (100, 38, 20):  # whole, one per level, in blocks
+        text = " ".join(printed(width, ROWS, spec).split())
+        assert text.endswith("Limits hold for all at once."), width
+        assert text.count("Limits") == 1
+    assert spec.noted_caption.endswith("Limits hold for all at once.")
 
 
 def test_one_row_keeps_its_columns() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -35,6 +35,7 @@ from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import CORRELATION, Column, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.best_and_ranks import ranks_of_ruled_out
 from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.words import agreement_noun
 
@@ -306,9 +307,10 @@ def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
         tests, beside = tests.without(*MARGIN_COLUMNS), beside.without(*MARGIN_COLUMNS)
     if settings.stop_after is None:
         tests, beside = tests.without("resamples"), beside.without("resamples")
+    ranks = dataclasses.replace(RANKS, caption=ranks_caption(comparison), note=ranks_note([comparison]))
     found: tuple[tuple[TableSpec, Sequence[Any]], ...] = (
         (estimates, comparison.estimates),
-        (dataclasses.replace(RANKS, caption=ranks_caption(comparison)), comparison.ranks),
+        (ranks, comparison.ranks),
         (tests, comparison.tests),
         (beside.without("statistic"), comparison.beside),
         (_explained(SENSITIVITY, comparison), comparison.sensitivity),
@@ -316,6 +318,13 @@ def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
         *shared_tables(comparison),
     )
     return tuple((_of(comparison, spec, rows), rows) for spec, rows in found)
+
+
+def ranks_note(comparisons: Iterable[Comparison]) -> str:
+    """Return what a reader of the ranks of one or several comparisons with the same settings has to know."""
+    found = list(comparisons)
+    ranks = [row for one in found for row in one.ranks]
+    return ranks_of_ruled_out("metric", ranks, found[0].settings.correction)
 
 
 def _normality(comparison: Comparison) -> TableSpec:

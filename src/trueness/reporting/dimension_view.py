@@ -7,7 +7,15 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from trueness.reporting.comparison_view import BESIDE, ESTIMATES, RANKS, SENSITIVITY, TESTS, comparison_tables
+from trueness.reporting.comparison_view import (
+    BESIDE,
+    ESTIMATES,
+    RANKS,
+    SENSITIVITY,
+    TESTS,
+    comparison_tables,
+    ranks_note,
+)
 from trueness.reporting.dimension_head import dimensions_head
 from trueness.reporting.dotted_table import dotted_table
 from trueness.reporting.figures.figure import Figure, figure_name
@@ -89,8 +97,15 @@ class DimensionView(View[Dimensions]):
             spec = of_first[name]
             caption = spec.caption.replace(f"‘{_first(result).human}’", "each of the human scores")
             columns = (Column("human", "Human score"), *spec.columns)
+            note = ranks_note(result.comparisons.values()) if name == "ranks" else ""
             spec = dataclasses.replace(
-                spec, title=plain.title, caption=caption, columns=columns, data=_data(result), label=name
+                spec,
+                title=plain.title,
+                caption=caption,
+                columns=columns,
+                data=_data(result),
+                label=name,
+                note=note,
             )
             found.append((spec, result.rows_of(name)))
         return (

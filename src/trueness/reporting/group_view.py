@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from trueness.reporting.comparison_view import ESTIMATES, RANKS, TESTS, comparison_tables
+from trueness.reporting.comparison_view import ESTIMATES, RANKS, TESTS, comparison_tables, ranks_note
 from trueness.reporting.dimension_view import DOT, side_by_side
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.interval_plot import interval_plot
@@ -76,9 +76,9 @@ class GroupView(View[GroupsComparison]):
         found: list[Table] = [(GROUPS, result.groups)]
         for name, plain in _SHARED.items():
             spec = of_all[name]
-            spec = dataclasses.replace(
-                spec, title=plain.title, columns=(Column("group", "Group"), *spec.columns), label=name
-            )
+            columns = (Column("group", "Group"), *spec.columns)
+            note = ranks_note(result.comparisons.values()) if name == "ranks" else ""
+            spec = dataclasses.replace(spec, title=plain.title, columns=columns, label=name, note=note)
             found.append((spec, result.rows_of(name)))
         return (*found, *shared_tables(result))
 

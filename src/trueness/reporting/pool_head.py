@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
 from trueness.reporting.page import Head, Tile
 from trueness.reporting.view import LEVEL_NAMES, select
@@ -30,7 +29,7 @@ def pool_head(found: TablesComparison) -> Head:
         return Head()
     best = max(rows, key=lambda row: row.estimate)
     ranks = [] if found.settings.baseline is not None else select(found.ranks, level, coefficient)
-    said = decided(found.decisions, MAY_BE_BEST.name, (level, coefficient), rows, found.settings)
+    said = decided(found.decisions, (level, coefficient), rows, found.settings)
     lead = (
         ""
         if not said

@@ -34,6 +34,7 @@ from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.best_and_ranks import ranks_of_ruled_out
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts, TablesComparison
 from trueness.studies.words import CORRECTION_WORDS, OVER_WORDS
 
@@ -242,10 +243,14 @@ def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
     ).without("resamples")  # all tests draw as many
     if comparison.tests:
         tests = tests.without(*empty_columns(comparison.tests, tests))
+    ranks = dataclasses.replace(
+        RANKS.renamed("Correlation", "Average"),
+        note=ranks_of_ruled_out("metric", comparison.ranks, comparison.settings.correction),
+    )
     found: tuple[Table, ...] = (
         matrix_table(comparison),
         (estimates, comparison.estimates),
-        (RANKS.renamed("Correlation", "Average"), comparison.ranks),
+        (ranks, comparison.ranks),
         (tests.renamed("Correlation", "Average"), comparison.tests),
         (tasks, comparison.tasks),
         (FACTS, comparison.facts),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from typing import Any
 
-from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.best_and_ranks import ranks_of_ruled_out
 from trueness.studies.compare.rows import Comparison
 
 TOP = 10
@@ -35,21 +36,24 @@ def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | N
         The coefficient that metrics are sorted by and that is shown with its interval, or `BY_NAME`; by default the
         first, as where it does not exist at a level.
     """
-    return [
+    settings = comparison.settings
+    found = [
         _at_level(comparison, level, top, sort)
-        for level in comparison.settings.levels
-        if comparison.settings.coefficients_at(level)
+        for level in settings.levels
+        if settings.coefficients_at(level)
     ]
+    shown = [row["standing"] for _, rows in found for row in rows if row["standing"] is not None]
+    if note := ranks_of_ruled_out("metric", shown, settings.correction):
+        spec, rows = found[-1]
+        found[-1] = dataclasses.replace(spec, note=note), rows
+    return found
 
 
 def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | None) -> Table:
     settings = comparison.settings
     first, *others = sorted(settings.coefficients_at(level), key=lambda name: name != sort)
     found = {(row.metric, row.coefficient): row for row in comparison.estimates if row.level == level}
-    ranks = {row.metric: row for row in comparison.ranks if (row.level, row.coefficient) == (level, first)}
-    decision = comparison.decided("may_be_best", level, first)
-    if decision is None or decision.reason not in (AGREEMENT, RIVALS_LEFT):
-        ranks = {}  # withheld: what people among systems, or a publication's test, would say decides nothing
+    ranks = comparison.standing(level, first)
     tests: dict[str, Any] = {}
     if settings.baseline is not None:
         tests = {
@@ -63,7 +67,7 @@ def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | N
     metrics = sorted(comparison.metrics, key=None if sort == BY_NAME else order)
     rows = []
     for metric in metrics[:top]:
-        line: dict[str, Any] = {"metric": metric, "level": level}
+        line: dict[str, Any] = {"metric": metric, "level": level, "standing": ranks.get(metric)}
         line |= {name: found[metric, name].estimate for name in (first, *others)}
         line |= {"low": found[metric, first].low, "high": found[metric, first].high}
         if metric in ranks:

@@ -17,6 +17,7 @@ from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.number_words import counted, percent
+from trueness.studies.best_and_ranks import ranks_of_ruled_out
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,
@@ -290,6 +291,7 @@ def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
         STANDING,
         caption=f"{STANDING.caption} {promised(settings)} Clusters are by the rule of the WMT metrics task, from the "
         f"same decisions. {how}",
+        note=ranks_of_ruled_out("system", comparison.standing, settings.correction),
     )
     standing = (
         standing.without(*empty_columns(comparison.standing, standing)) if comparison.standing else standing

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from trueness.parallel import TextProgress, Watch
 from trueness.reporting.writing.shown_names import shown
-from trueness.reporting.writing.tables import MISSING, THOUSANDS, Column, TableSpec, as_rows, cell
+from trueness.reporting.writing.tables import (
+    MISSING,
+    THOUSANDS,
+    Column,
+    TableSpec,
+    as_rows,
+    cell,
+    in_every_row,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -88,13 +96,15 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
         parts = _by_level(spec, rows)
         if not kept or len(parts) < len(rows):  # tables of one row each are worse than a column less
             for part_spec, part in parts:
-                print_table(console, part_spec, part)
+                print_table(console, dataclasses.replace(part_spec, note=""), part)
+            _print_note(console, spec)
             return
     console.print(Text(shown(spec.title), style="bold"))
     if shared:
-        console.print(Text(" · ".join(shared), style="dim"))
+        console.print(Text(in_every_row(shared), style="dim"))
     if not kept:
         _print_blocks(console, columns, cells)
+        _print_note(console, spec)
         return
     left_out = [column.heading for k, column in enumerate(columns) if k not in kept]
     columns, cells = [columns[k] for k in kept], [[line[k] for k in kept] for line in cells]
@@ -119,6 +129,14 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
     if left_out:
         named = " · ".join(left_out)
         console.print(Text(f"Not shown at this width: {named} (--to csv holds all)\n", style="dim"))
+    _print_note(console, spec)
+
+
+def _print_note(console: Console, spec: TableSpec) -> None:
+    from rich.text import Text
+
+    if spec.note:
+        console.print(Text(f"{shown(spec.note)}\n", style="dim"))
 
 
 def _print_plain(

@@ -6,10 +6,12 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
+from matplotlib.text import Annotation
 from tests.reporting.conftest import systemless_comparison
 
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.interval_plot import _density, interval_plot
+from trueness.reporting.writing.tables import counts
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.compare.study import compare
 from trueness.studies.rows import as_row
@@ -17,7 +19,12 @@ from trueness.studies.rows import as_row
 
 def test_data_are_the_estimates_sorted_by_the_system_level(three):
     rows = interval_plot(three, "kendall").rows()
-    wanted = [as_row(row) for row in three.estimates if row.coefficient == "kendall"]
+    ranks = {(row.metric, row.level): row for row in three.ranks if row.coefficient == "kendall"}
+    wanted = [
+        as_row(row) | {key: getattr(ranks[row.metric, row.level], key) for key in ("rank_low", "rank_high")}
+        for row in three.estimates
+        if row.coefficient == "kendall"
+    ]
     key = lambda row: (row["metric"], row["level"])  # noqa: E731
     assert sorted(rows, key=key) == sorted(wanted, key=key)
     system = [row["estimate"] for row in rows if row["level"] == "system"]
@@ -50,6 +57,31 @@ def test_marks_stand_at_the_estimates(three):
     axes = interval_plot(three, "pearson").draw().axes[0]
     marks = [float(line.get_xdata()[0]) for line in axes.lines if len(line.get_xdata()) == 1]
     assert marks == [row["estimate"] for row in interval_plot(three, "pearson").rows()]
+
+
+def test_limits_of_ranks_stand_beside_the_names_at_the_height_of_their_marks(three):
+    figure = interval_plot(three, "kendall")
+    axes = figure.draw().axes[0]
+    said = {text.xy[1]: text.get_text() for text in axes.texts if isinstance(text, Annotation)}
+    assert said.pop(1) == "Ranks"
+    marks = [float(line.get_ydata()[0]) for line in axes.lines if len(line.get_xdata()) == 1]
+    assert list(said.items()) == [
+        (mark, counts(row["rank_low"], row["rank_high"]))
+        for mark, row in zip(marks, figure.rows(), strict=True)
+    ]
+    assert len(marks) == 6
+    assert (
+        "Beside the names: limits of ranks, 1 is best; in 95% of studies those of all metrics at a level"
+        in (figure.caption)
+    )
+
+
+@pytest.mark.parametrize("options", [{"baseline": "good"}, {"tests": False}])
+def test_without_tests_of_all_pairs_there_are_no_limits_of_ranks(three, options):
+    figure = interval_plot(compare(three.table, rng=1, coefficient="pearson", **options), "pearson")
+    assert "Ranks" not in figure.svg
+    assert "ranks" not in figure.caption
+    assert {row["rank_low"] for row in figure.rows()} == {None}
 
 
 def test_without_intervals_the_caption_says_so(three):

@@ -16,6 +16,7 @@ from trueness.errors import UnknownNameError
 from trueness.reporting.figures.figure import as_svg
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
 from trueness.reporting.figures.palette import BLUE, ORANGE
+from trueness.reporting.writing.tables import counts
 from trueness.studies.systems.study import systems
 
 HOSTILE = (
@@ -50,6 +51,22 @@ def figure_of(comparison):
 
 def cells(figure):
     return {(row["system"], row["rival_system"]): row for row in figure.rows()}
+
+
+def test_limits_of_ranks_stand_beside_the_names():
+    comparison = compared()
+    figure = figure_of(comparison)
+    axes = figure.draw().axes[0]
+    limits = {row.system: (row.rank_low, row.rank_high) for row in comparison.standing}
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    assert [text.get_text() for text in axes.texts] == ["Ranks", *(counts(*limits[name]) for name in names)]
+    assert len(set(limits.values())) > 1
+    assert all((row["rank_low"], row["rank_high"]) == limits[row["system"]] for row in figure.rows())
+    assert (
+        "limits of ranks, 1 is best; in 95% of studies those of all systems are right at once"
+        in figure.caption
+    )
+    assert "they promise nothing" in figure_of(compared(correction="none")).caption
 
 
 def test_a_two_sided_test_fills_both_directions():

@@ -62,11 +62,14 @@ def test_what_is_drawn(comparison):
     canvas = figure.draw()
     first, second = canvas.axes
     rows = comparison.matrix([("system", "pairwise_accuracy")])
-    assert [label.get_text() for label in first.get_yticklabels()] == [
-        f"{counts(row['rank_low'], row['rank_high'])}  {row['metric']}" for row in rows
-    ]
+    assert [label.get_text() for label in first.get_yticklabels()] == [row["metric"] for row in rows]
     assert [label.get_text() for label in second.get_xticklabels()] == ["en-de", "zh-en", "he-en"]
-    assert [text.get_text() for text in first.texts] == [f"{row['estimate']:.2f}" for row in rows]
+    assert [text.get_text() for text in first.texts] == [
+        *(f"{row['estimate']:.2f}" for row in rows),
+        "Ranks",
+        *(counts(row["rank_low"], row["rank_high"]) for row in rows),
+    ]
+    assert "Beside the names: limits of ranks" in figure.caption
     assert len(second.texts) == 9
     assert "share of all tables' pairs of systems" in figure.caption
     assert f"3 metrics, 3 tables, {n_systems(comparison)} systems in all" in " ".join(texts(figure))

@@ -6,8 +6,11 @@ import dataclasses
 
 import numpy as np
 import pytest
+from tests.studies.compare.test_decided import SETTINGS, estimate, row_of
 
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.compare.conclusions import conclusions
+from trueness.studies.compare.decided import compare_decisions
 from trueness.studies.compare.study import compare
 
 
@@ -43,12 +46,51 @@ def test_sentences_follow_the_rows(noise, coefficient):
             assert f"Use '{best.metric}': the other" in text
         else:
             assert "Use" not in text
-        assert ("do not rank them" in text) == (
-            not any(row.verdict in ("better", "worse") for row in tests) and others > 1
+        nothing = not any(row.verdict in ("better", "worse") for row in tests)
+        assert ("do not rank" in text) == (nothing and others > 1)
+        assert ("the two are not shown to differ" in text) == (
+            nothing and others == 1 and len(decision.names) == 1
         )
         assert "  " not in text
         assert "Intervals" not in text
     assert sum("Intervals are 95%" in text for text in found.conclusions) == 1
+
+
+LESS = "Finding the best takes less evidence than showing a difference"
+SHAFFER = "metrics are shown to differ after Shaffer correction"
+
+
+@pytest.mark.parametrize(
+    ("names", "pvalues", "said"),
+    [
+        (
+            "ab",
+            {"ab": 0.03},
+            f"Use 'a': the other one is ruled out as the best. {LESS}, and the two are not shown to differ.",
+        ),
+        ("ab", {"ab": 0.06}, "1.00]. Neither can be ruled out as the best."),
+        (
+            "abc",
+            {"ab": 0.02, "ac": 0.02, "bc": 0.4},
+            f"Use 'a': the other 2 are ruled out as the best. {LESS}: no two {SHAFFER}, so do not rank the others.",
+        ),
+        (
+            "abc",
+            {"ab": 0.2, "ac": 0.02, "bc": 0.4},
+            f"is one of these: 'a', 'b'; the other one is ruled out. {LESS}: no two {SHAFFER}, so do not rank them.",
+        ),
+        (
+            "abc",
+            {"ab": 0.2, "ac": 0.2, "bc": 0.4},
+            f"None of the 3 metrics can be ruled out as the best. No two {SHAFFER}: do not rank them.",
+        ),
+    ],
+)
+def test_where_no_two_differ_what_was_said_of_the_best_is_not_taken_back(names, pvalues, said):
+    known = [estimate(name, 0.9 - 0.1 * k) for k, name in enumerate(names)]
+    tests = [row_of(*pair, p) for pair, p in pvalues.items()]
+    text = conclusions("human", SETTINGS, known, tests, compare_decisions(SETTINGS, known, tests))[0]
+    assert text.endswith(said)
 
 
 def test_separation_occurs():

@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.pool.decided import SHARED_KNOWN, decided
+from trueness.decisions.decision import Ground
+from trueness.decisions.may_be_best import may_be_best
+from trueness.studies.compare.settings import Settings
+from trueness.studies.pool.decided import SHARED_KNOWN, decided, none_differ
+from trueness.studies.pool.rows import PooledEstimate
 from trueness.studies.pool.study import compare_tables
 
 KEY = ("system", "pearson")
@@ -41,8 +45,38 @@ def test_equal_metrics_are_not_ruled_out():
     best, ranked = found.decisions
     assert (best.answer, set(best.names), ranked.answer) == ("cannot_tell", {"m0", "m1"}, "cannot_tell")
     assert found.conclusions[0].endswith(
-        "separates 0 of 1 pairs after Shaffer correction: do not rank these metrics."
+        "ruled out as the best. No two metrics are shown to differ after Shaffer correction: do not rank them."
     )
+
+
+def pooled(metric, value):
+    blank = dict.fromkeys(PooledEstimate.__dataclass_fields__, 0)
+    given = {"metric": metric, "level": KEY[0], "coefficient": KEY[1], "estimate": value}
+    return PooledEstimate(**(blank | given | {"low": value - 0.1, "high": value + 0.1}))
+
+
+@pytest.mark.parametrize(
+    ("needs", "said"),
+    [
+        ((), "takes less evidence than showing a difference, and the two are not shown to differ."),
+        ((Ground.counted(SHARED_KNOWN, 0, 1),), "No two metrics are shown to differ: do not rank them."),
+    ],
+)
+def test_where_no_two_differ_what_was_said_of_the_best_is_not_taken_back(needs, said):
+    known = [pooled("a", 0.9), pooled("b", 0.8)]
+    pvalues = [[np.nan, 0.03], [0.97, np.nan]]
+    level, coefficient = KEY
+    best = may_be_best(
+        "ab",
+        [0.9, 0.8],
+        pvalues,
+        applies_to="other systems",
+        needs=needs,
+        level=level,
+        coefficient=coefficient,
+    )
+    assert best.names == ("a",)
+    assert none_differ([best], KEY, known, Settings.of(rng=1), "").endswith(said)
 
 
 def test_tests_that_take_a_shared_system_for_several_decide_nothing():
@@ -70,5 +104,5 @@ def test_the_mean_of_all_is_decided_too_and_has_no_chance_level():
 def test_without_tests_of_all_pairs_nothing_is_decided(options):
     found = compare_tables({"a": table((1, 1))}, **QUICK, **options)
     assert found.decisions == ()
-    assert decided(found.decisions, "may_be_best", KEY, found.estimates, found.settings) == ""
+    assert decided(found.decisions, KEY, found.estimates, found.settings) == ""
     assert dataclasses.asdict(found.estimates[0])["level"] == "system"

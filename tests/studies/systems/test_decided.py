@@ -37,6 +37,45 @@ def test_one_best_among_others():
     )
 
 
+def of_means(means, n_inputs=40):
+    """Return systems of these means whose differences have a standard deviation of 1: t is √inputs times the mean."""
+    waves = np.cos(2 * np.pi * np.outer(np.arange(1, len(means) + 1), np.arange(n_inputs)) / n_inputs)
+    scores = np.array(means)[:, None] + np.sqrt(1 - 1 / n_inputs) * waves
+    names = (tuple(f"s{k}" for k in range(len(means))), tuple(f"i{k}" for k in range(n_inputs)))
+    return ScoreTable((Scorer("human", "human"),), *names, scores[None])
+
+
+def test_the_best_of_two_that_do_not_differ():
+    """One-sided p is half of two-sided p: of two the best is found at .10 of what shows a difference."""
+    found, decided = asked(of_means([0.29, 0]), test="t")
+    (row,) = found.pairs
+    assert 0.05 < row.pvalue < 0.1
+    best, ranked = decided["may_be_best"], decided["may_be_ranked"]
+    assert (best.answer, best.names, ranked.answer) == ("yes", ("s0",), "cannot_tell")
+    assert found.conclusions[0] == (
+        "By 'human' the best system is 's0': the other one is ruled out. Finding the best takes less evidence than "
+        "showing a difference, and the two are not shown to differ."
+    )
+    assert {(row.rank_low, row.rank_high) for row in found.standing} == {(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("means", "best", "rest"),
+    [
+        ((0.45, *(0,) * 5), "the best system is 's0': the other 5 are ruled out.", "the others"),
+        ((0.45, 0.3, *(0,) * 4), "the best system is one of 2, with 95% confidence: 's0', 's1'. The", "them"),
+    ],
+)
+def test_the_best_of_several_of_which_no_two_differ(means, best, rest):
+    found, decided = asked(of_means(means), test="t")
+    assert decided["may_be_ranked"].answer == "cannot_tell"
+    assert f"By 'human' {best}" in found.conclusions[0]
+    assert found.conclusions[0].endswith(
+        "Finding the best takes less evidence than showing a difference: no two systems are shown to differ, so do not "
+        f"rank {rest}."
+    )
+
+
 def test_several_that_may_be_best():
     found, decided = asked(table([0, 3, 3.1]))
     assert (decided["may_be_best"].answer, set(decided["may_be_best"].names)) == ("cannot_tell", {"s1", "s2"})

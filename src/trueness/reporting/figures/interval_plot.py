@@ -14,6 +14,7 @@ from trueness.methods.registry import interval_method
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import FAINT_INK, INK, LEVEL_COLOURS, LEVEL_MARKS, SHADE
+from trueness.reporting.figures.rank_column import RankColumn
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import (
@@ -49,7 +50,8 @@ _GRID = 80
 def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
     """Draw every metric's estimate, its interval and the bootstrap distribution within it.
 
-    Levels lie side by side in each metric's row; metrics are sorted by their estimate at the system level.
+    Levels lie side by side in each metric's row; metrics are sorted by their estimate at the system level. Beside the
+    names stand the limits of ranks, where all pairs were tested.
     The distributions are cut at the interval's bounds, as in Figure 4 of Deutsch et al. (2021); those behind
     a basic interval are mirrored at the estimate, as the interval is. An undefined estimate keeps its row and
     says so.
@@ -63,7 +65,7 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
     Returns
     -------
     Figure
-        Its data are the estimates of this coefficient, in the order drawn.
+        Its data are the estimates of this coefficient, in the order drawn, with the limits of their ranks.
 
     Raises
     ------
@@ -75,13 +77,17 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
     order = metrics_in_order(comparison, coefficient)
     estimates = [comparison.estimate(metric, level, coefficient) for metric in order for level in levels]
     densities = {(row.metric, row.level): _density(row, _samples(comparison, row)) for row in estimates}
+    limits = _rank_limits(comparison, estimates)
     title = f"Agreement with '{drawable(comparison.human)}': {coefficient_words(coefficient)}"
     caption = _caption(comparison, coefficient, estimates, shapes=any(len(x) for x, _ in densities.values()))
     return Figure.of(
         name=f"intervals-{coefficient.replace('_', '-')}",
         title=title,
         caption=caption,
-        data=[as_row(row) for row in estimates],
+        data=[
+            as_row(row) | {"rank_low": low, "rank_high": high}
+            for row, (low, high) in zip(estimates, limits, strict=True)
+        ],
         drawing=functools.partial(_draw, comparison, order, estimates, densities, title, coefficient),
     )
 
@@ -108,7 +114,10 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
     if len(comparison.metrics) > 1:
         level = leading_level(comparison, coefficient).replace("_", "-")
         sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
-    sentences += filter(None, [legend(comparison, comparison.metrics)])
+    settings = comparison.settings
+    items = "metrics at a level" if len(settings.levels_of(coefficient)) > 1 else "metrics"
+    ranks = _rank_column(comparison, estimates).sentence(items, settings.alpha, settings.correction)
+    sentences += filter(None, [ranks, legend(comparison, comparison.metrics)])
     sentences += undefined_sentences(estimates)
     if len(comparison.metrics) > 1:
         sentences.append(
@@ -116,6 +125,17 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
             "difference decide."
         )
     return " ".join(sentences)
+
+
+def _rank_limits(comparison: Comparison, estimates: list[Estimate]) -> list[tuple[int | None, int | None]]:
+    """Return the limits of every metric's rank at every level; None without tests of all pairs."""
+    found = {key: comparison.standing(*key) for key in comparison.settings.keys}
+    rows = [found[row.level, row.coefficient].get(row.metric) for row in estimates]
+    return [(row.rank_low, row.rank_high) if row else (None, None) for row in rows]
+
+
+def _rank_column(comparison: Comparison, estimates: list[Estimate]) -> RankColumn:
+    return RankColumn(_rank_limits(comparison, estimates), _NUMBER_SIZE)
 
 
 def _capital(words: str) -> str:
@@ -165,18 +185,20 @@ def _draw(
     labels = distinct_labels(order, _LABEL_SIZE, _LABEL_ROOM, endings(comparison, order))
     row_height = _LANE * len(levels) + 0.08
     has_intervals = any(not math.isnan(row.low) for row in estimates)
-    label_room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.12
+    ranks = _rank_column(comparison, estimates)
+    label_room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.12 + ranks.width
     number_room = max(text_width(_numbers(row), _NUMBER_SIZE) for row in estimates) + 0.12
     height = row_height * len(order)
+    head = 0.38 if ranks.width else 0.3
     kind = f"with {percent(confidence)} intervals" if has_intervals else "without intervals"
     sheet = Sheet(
         MARGIN * 2 + label_room + _PLOT_WIDTH + number_room,
-        0.3 + height + 0.45 + MARGIN,
+        head + height + 0.45 + MARGIN,
         title=title,
         subtitle=f"{counted(len(order), 'metric')} {levels_phrase(levels)}, {kind}" + note(comparison, order),
     )
     _key(sheet, levels)
-    axes = sheet.panel(MARGIN + label_room, sheet.top + 0.3, _PLOT_WIDTH, height)
+    axes = sheet.panel(MARGIN + label_room, sheet.top + head, _PLOT_WIDTH, height)
     axes.set_ylim(height, 0)
     chance = coefficient_facts(coefficient).chance
     _scale(axes, estimates, chance)
@@ -185,8 +207,11 @@ def _draw(
     axes.grid(axis="x", color="#DDDDDD", lw=0.6)
     if chance is not None:
         axes.axvline(chance, color=INK, lw=0.9, zorder=1)
-    for place, row in enumerate(estimates):
-        lane = (place // len(levels)) * row_height + 0.04 + (place % len(levels) + 0.5) * _LANE
+    lanes = [
+        (place // len(levels)) * row_height + 0.04 + (place % len(levels) + 0.5) * _LANE
+        for place in range(len(estimates))
+    ]
+    for lane, row in zip(lanes, estimates, strict=True):
         _lane(axes, lane, row, densities[row.metric, row.level])
         low, high = (row.low, row.high) if not math.isnan(row.low) else (row.estimate, row.estimate)
         said = _said(row, has_systems=comparison.table.has_systems)
@@ -201,7 +226,8 @@ def _draw(
             color=INK if not math.isnan(row.estimate) else FAINT_INK,
         )
     axes.set_yticks([(k + 0.5) * row_height for k in range(len(order))], labels)
-    axes.tick_params(axis="y", length=0, pad=5)
+    axes.tick_params(axis="y", length=0, pad=5 + 72 * ranks.width)
+    ranks.draw(axes, lanes)
     axes.spines["left"].set_visible(False)
     axes.set_xlabel(coefficient_words(coefficient))
     return sheet.canvas

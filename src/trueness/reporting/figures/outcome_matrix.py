@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, unknown_name
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
 from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
+from trueness.reporting.figures.rank_column import RankColumn
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import quoted
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.result import Row
 from trueness.studies.number_words import counted
-from trueness.studies.systems.rows import SystemComparison, SystemPairTest
+from trueness.studies.systems.rows import SystemComparison, SystemPairTest, SystemRank
 from trueness.studies.systems.said import how_tested
 from trueness.studies.words import CORRECTION_NAMES, CORRECTION_WORDS
 
@@ -35,7 +37,7 @@ def outcome_matrix(comparison: SystemComparison, scorer: str) -> Figure:
     A cell speaks for "the row's system is better than the column's". Filled blue: significant at alpha before any
     correction; with an orange outline: also after it. Systems are in the order of their scores, so that conclusions
     that the order suggests lie above the diagonal; a row's name in bold is of a system that no other significantly
-    outperforms.
+    outperforms. Beside the names stand the limits of ranks.
 
     Parameters
     ----------
@@ -46,7 +48,7 @@ def outcome_matrix(comparison: SystemComparison, scorer: str) -> Figure:
     Returns
     -------
     Figure
-        Its data have one row per cell.
+        Its data have one row per cell, with the limits of the rank of the row's system.
 
     Raises
     ------
@@ -64,8 +66,8 @@ def outcome_matrix(comparison: SystemComparison, scorer: str) -> Figure:
     if not tests:
         raise DataError(f"there are no tests of systems by '{scorer}' to draw.")
     order = [row.system for row in standing]
-    top = frozenset(row.system for row in standing if row.not_outperformed)
     place = {name: k for k, name in enumerate(order)}
+    limits = {row.system: {"rank_low": row.rank_low, "rank_high": row.rank_high} for row in standing}
     cells = sorted(_cells(tests), key=lambda cell: (place[cell["system"]], place[cell["rival_system"]]))
     sides = "two-sided" if settings.alternative == "two-sided" else f"one-sided ({settings.alternative})"
     test = how_tested(settings, tests[0].resamples, exact=tests[0].exact)
@@ -79,10 +81,10 @@ def outcome_matrix(comparison: SystemComparison, scorer: str) -> Figure:
     return Figure.of(
         name=f"systems-{plain[:40].strip('-') or 'scorer'}-{settings.test}".replace("_", "-"),
         title=title,
-        caption=_caption(comparison, scorer, tests, cells, order, top, test, sides),
-        data=cells,
+        caption=_caption(comparison, scorer, tests, cells, standing, test, sides),
+        data=[cell | limits[cell["system"]] for cell in cells],
         drawing=functools.partial(
-            _draw, comparison, order, top, cells, title, subtitle[0].upper() + subtitle[1:]
+            _draw, comparison, standing, cells, title, subtitle[0].upper() + subtitle[1:]
         ),
     )
 
@@ -124,8 +126,7 @@ def _caption(
     scorer: str,
     tests: list[SystemPairTest],
     cells: list[Row],
-    order: list[str],
-    top: frozenset[str],
+    standing: list[SystemRank],
     test: str,
     sides: str,
 ) -> str:
@@ -154,7 +155,9 @@ def _caption(
     if undefined:
         sentences.append(f"Hatched: {undefined} of {counted(len(cells), 'cell')} are undefined.")
     sentences.append("Systems are in the order of their scores.")
-    best = [name for name in order if name in top]
+    ranks = _rank_column(standing).sentence("systems", settings.alpha, settings.correction)
+    sentences += filter(None, [ranks])
+    best = [row.system for row in standing if row.not_outperformed]
     if best:
         kind = "" if settings.correction == "none" else " after the correction"
         sentences.append(f"Bold: not significantly outperformed by any other{kind}: {quoted(best)}.")
@@ -162,16 +165,21 @@ def _caption(
     return " ".join(sentences)
 
 
+def _rank_column(standing: Sequence[SystemRank], size: float = TEXT_SIZE) -> RankColumn:
+    return RankColumn([(row.rank_low, row.rank_high) for row in standing], size)
+
+
 def _draw(
     comparison: SystemComparison,
-    order: list[str],
-    top: frozenset[str],
+    standing: list[SystemRank],
     cells: list[Row],
     title: str,
     subtitle: str,
 ) -> Canvas:
+    order = [row.system for row in standing]
     large = len(order) <= _MOST_LARGE
     side, size = (0.24, TEXT_SIZE) if large else (0.14, 5.6)
+    ranks = _rank_column(standing, size)
     labels = distinct_labels(order, size, _LABEL_ROOM)
     room = max(text_width(label, size) for label in labels) * 1.12 + 0.12  # bold is wider
     width = side * len(order)
@@ -181,20 +189,22 @@ def _draw(
         undefined=any(cell["undefined"] for cell in cells),
     )
     sheet = Sheet(
-        max(_LEAST_WIDTH, MARGIN * 2 + room + width),
+        max(_LEAST_WIDTH, MARGIN * 2 + room + ranks.width + width),
         room + width + 0.2 + 0.17 * len(handles) + MARGIN,
         title=title,
         subtitle=subtitle,
     )
-    axes = sheet.panel(MARGIN + room, sheet.top + room, width, width)
+    axes = sheet.panel(MARGIN + room + ranks.width, sheet.top + room, width, width)
     place = {name: k for k, name in enumerate(order)}
     for cell in cells:
         _fill(axes, place[cell["rival_system"]], place[cell["system"]], cell, large=large)
     for k in range(len(order)):
         axes.add_patch(square(k, k, 0, facecolor=BLANK, lw=0))
     frame_cells(axes, labels, labels, size)
-    for name, text in zip(order, axes.get_yticklabels(), strict=True):
-        text.set_fontweight("bold" if name in top else "normal")
+    axes.tick_params(axis="y", pad=4 + 72 * ranks.width)
+    ranks.draw(axes, [k + 0.5 for k in range(len(order))])
+    for row, text in zip(standing, axes.get_yticklabels(), strict=True):
+        text.set_fontweight("bold" if row.not_outperformed else "normal")
     sheet.key(MARGIN, sheet.top + room + width + 0.2, handles, 1)
     return sheet.canvas
 

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from trueness.errors import DataError, check_choice, listing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, INK, RULE
+from trueness.reporting.figures.rank_column import RankColumn
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.writing.labels import distinct_labels, text_width
-from trueness.reporting.writing.tables import correlation, counts
+from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -40,7 +41,7 @@ def table_matrix(comparison: TablesComparison, level: str, coefficient: str) -> 
     """Draw the matrix of metrics by tables as a heat map, the metrics in the order of their pooled values.
 
     The darker a cell, the higher the value, on one scale for the whole drawing. The pooled value stands first, apart,
-    and before a metric's name the limits of its rank. Cells without a value are grey.
+    and beside a metric's name the limits of its rank. Cells without a value are grey.
 
     Parameters
     ----------
@@ -120,10 +121,8 @@ def _caption(comparison: TablesComparison, key: Key, rows: Sequence[Row], column
         first = f"First the average over tables ({how[comparison.weights]}), then every table."
     sentences = [first, "The darker, the higher."]
     if comparison.ranks:
-        sentences.append(
-            f"Before a name the limits of its rank, of all ranks together (tests of the pooled differences at "
-            f"{comparison.settings.alpha:g}, corrected as said)."
-        )
+        settings = comparison.settings
+        sentences.append(_rank_column(rows).sentence("metrics", settings.alpha, settings.correction))
     undefined = sum(math.isnan(row[name]) for row in rows for name in columns)
     if undefined:
         sentences.append(f"Grey: no value ({undefined} of {len(rows) * len(columns)}).")
@@ -147,11 +146,10 @@ def n_systems(comparison: TablesComparison) -> int:
 def _draw(comparison: TablesComparison, rows: Sequence[Row], columns: Sequence[str], title: str) -> Canvas:
     values = np.array([[row["estimate"], *(row[name] for name in columns)] for row in rows], dtype=np.float64)
     names = [row["metric"] for row in rows]
-    ranked = bool(comparison.ranks)
     labels = distinct_labels(names, _LABEL_SIZE, _LABEL_ROOM)
-    marks = [f"{counts(row['rank_low'], row['rank_high'])}  " if ranked else "" for row in rows]
+    ranks = _rank_column(rows)
     heads = distinct_labels(["average", *columns], _LABEL_SIZE, _LABEL_ROOM)
-    room = max(text_width(mark + label, _LABEL_SIZE) for mark, label in zip(marks, labels, strict=True)) + 0.1
+    room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.1 + ranks.width
     head = max(text_width(text, _LABEL_SIZE) for text in heads) + 0.1
     wide, high = _CELL_WIDTH * len(columns), _CELL_HEIGHT * len(rows)
     width = max(_LEAST_WIDTH, 2 * MARGIN + room + _CELL_WIDTH + _GAP + wide)
@@ -176,11 +174,16 @@ def _draw(comparison: TablesComparison, rows: Sequence[Row], columns: Sequence[s
         axes.set_xticks(range(part.shape[1]), over, rotation=90, fontsize=_LABEL_SIZE, parse_math=False)
         axes.xaxis.tick_top()
         axes.set_yticks([])
-        if k == 0:
-            shown = [mark + label for mark, label in zip(marks, labels, strict=True)]
-            axes.set_yticks(range(len(rows)), shown, fontsize=_LABEL_SIZE, parse_math=False)
         axes.tick_params(length=0, pad=3, colors=INK)
+        if k == 0:
+            axes.set_yticks(range(len(rows)), labels, fontsize=_LABEL_SIZE, parse_math=False)
+            axes.tick_params(axis="y", pad=3 + 72 * ranks.width)
+            ranks.draw(axes, range(len(rows)))
     return sheet.canvas
+
+
+def _rank_column(rows: Sequence[Row]) -> RankColumn:
+    return RankColumn([(row["rank_low"], row["rank_high"]) for row in rows], _LABEL_SIZE)
 
 
 def _cells(axes: Axes, values: NDArray[np.float64], low: float, high: float, *, printed: bool) -> None:

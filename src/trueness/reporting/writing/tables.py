@@ -149,6 +149,9 @@ class TableSpec:
         One sentence on what the table rests on; said where it stands alone.
     label : str
         For cross-references, letters, digits and hyphens; by default the name.
+    note : str
+        What a reader of these rows has to know; stands behind the caption, and below the table on a terminal, which
+        prints no captions.
     dispensable : tuple of tuples of keys
         Columns that a narrow terminal leaves out, and says so, the least important first; those of one tuple together.
     kept : int or None
@@ -163,6 +166,7 @@ class TableSpec:
     columns: tuple[Column, ...]
     data: str = ""
     label: str = ""
+    note: str = ""
     dispensable: tuple[tuple[Key, ...], ...] = ()
     kept: int | None = None
     at_once: int | None = None
@@ -197,9 +201,14 @@ class TableSpec:
         return cls(name, title, caption, tuple(shown), dispensable=dispensable)
 
     @property
+    def noted_caption(self) -> str:
+        """The caption, and what a reader of these rows has to know."""
+        return f"{self.caption} {self.note}".strip()
+
+    @property
     def standalone_caption(self) -> str:
         """The caption of the table away from its report."""
-        return f"{self.data} {self.caption}".strip()
+        return f"{self.data} {self.noted_caption}".strip()
 
     def without(self, *keys: Key) -> TableSpec:
         """Return the table without some columns, for rows that all share their value."""
@@ -352,6 +361,11 @@ def without_shared(rows: Iterable[Any], spec: TableSpec) -> tuple[TableSpec, lis
         if column.key in SETTING_KEYS and len({cell(row, column) for row in found}) == 1
     }
     return spec.without(*same), [text for text in same.values() if not text.endswith(f": {MISSING}")]
+
+
+def in_every_row(shared: Sequence[str]) -> str:
+    """Return what all rows of a table have in common as one line; empty for nothing."""
+    return f"In every row: {' · '.join(shared)}" if shared else ""
 
 
 def as_rows(rows: Iterable[Any]) -> list[Row]:
@@ -523,6 +537,6 @@ def cells_html(
             whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(columns))],
             caption=caption,
             label=label or caption,
-            shared=" · ".join(shared),
+            shared=in_every_row(shared),
         )
     )

@@ -11,7 +11,8 @@ from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
-from trueness.studies.compare.decided import best_sentences, withheld_words
+from trueness.studies.best_and_ranks import no_two_differ
+from trueness.studies.compare.decided import best_sentences, n_that_may_be_best, withheld_words
 from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
 from trueness.studies.compare.published import would_say
@@ -140,8 +141,10 @@ def _separation(
         return ["The test is undefined for every pair: it says nothing about a ranking."]
     best, ranked = decided["may_be_best"], decided["may_be_ranked"]
     found = best_sentences(best, known, settings)
-    if ranked.answer == "cannot_tell" and ranked.reason == PAIRS_APART and len(pairs) > 1:
-        found.append(f"No two metrics differ significantly{family}: do not rank them.")
+    n_left = n_that_may_be_best(best, known, settings)
+    # of two neither of which is ruled out everything was said
+    if ranked.answer == "cannot_tell" and ranked.reason == PAIRS_APART and (len(pairs) > 1 or n_left == 1):
+        found.append(no_two_differ("metric", len(known), n_left, family))
     if len(best.names) > 1 and not withheld_words(best, settings):
         found.append(detectable(known[0], tests, settings))
     if settings.margin is not None:

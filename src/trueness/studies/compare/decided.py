@@ -214,6 +214,22 @@ def best_sentences(
     return [*found, undefined_words(undefined)] if undefined else found
 
 
+def n_that_may_be_best(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> int:
+    """Return of how many `best_sentences` says that they may be the best: of all where it says nothing of the best.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    estimates : sequence of Agreeing
+        At its level and coefficient.
+    settings : Settings
+    """
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    silent = withheld_words(decision, settings) or all(unshown(row) for row in known)
+    return len(known) if silent else len(decision.names)
+
+
 def withheld_words(decision: Decision, settings: Settings) -> str:
     """Return why no metric is recommended whatever the tests say; empty where they decide.
 

@@ -295,13 +295,21 @@ class Comparison(StudyResult):
 
     def marked(self, level: str, coefficient: str) -> frozenset[str]:
         """Return the metrics that may be the best; none where that says nothing, as of all, or is withheld."""
-        decision = self.decided("may_be_best", level, coefficient)
-        if decision is not None and decision.reason not in (AGREEMENT, RIVALS_LEFT):
-            return frozenset()
-        here = [row for row in self.ranks if (row.level, row.coefficient) == (level, coefficient)]
+        here = self.standing(level, coefficient).values()
         may = frozenset(row.metric for row in here if row.may_be_best)
         known = sum(not math.isnan(row.estimate) for row in here)
         return may if len(may) < known else frozenset()
+
+    def standing(self, level: str, coefficient: str) -> dict[str, Rank]:
+        """Return where every metric stands at a level by a coefficient; nothing where that is withheld or untested.
+
+        It is withheld where people stand among the systems or metrics, and where a publication's test speaks.
+        """
+        decision = self.decided("may_be_best", level, coefficient)
+        if decision is None or decision.reason not in (AGREEMENT, RIVALS_LEFT):
+            return {}
+        here = (row for row in self.ranks if (row.level, row.coefficient) == (level, coefficient))
+        return {row.metric: row for row in here}
 
     def decided(self, rule: str, level: str, coefficient: str) -> Decision | None:
         """Return what a rule says at a level by a coefficient; None where it was not asked."""

@@ -6,8 +6,10 @@ import dataclasses
 from collections.abc import Sequence
 
 from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.statistics.array_types import Key
-from trueness.studies.compare.decided import best_sentences, decisions_at
+from trueness.studies.best_and_ranks import no_two_differ
+from trueness.studies.compare.decided import best_sentences, decisions_at, n_that_may_be_best
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.rows import PooledEstimate
@@ -46,27 +48,52 @@ def pool_decisions(
 
 
 def decided(
-    decisions: Sequence[Decision],
-    rule: str,
-    key: Key,
-    estimates: Sequence[PooledEstimate],
-    settings: Settings,
+    decisions: Sequence[Decision], key: Key, estimates: Sequence[PooledEstimate], settings: Settings
 ) -> str:
-    """Return what a rule says at a level by a coefficient, in a sentence or two; empty where it was not asked.
+    """Return which may be the best at a level by a coefficient, in a sentence or two; empty where it was not asked.
 
     Parameters
     ----------
     decisions : sequence of Decision
-    rule : str
-        ``may_be_best``.
     key : (level, coefficient)
     estimates : sequence of PooledEstimate
         At that level, by that coefficient.
     settings : Settings
     """
-    mine = next((one for one in decisions if (one.rule, one.level, one.coefficient) == (rule, *key)), None)
+    mine = _best(decisions, key)
     if mine is None:
         return ""
     if mine.reason == SHARED_KNOWN:
         return "The tests draw every table by itself, so that which is the best cannot be told here."
     return " ".join(best_sentences(mine, estimates, settings))
+
+
+def none_differ(
+    decisions: Sequence[Decision],
+    key: Key,
+    estimates: Sequence[PooledEstimate],
+    settings: Settings,
+    after: str,
+) -> str:
+    """Return that no two metrics are shown to differ, in step with what `decided` says of the best.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+    key : (level, coefficient)
+    estimates : sequence of PooledEstimate
+        At that level, by that coefficient.
+    settings : Settings
+    after : str
+        What the tests were corrected by, with the space before it.
+    """
+    mine, n = _best(decisions, key), len(estimates)
+    if mine is None or mine.reason == SHARED_KNOWN:
+        return no_two_differ("metric", n, n, after)
+    n_left = n_that_may_be_best(mine, estimates, settings)
+    return no_two_differ("metric", n, n_left, after)
+
+
+def _best(decisions: Sequence[Decision], key: Key) -> Decision | None:
+    asked = (MAY_BE_BEST.name, *key)
+    return next((one for one in decisions if (one.rule, one.level, one.coefficient) == asked), None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from trueness.decisions.decision import Decision
-from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -17,7 +16,7 @@ from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import decimal, percent
 from trueness.studies.pool.chosen_tables import ChosenTables
-from trueness.studies.pool.decided import decided
+from trueness.studies.pool.decided import decided, none_differ
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
@@ -55,8 +54,9 @@ def tables_conclusions(
         best = known[0]
         interval = f" [{decimal(best.low)}, {decimal(best.high)}]" if best.low == best.low else ""
         sentence = f"'{best.metric}' has the highest {_what(key, facts)}: {decimal(best.estimate)}{interval}."
-        best_of = decided(decisions, MAY_BE_BEST.name, key, known, settings)
-        found.append(" ".join(filter(None, (sentence, best_of, _separation(key, tests, settings)))))
+        best_of = decided(decisions, key, known, settings)
+        pairs = _separation(key, known, tests, decisions, settings)
+        found.append(" ".join(filter(None, (sentence, best_of, pairs))))
     if any(row.low == row.low for row in estimates):
         # with one input a draw of inputs changes nothing
         varied = any(row.n_inputs > 1 for row in facts)
@@ -79,7 +79,13 @@ def _what(key: Key, facts: Sequence[TableFacts]) -> str:
     return f"average over {tables} of {words} at the {key[0].replace('_', '-')} level"
 
 
-def _separation(key: Key, tests: Sequence[PairTest], settings: Settings) -> str:
+def _separation(
+    key: Key,
+    known: Sequence[PooledEstimate],
+    tests: Sequence[PairTest],
+    decisions: Sequence[Decision],
+    settings: Settings,
+) -> str:
     here = [row for row in tests if (row.level, row.coefficient) == key]
     if not here or settings.baseline is not None:
         return ""
@@ -88,14 +94,18 @@ def _separation(key: Key, tests: Sequence[PairTest], settings: Settings) -> str:
     family = (
         "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
-    sentence = f"The test separates {len(apart)} of {len(pairs)} pairs{family}"
+    sentence = (
+        f"The test separates {len(apart)} of {len(pairs)} pairs{family}."
+        if apart
+        else none_differ(decisions, key, known, settings, family)
+    )
     if settings.margin is not None and key != OVERALL_KEY:
         alike = {frozenset((row.metric, row.rival)) for row in here if row.verdict == "equivalent"}
         sentence = (
             f"{len(alike)} of {len(pairs)} pairs {'is' if len(alike) == 1 else 'are'} equivalent within "
             f"{settings.margin:g}. {sentence}"
         )
-    return f"{sentence}." if apart else f"{sentence}: do not rank these metrics."
+    return sentence
 
 
 def tables_cautions(

@@ -11,6 +11,7 @@ from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST, may_be_best
 from trueness.decisions.may_be_ranked import MAY_BE_RANKED, PAIRS_APART, may_be_ranked
 from trueness.errors import listing
+from trueness.studies.best_and_ranks import no_two_differ
 from trueness.studies.number_words import counted, percent, significant
 from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.systems.reach import (
@@ -135,8 +136,9 @@ def decided(
     if short is not None:
         start = "" if found else f"{by} nothing can be found out about the systems. "
         return [*found, *_short(short, start, settings, clusters)]
-    found.append(_ranked(ranked, n, f"{by} no" if not found else "No"))
-    return found
+    n_left = len(best.names) if found else n
+    said = _ranked(ranked, n, n_left)
+    return [*found, said] if found else [f"{by} {said[0].lower()}{said[1:]}"]
 
 
 def _best(decision: Decision, n: int, settings: SystemSettings, quotes: str) -> str:
@@ -154,12 +156,12 @@ def _best(decision: Decision, n: int, settings: SystemSettings, quotes: str) -> 
     return f"{said} {undefined_words(decision.undefined, 'difference from the others', quotes)}".rstrip()
 
 
-def _ranked(decision: Decision, n: int, no: str) -> str:
+def _ranked(decision: Decision, n: int, n_left: int) -> str:
     pairs = n * (n - 1) // 2
     apart = decision.of(PAIRS_APART)
     number = 0 if apart is None else int(apart.estimate)
     if number == 0:
-        return f"{no} two systems are shown to differ: do not rank them."
+        return no_two_differ("system", n, n_left)
     if pairs == 1:
         return "They differ."
     return f"{number} of {counted(pairs, 'pair')} {'differs' if number == 1 else 'differ'}."
