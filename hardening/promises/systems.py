@@ -116,6 +116,8 @@ def truth(
 
 
 EQUAL = (0.0,) * 36
+TWO_EQUAL = (0.0, 0.0)
+TWO_CLOSE = (0.1, 0.0)
 ONE_BEST = (0.3, *(0.0,) * 11)
 CLEAR = (1.0, *(0.0,) * 11)
 SPREAD = tuple(np.linspace(1.0, 0.0, 12).tolist())
@@ -126,6 +128,8 @@ TRUTHS = (
         truth("may_be_best", name, quality, **options)
         for name, quality, options in (
             ("equal", EQUAL, {}),
+            ("two equal", TWO_EQUAL, {}),
+            ("two close", TWO_CLOSE, {}),
             ("equal, 5 documents", EQUAL, {"documents": 5}),
             ("equal, 5 documents, t test", EQUAL, {"documents": 5, "test": "t"}),
             ("equal, 20 documents", EQUAL, {"documents": 20}),
@@ -142,6 +146,8 @@ TRUTHS = (
         truth("may_be_ranked", name, quality, **options)
         for name, quality, options in (
             ("equal", EQUAL, {}),
+            ("two equal", TWO_EQUAL, {}),
+            ("two close", TWO_CLOSE, {}),
             ("equal, 5 documents", EQUAL, {"documents": 5}),
             ("equal, 5 documents, t test", EQUAL, {"documents": 5, "test": "t"}),
             ("equal, 20 documents", EQUAL, {"documents": 20}),
