@@ -31,6 +31,7 @@ NO_VERDICT = {
 
 FROM_DECISIONS = {
     "reporting/dimension_head.py": "counts the names of the decision of each human score",
+    "reporting/pool_head.py": "the names of the decision over all tables",
     "studies/dimensions/said.py": "joins the names of the decisions of all human scores",
     "studies/groups/said.py": "joins the marks of the decisions of all groups",
     "studies/equivalence/said.py": "rows of tests, of which `equivalence/decided.py` makes the decision",

@@ -84,3 +84,14 @@ def test_without_tests_and_without_values(found, tables):
         "Highest, input level",
         "Shown to be better than",
     ]
+
+
+def test_where_the_best_is_found_and_no_two_differ_the_first_screen_says_why(found):
+    (decision, *others) = sorted(found.decisions, key=lambda one: one.rule != "may_be_best")
+    alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
+    same = tuple(dataclasses.replace(row, verdict="not separated") for row in found.tests)
+    head = pool_head(dataclasses.replace(found, decisions=(alone, *others), tests=same))
+    assert head.lead.endswith(
+        "no two metrics are shown to differ after Shaffer correction, so do not rank the others."
+    )
+    assert "takes less evidence" not in pool_head(found).lead

@@ -11,7 +11,7 @@ from trueness.reporting.view import LEVEL_NAMES, select
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Rank
 from trueness.studies.number_words import bracketed, decimal
-from trueness.studies.pool.decided import decided
+from trueness.studies.pool.decided import decided, left_as_best, none_differ
 from trueness.studies.pool.rows import PooledEstimate, TablesComparison
 from trueness.studies.words import after_correction
 
@@ -29,7 +29,11 @@ def pool_head(found: TablesComparison) -> Head:
         return Head()
     best = max(rows, key=lambda row: row.estimate)
     ranks = [] if found.settings.baseline is not None else select(found.ranks, level, coefficient)
-    said = decided(found.decisions, (level, coefficient), rows, found.settings)
+    key = level, coefficient
+    said = decided(found.decisions, key, rows, found.settings)
+    if said:
+        none = none_differ(found.decisions, key, rows, found.tests, found.settings)
+        said = f"{said} {none}".strip()
     lead = (
         ""
         if not said
@@ -56,7 +60,8 @@ def _tiles(
     )
     if ranks is not None and len(ranks) > 1:
         n_beaten = next(row.n_beaten for row in ranks if row.metric == best.metric)
-        alike = [row.metric for row in ranks if row.may_be_best and row.metric != best.metric]
+        left = left_as_best(found.decisions, (best.level, best.coefficient))
+        alike = [name for name in left if name != best.metric]
         yield Tile(
             "Shown to be better than",
             f"{n_beaten} of {len(found.metrics) - 1}",

@@ -89,6 +89,11 @@ def after_correction(correction: str) -> str:
     )
 
 
+def after_any_correction(correction: str) -> str:
+    """Return what findings are counted after, with the space before it: `` after Holm correction``; empty for none."""
+    return "" if correction == "none" else f" {after_correction(correction)}"
+
+
 def agreement_noun(coefficients: Iterable[str]) -> str:
     """Return what coefficients are: ``correlation``, or ``agreement`` where one of them is no correlation."""
     shares = any(coefficient_facts(name).is_share for name in coefficients)

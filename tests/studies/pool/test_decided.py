@@ -6,12 +6,13 @@ import dataclasses
 
 import numpy as np
 import pytest
+from tests.studies.compare.test_decided import row_of
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.decisions.decision import Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.studies.compare.settings import Settings
-from trueness.studies.pool.decided import SHARED_KNOWN, decided, none_differ
+from trueness.studies.pool.decided import SHARED_KNOWN, decided, left_as_best, none_differ
 from trueness.studies.pool.rows import PooledEstimate
 from trueness.studies.pool.study import compare_tables
 
@@ -37,6 +38,7 @@ def test_the_best_over_all_tables_is_decided_by_its_rule():
     assert (ranked.rule, ranked.answer) == ("may_be_ranked", "yes")
     assert "Use 'm0': the other 2 are ruled out as the best." in found.conclusions[0]
     assert {row.metric for row in found.ranks if row.may_be_best} == {"m0"}
+    assert left_as_best(found.decisions, KEY) == ("m0",)
     assert next((row.rank_low, row.rank_high) for row in found.ranks) == (1, 1)
 
 
@@ -59,7 +61,10 @@ def pooled(metric, value):
     ("needs", "said"),
     [
         ((), "takes less evidence than showing a difference, and the two are not shown to differ."),
-        ((Ground.counted(SHARED_KNOWN, 0, 1),), "No two metrics are shown to differ: do not rank them."),
+        (
+            (Ground.counted(SHARED_KNOWN, 0, 1),),
+            "No two metrics are shown to differ after Shaffer correction: do not rank them.",
+        ),
     ],
 )
 def test_where_no_two_differ_what_was_said_of_the_best_is_not_taken_back(needs, said):
@@ -76,7 +81,9 @@ def test_where_no_two_differ_what_was_said_of_the_best_is_not_taken_back(needs, 
         coefficient=coefficient,
     )
     assert best.names == ("a",)
-    assert none_differ([best], KEY, known, Settings.of(rng=1), "").endswith(said)
+    assert none_differ([best], KEY, known, [row_of("a", "b", 0.03)], Settings.of(rng=1)).endswith(said)
+    apart = [row_of("a", "b", 0.03, "better")]
+    assert none_differ([best], KEY, known, apart, Settings.of(rng=1)) == ""
 
 
 def test_tests_that_take_a_shared_system_for_several_decide_nothing():
@@ -87,6 +94,7 @@ def test_tests_that_take_a_shared_system_for_several_decide_nothing():
         assert (best.answer, best.reason) == ("cannot_tell", SHARED_KNOWN)
         assert "cannot be told here" in found.conclusions[0]
         assert "Use" not in found.conclusions[0]
+        assert left_as_best(found.decisions, KEY) == ()
     assert compare_tables(tables, **QUICK).decisions[0].answer == "yes"
     apart = {name: table((0.1, 2.0), seed=seed) for seed, name in enumerate("abc", 1)}
     assert compare_tables(apart, **QUICK, test="bootstrap").decisions[0].reason != SHARED_KNOWN

@@ -21,9 +21,9 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.studies.number_words import decimal, percent, significant
 from trueness.studies.words import (
-    CORRECTION_NAMES,
     LEVEL_WORDS,
     OVER_WORDS,
+    after_any_correction,
     agreement_noun,
     coefficient_words,
 )
@@ -129,9 +129,7 @@ def _separation(
     n_units = max(row.n_systems for row in known) if n_families is None else n_families
     of_systems = n_units, "systems" if n_families is None else "clusters of systems"
     pairs = {frozenset((row.metric, row.rival)): row for row in tests}
-    family = (
-        "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
-    )
+    family = after_any_correction(settings.correction)
     where = tests[0].level, tests[0].coefficient
     if nothing := _inseparable(tests, len(pairs), family, settings, of_systems):
         return [nothing]

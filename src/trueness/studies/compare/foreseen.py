@@ -9,7 +9,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.pair_test_cautions import can_reject, smallest_of_arrangements
 from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import significant
-from trueness.studies.words import CORRECTION_NAMES
+from trueness.studies.words import after_any_correction
 
 
 def foreseen(arrays: ScoreArrays, settings: Settings) -> str:
@@ -42,9 +42,7 @@ def foreseen(arrays: ScoreArrays, settings: Settings) -> str:
             smallest = max(smallest, enumerated) if arrangements > settings.resamples else enumerated
         if can_reject(smallest, size, settings.correction, settings.alpha, together=True):
             return ""
-    family = (
-        "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
-    )
+    family = after_any_correction(settings.correction)
     tests = "the one test" if size == 1 else f"any of {size} tests"
     if ways:
         return (

@@ -13,6 +13,7 @@ from trueness.studies.compare.decided import best_sentences, decisions_at, n_tha
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.rows import PooledEstimate
+from trueness.studies.words import after_any_correction
 
 SHARED_KNOWN = "tests_that_know_of_shared_systems"
 """The need that tests do not meet which draw every table by itself, where systems are in several."""
@@ -72,10 +73,10 @@ def none_differ(
     decisions: Sequence[Decision],
     key: Key,
     estimates: Sequence[PooledEstimate],
+    tests: Sequence[PairTest],
     settings: Settings,
-    after: str,
 ) -> str:
-    """Return that no two metrics are shown to differ, in step with what `decided` says of the best.
+    """Return that no two metrics are shown to differ, in step with what `decided` says of the best; else nothing.
 
     Parameters
     ----------
@@ -83,15 +84,24 @@ def none_differ(
     key : (level, coefficient)
     estimates : sequence of PooledEstimate
         At that level, by that coefficient.
+    tests : sequence of PairTest
     settings : Settings
-    after : str
-        What the tests were corrected by, with the space before it.
     """
+    here = [row for row in tests if (row.level, row.coefficient) == key]
+    if not here or settings.baseline is not None or any(row.verdict in ("better", "worse") for row in here):
+        return ""
+    after = after_any_correction(settings.correction)
     mine, n = _best(decisions, key), len(estimates)
     if mine is None or mine.reason == SHARED_KNOWN:
         return no_two_differ("metric", n, n, after)
     n_left = n_that_may_be_best(mine, estimates, settings)
     return no_two_differ("metric", n, n_left, after)
+
+
+def left_as_best(decisions: Sequence[Decision], key: Key) -> tuple[str, ...]:
+    """Return the metrics that may be the best, the highest first; none where this cannot be told."""
+    mine = _best(decisions, key)
+    return () if mine is None or mine.reason == SHARED_KNOWN else mine.names
 
 
 def _best(decisions: Sequence[Decision], key: Key) -> Decision | None:

@@ -20,7 +20,7 @@ from trueness.studies.pool.decided import decided, none_differ
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.words import CORRECTION_NAMES, OVER_WORDS
+from trueness.studies.words import OVER_WORDS, after_any_correction
 
 
 def tables_conclusions(
@@ -91,13 +91,8 @@ def _separation(
         return ""
     pairs = {frozenset((row.metric, row.rival)) for row in here}
     apart = {frozenset((row.metric, row.rival)) for row in here if row.verdict in ("better", "worse")}
-    family = (
-        "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
-    )
-    sentence = (
-        f"The test separates {len(apart)} of {len(pairs)} pairs{family}."
-        if apart
-        else none_differ(decisions, key, known, settings, family)
+    sentence = none_differ(decisions, key, known, tests, settings) or (
+        f"The test separates {len(apart)} of {len(pairs)} pairs{after_any_correction(settings.correction)}."
     )
     if settings.margin is not None and key != OVERALL_KEY:
         alike = {frozenset((row.metric, row.rival)) for row in here if row.verdict == "equivalent"}
