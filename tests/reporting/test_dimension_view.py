@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -77,3 +79,21 @@ def test_the_page_has_all_of_it(found, tmp_path):
     assert len({figure.name for figure in intervals}) == 3
     assert {(row["dimension"], row["other"]) for row in people.rows()} == {("coherence", "fluency")}
     assert len(people.rows()) == 8 * 24
+
+
+def test_what_a_reader_of_ranks_has_to_know_is_of_every_human_score(found):
+    """The first human score's ranks need no word, those of the last do."""
+    last = HUMANS[-1]
+    ranks = {
+        human: [dataclasses.replace(row, may_be_best=True) for row in found.of(human).ranks]
+        for human in HUMANS
+    }
+
+    def note():
+        of = {human: dataclasses.replace(found.of(human), ranks=tuple(rows)) for human, rows in ranks.items()}
+        tables = DimensionView().tables(dataclasses.replace(found, comparisons=of))
+        return next(spec.note for spec, _ in tables if spec.name == "ranks")
+
+    assert not note()
+    ranks[last][0] = dataclasses.replace(ranks[last][0], may_be_best=False, rank_low=1)
+    assert note().startswith("Limits of ranks hold for all metrics at once.")

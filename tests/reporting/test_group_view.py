@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -57,3 +59,21 @@ def test_the_page_has_every_group_and_escapes_its_name(found):
     )
     assert found.table.name in GroupView().title(found)
     assert len(GroupView().figures(found)) == 3
+
+
+def test_what_a_reader_of_ranks_has_to_know_is_of_every_group(found):
+    name = found.names[0]
+    row = found.comparisons[name].ranks[0]
+    ruled_out = dataclasses.replace(row, may_be_best=False, rank_low=1)
+    best = {
+        group: dataclasses.replace(
+            one, ranks=tuple(dataclasses.replace(row, may_be_best=True) for row in one.ranks)
+        )
+        for group, one in found.comparisons.items()
+    }
+    for comparisons, said in (
+        (best, False),
+        (best | {name: dataclasses.replace(best[name], ranks=(ruled_out,))}, True),
+    ):
+        tables = GroupView().tables(dataclasses.replace(found, comparisons=comparisons))
+        assert bool(next(spec.note for spec, _ in tables if spec.name == "ranks")) == said

@@ -60,7 +60,7 @@ class RankColumn:
         left, beside = -72 * _SPACE / 2, axes.get_yaxis_transform()
         write(HEAD, (0, 1), (left, 3), xycoords="axes fraction")
         for text, line in zip(self.texts, lines, strict=True):
-            write(text, (0, line), (left, 0), xycoords=beside, va="center")
+            write(text, (0, line), (left, 0), xycoords=beside, va="center_baseline")
 
     def sentence(self, items: str, alpha: float, correction: str) -> str:
         """Return what a caption says of the column; empty where there is none.
