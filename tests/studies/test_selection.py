@@ -244,7 +244,7 @@ def test_a_table_of_system_scores_has_no_input_level():
         assert (found.settings.levels, found.settings.over) == (("system",), "systems")
     asked = compare(table, level="input", resamples=99, rng=1, workers=1)
     assert (asked.settings.levels, asked.settings.over) == (("input",), "systems")
-    with pytest.raises(UnsupportedMethodError, match="`speaks_of`=.systems"):
+    with pytest.raises(UnsupportedMethodError, match=r"`speaks_of`=.systems"):
         compare(table, over="both", resamples=99, rng=1, workers=1)
 
 

@@ -16,8 +16,8 @@ from trueness.reporting.terminal import printable
 from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.studies.number_words import counted, percent
 from trueness.studies.best_and_ranks import ranks_of_ruled_out
+from trueness.studies.number_words import counted, percent
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,

@@ -127,7 +127,7 @@ def test_intervals_speak_of_what_can_vary(part, over):
 
 def test_too_few_to_speak_of_others_are_refused():
     few = made().select(systems=["s1", "s2", "s3"])
-    with pytest.raises(UnsupportedMethodError, match="`speaks_of`=.inputs"):
+    with pytest.raises(UnsupportedMethodError, match=r"`speaks_of`=.inputs"):
         annotators(few, **QUICK, speaks_of="systems,inputs")
     with pytest.raises(UnsupportedMethodError, match="other outputs of these alone"):
         annotators(made(), **QUICK, speaks_of="these")

@@ -329,7 +329,9 @@ def test_tables_with_one_input_vary_over_systems_only():
     assert [(row.low, row.high) for row in mine] == [(row.low, row.high) for row in alone.estimates]
     assert not np.isnan([row.high for row in found.estimates]).any()
     assert not np.isnan([row.pvalue for row in found.tests]).any()
-    with pytest.raises(UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*`speaks_of`='systems'"):
+    with pytest.raises(
+        UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*`speaks_of`='systems'"
+    ):
         compare_tables({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
 
 
