@@ -48,6 +48,10 @@ from trueness.studies.multiverse import settings as multiverse_settings
 from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.panel import rows as panel_rows
 from trueness.studies.panel import settings as panel_settings
+from trueness.studies.plan import rows as plan_rows
+from trueness.studies.plan import settings as plan_settings
+from trueness.studies.pool import rows as pool_rows
+from trueness.studies.pool import settings as pool_settings
 from trueness.studies.preferences import rows as preference_rows
 from trueness.studies.preferences import settings as preference_settings
 from trueness.studies.ranges import rows as range_rows
@@ -70,7 +74,7 @@ ROWS = [
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
         *(condition_rows, disagreement_rows, drift_rows, group_rows, learn_rows, panel_rows),
-        *(preference_rows, reference_rows, system_rows, worth_rows),
+        *(plan_rows, pool_rows, preference_rows, reference_rows, system_rows, worth_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -90,6 +94,8 @@ SETTINGS = [
     learn_settings.LearnSettings,
     multiverse_settings.MultiverseSettings,
     panel_settings.PanelSettings,
+    plan_settings.PlanSettings,
+    pool_settings.PoolSettings,
     preference_settings.PreferenceSettings,
     range_settings.RangesSettings,
     reference_settings.ReferencesSettings,
