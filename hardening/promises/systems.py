@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.systems.said import SYMMETRIC
+from trueness.studies.systems.said import SKEWED
 
 Floats = NDArray[np.float64]
 
 DOCUMENT_SPREAD = 0.5
 """Of what an output owes to system and document together, beside 1 of its own."""
+
+ODD = f"One system's scores are {SKEWED}."
 
 ALIKE = "If inputs of a group are alike, p-values are too small"
 
@@ -138,7 +140,7 @@ TRUTHS = (
             ("one best, likert", ONE_BEST, {"look": "likert"}),
             ("one best, heavy tails", ONE_BEST, {"look": "heavy"}),
             ("one best, lognormal", ONE_BEST, {"look": "lognormal"}),
-            ("equal, the best one odd", (0.0,) * 12, {"look": "one odd", "outside": SYMMETRIC}),
+            ("equal, the best one odd", (0.0,) * 12, {"look": "one odd", "outside": ODD}),
             ("all differ", SPREAD, {}),
         )
     ),

@@ -65,6 +65,8 @@ class SystemTest:
         Given a number of units (inputs, or clusters of them), returns how many arrangements of them there are.
     far_out : bool
         Whether p-values of means are as small as the arrangements there are allow, however few are drawn.
+    symmetric : bool
+        Whether it takes differences of equal systems for symmetric about 0, though only their mean is asked about.
     """
 
     name: str
@@ -80,6 +82,7 @@ class SystemTest:
     paired: bool = True
     arrangements: Callable[[int], int] | None = None
     far_out: bool = False
+    symmetric: bool = False
 
 
 def _permutation(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
@@ -109,6 +112,7 @@ PERMUTATION = SystemTest(
     resampled=True,
     arrangements=lambda units: 1 << units,
     far_out=True,
+    symmetric=True,
 )
 BOOTSTRAP = SystemTest(
     "bootstrap",

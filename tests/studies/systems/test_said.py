@@ -92,6 +92,23 @@ def test_duplicates_and_orientation():
     assert "'m0'" in found["lower_is_better"]
 
 
+def test_one_system_far_more_skewed_than_others():
+    rng = np.random.default_rng(4)
+    given = normal(6, 100)
+    given[2] = 3 * (np.exp(rng.standard_normal(100)) - np.exp(0.5))
+    found = codes(given)
+    assert found["skewed_systems"].startswith("By 'm0', the scores of 's2' are far more skewed")
+    assert "just below 0.05" in found["skewed_systems"]
+    assert "just below 0.01" in codes(given, alpha=0.01)["skewed_systems"]
+    # neither tests that do not swap, nor medians
+    assert "skewed_systems" not in codes(given, test="t")
+    assert "skewed_systems" not in codes(given, aggregate="median")
+    skewed_alike = np.exp(rng.standard_normal((6, 100)))
+    assert "skewed_systems" not in codes(skewed_alike)
+    together = codes(np.stack([given, given, normal(6, 100, 1)]))["skewed_systems"]
+    assert together.startswith("By 'm0', 'm1', the scores of 's2'")
+
+
 def test_unpaired():
     assert "unpaired_test" in codes(normal(), test="rank_sum")
 

@@ -79,11 +79,10 @@ def deciding(
     return [row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)]
 
 
-SYMMETRIC = (
-    "Swaps take differences of equal systems for symmetric: if one system's scores are far more skewed, they err "
-    "slightly more often than promised."
+SKEWED = (
+    "far more skewed than other systems': the permutation test then errs slightly more often than promised"
 )
-"""What the permutation test rests on (a system three times as spread and lognormal: .072 where .05 is promised)."""
+"""What is wrong with the scores of `odd_systems`: in .072 of tables where .05 is promised, at worst."""
 
 FEW_INPUTS = 20
 """Below so many inputs the t test leans on normal differences, and the bootstrap rejects too often."""
@@ -97,6 +96,7 @@ def system_pair_cautions(
     *,
     clusters: str | None,
     people: Sequence[str] = (),
+    odd: Mapping[str, Sequence[str]] | None = None,
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a comparison of systems, the gravest first.
 
@@ -109,15 +109,18 @@ def system_pair_cautions(
     clusters : str or None
     people : sequence of str
         Systems that are people.
+    odd : mapping of str to sequence of str, optional
+        By scorer, systems whose scores are far more skewed than the others'.
     """
     found = [
         *_about_test(table, settings, pairs),
+        *_about_odd_systems(settings, odd or {}),
         *_about_few_inputs(settings, pairs, clusters),
         *_about_normality(settings, normality),
         *_about_reach(settings, pairs, clusters),
         *_about_missing(table, pairs),
         *_about_people(table, people),
-        *_about_inputs(settings, clusters),
+        *_about_inputs(clusters),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
@@ -159,6 +162,20 @@ def _about_test(
             f"In {len(against)} significant pairs the {settings.test} test favours the system with the lower score, "
             f"e.g. '{row.system}' and '{row.rival_system}' by '{row.scorer}': the test is about most inputs, the "
             "score about all of them together.",
+        )
+
+
+def _about_odd_systems(settings: SystemSettings, odd: Mapping[str, Sequence[str]]) -> Iterable[Caution]:
+    by_systems: dict[tuple[str, ...], list[str]] = {}
+    for scorer, names in odd.items():
+        if names:
+            by_systems.setdefault(tuple(names), []).append(scorer)
+    for names, scorers in by_systems.items():
+        yield Caution(
+            "skewed_systems",
+            "note",
+            f"By {listing(scorers)}, the scores of {listing(names)} are {SKEWED}. Do not build on p-values just below "
+            f"{settings.alpha:g}.",
         )
 
 
@@ -268,7 +285,7 @@ def _about_people(table: ScoreTable, people: Sequence[str]) -> Iterable[Caution]
         )
 
 
-def _about_inputs(settings: SystemSettings, clusters: str | None) -> Iterable[Caution]:
+def _about_inputs(clusters: str | None) -> Iterable[Caution]:
     yield Caution(
         "these_systems",
         "note",
@@ -277,8 +294,7 @@ def _about_inputs(settings: SystemSettings, clusters: str | None) -> Iterable[Ca
             "."
             if clusters is None
             else f", in groups ('{clusters}') of which whole ones are swapped or drawn."
-        )
-        + (f" {SYMMETRIC}" if settings.method.far_out else ""),
+        ),
     )
 
 

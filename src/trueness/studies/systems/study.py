@@ -20,6 +20,7 @@ from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust, resamples_needed
+from trueness.statistics.systems.odd_systems import odd_systems
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.score_sizes import check_sizes
 from trueness.studies.study import Study, entry
@@ -110,7 +111,13 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
             selection=selected,
             settings=settings,
             cautions=system_pair_cautions(
-                table, settings, all_tests, normality, clusters=selection.clusters, people=people
+                table,
+                settings,
+                all_tests,
+                normality,
+                clusters=selection.clusters,
+                people=people,
+                odd=_odd(drawn.systems, pairs) if settings.method.symmetric else {},
             ),
             conclusions=system_conclusions(
                 standing, agreement, decisions, settings, out_of_reach(tests, settings), selection.clusters
@@ -224,6 +231,15 @@ def _system_pairs(
         not table.scorer(name).higher_is_better,
         None if clusters is None else np.unique(clusters[used], return_inverse=True)[1],
     )
+
+
+def _odd(systems: Sequence[str], pairs: Mapping[str, SystemPairs]) -> dict[str, tuple[str, ...]]:
+    """Return by scorer the systems whose mean scores swaps compare and whose scores they do not bear."""
+    return {
+        scorer: tuple(name for name, odd in zip(systems, odd_systems(one), strict=True) if odd)
+        for scorer, one in pairs.items()
+        if one.kind == "mean"
+    }
 
 
 def _normality_row(
