@@ -22,13 +22,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
-from simulate import BAR, Truth
+from simulate import Truth
 
 from trueness.statistics.judging.label_agreement import label_agreement
 from trueness.statistics.judging.prediction_powered import ppi_mean
+from trueness.studies.judge.settings import JudgeSettings
 
 PROGRAMS = ("judgekeeper", "truescore", "cje-eval", "judgy")
 LABELLED, ALL = 100, 600
+BAR = JudgeSettings().grade_bar
 TRUTHS = {
     "plain": Truth(LABELLED, 1, 0.0, 0.7, 0.9, 0.8),
     "rare: 5 positives of 100": Truth(LABELLED, 1, 0.0, 0.05, 0.8, 0.95),

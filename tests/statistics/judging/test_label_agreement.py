@@ -157,3 +157,33 @@ def test_one_cluster_has_no_interval_of_shares_either():
     one = label_agreement(human, judge, clusters=np.zeros(40))
     assert np.isnan([*one.intervals["accuracy"], *one.intervals["tpr"], *one.intervals["kappa"]]).all()
     assert np.isfinite(share_interval(np.ones(1), np.ones(1), 0.9)).all()  # of one output there is one
+
+
+def test_a_rare_label_that_few_systems_have_says_little_of_others():
+    """Most positives are of one system of six, and the judge finds .6 of a system's, or all."""
+    rng = np.random.default_rng(12)
+    systems, inputs = np.repeat(np.arange(6), 60), np.tile(np.arange(60), 6)
+    low, high, known = 0, 0, 0
+    for _ in range(200):
+        human = (rng.random((6, 60)) < rng.beta(0.15, 1.35, (6, 1))).astype(float)
+        judge = np.where(rng.random((6, 60)) < rng.choice([0.6, 1.0], (6, 1)), human, 0.0)
+        found = label_agreement(human.ravel(), judge.ravel(), clusters=inputs, systems=systems)
+        limits = found.intervals["tpr"]
+        known += not np.isnan(limits.low)
+        low, high = low + (limits.low > 0.8), high + (limits.high < 0.8)
+    assert known > 80
+    assert max(low, high) / known <= 0.025 + 2 * np.sqrt(0.025 * 0.975 / known)
+
+
+def test_fewer_than_three_systems_with_a_label_say_nothing_of_other_systems():
+    rng = np.random.default_rng(13)
+    systems, inputs = np.repeat(np.arange(4), 50), np.tile(np.arange(50), 4)
+    human = ((systems < 2) & (rng.random(200) < 0.5)).astype(float)
+    judge = np.where(rng.random(200) < 0.8, human, 1 - human)
+    found = label_agreement(human, judge, clusters=inputs, systems=systems)
+    assert np.isnan(found.intervals["tpr"]).all()
+    assert np.isfinite([*found.intervals["tnr"], *found.intervals["accuracy"]]).all()
+    # of two systems in all there are other inputs to speak of
+    two = systems < 2
+    alone = label_agreement(human[two], judge[two], clusters=inputs[two], systems=systems[two])
+    assert np.isfinite(alone.intervals["tpr"]).all()

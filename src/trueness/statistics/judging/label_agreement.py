@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, DataError, check_integer, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
-from trueness.statistics.jackknife.two_way_jackknife import of_units
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, of_units
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.design_effect import design_effect, shared_size
 from trueness.statistics.judging.equal_vectors import equal_vectors
@@ -299,8 +299,10 @@ def crossed_share_interval(
     """Return the interval of a share over other systems and other inputs.
 
     As `share_interval`, with a design effect of the two-way variance: that of clusters of inputs, and what systems
-    differ by beyond the noise that both have in common (see `two_way_totals`). With fewer than three systems it is of
-    other inputs.
+    differ by beyond the noise that both have in common (see `two_way_totals`). Of the systems n_i of all n outputs that
+    a share is of tell as much as (sum n_i)^2 / sum n_i^2 equal ones (Kish 1965), one less than which bounds the degrees
+    of freedom: where a label is rare, most of it may come from one of them. NaN where three systems or more are
+    compared and fewer have any such output. With fewer than three it is of other inputs.
 
     Parameters
     ----------
@@ -308,35 +310,40 @@ def crossed_share_interval(
         Per system and input, how many outputs count, and of how many.
     systems, inputs : arrays of shape (P,)
     confidence : float
+
+    References
+    ----------
+    Kish (1965), Survey sampling. Korn and Graubard (1998), Survey Methodology 24.
     """
     there = sizes > 0
     crossed = crossed_totals(np.stack([counts, sizes], axis=1)[there], systems[there], inputs[there])
     counts, sizes = crossed.by_input.T
     n, clusters = float(sizes.sum()), len(sizes)
+    if not crossed.speaks_of_systems and len(np.unique(systems)) >= FEWEST_SYSTEMS:
+        return Interval(np.nan, np.nan)
     if not crossed.speaks_of_systems or clusters < 2:
         return share_interval(counts, sizes, confidence)
     share = float(counts.sum()) / n
     plain = share * (1 - share) / n
     effect = _cluster_effect(counts, sizes, share) if sizes.max() > 1 else 1.0
+    hits, outputs = crossed.by_system.T
+    most = float(outputs.sum() ** 2 / np.sum(outputs**2)) - 1
     if not plain > 0:
-        freedom = min(clusters, crossed.n_systems) - 1.0
-        return _binomial_interval(share, n / effect, n, confidence, freedom=freedom)
+        return _binomial_interval(share, n / effect, n, confidence, freedom=min(clusters - 1.0, most))
     apart = (crossed.values[:, 0] - share * crossed.values[:, 1]) / n
-    n_systems = crossed.n_systems
-    of_systems = np.bincount(crossed.systems, apart, n_systems)[:, None]
-    # leaving one out of a share moves it by N / (N - 1) times its part
-    (variance,), (freedom,) = of_units(of_systems * n_systems / (n_systems - 1))
+    without = (hits.sum() - hits) / (n - outputs)
+    (variance,), (freedom,) = of_units(without[:, None])
     parts = Parts(
         float(variance),
         float(freedom),
         effect * plain,
         clusters - 1.0,
         interaction(apart, crossed),
-        n_systems,
+        crossed.n_systems,
         clusters,
     )
     whole, together = parts.together()
-    return _binomial_interval(share, n / max(1.0, whole / plain), n, confidence, freedom=together)
+    return _binomial_interval(share, n / max(1.0, whole / plain), n, confidence, freedom=min(together, most))
 
 
 def _cluster_effect(counts: FloatArray, sizes: FloatArray, share: float) -> float:

@@ -13,7 +13,7 @@ not more than N - 1: what few systems differ by may be little by chance. Sums ar
 leave out each unit by subtraction, and V_int needs one look at each output.
 
 Kappa depends on how much systems differ in quality, and few of them differ less than all do: its upper limit is too
-low more often than in 2.5% of tables, its lower limit too high less often
+low in up to .16 of tables where they differ, in up to .22 where they differ much and a label is rare
 (docs/decisions/0015-judges-of-other-systems.md).
 """
 
