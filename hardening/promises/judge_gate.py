@@ -14,6 +14,7 @@ from hardening.promises.truth import Outcome, Truth
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.statistics.array_types import FloatArray
+from trueness.studies.shared_cautions import few_systems
 
 ALLOWED = PASSES_GATE.broken
 
@@ -121,6 +122,31 @@ def tastes(shape: tuple[int, int]) -> Draw:
     return draw
 
 
+def rare_label(shape: tuple[int, int]) -> Draw:
+    """Return labels of which a tenth are positive, most of them of one system or two; the judge finds .8 of all.
+
+    Of a system's positives it finds .6, or all.
+    """
+
+    def draw(rng: np.random.Generator) -> tuple[FloatArray, list[FloatArray]]:
+        human = (rng.random(shape) < rng.beta(0.15, 1.35, (shape[0], 1))).astype(float)
+        found = rng.random(shape) < rng.choice([0.6, 1.0], (shape[0], 1))
+        return human[None], [np.where(found, human, 0.0)]
+
+    return draw
+
+
+def one_in_several(shape: tuple[int, int]) -> Draw:
+    """Return a judge that passes 30% of what people fail of one system in seven or so, and 1% of others'."""
+
+    def draw(rng: np.random.Generator) -> tuple[FloatArray, list[FloatArray]]:
+        human = (rng.random(shape) < 0.5).astype(float)
+        passed = rng.random(shape) < np.where(rng.random((shape[0], 1)) < 0.15, 0.3, 0.01)
+        return human[None], [np.where(passed, 1.0, human)]
+
+    return draw
+
+
 def generous(shape: tuple[int, int]) -> Draw:
     """Return ratings of 1 to 5, and a judge whose mean is .2 above people's on average, by system -.5 to .9."""
 
@@ -155,10 +181,15 @@ def is_bad(good: int) -> Callable[[str], bool]:
 
 
 def truth(
-    name: str, size: str, ask: Callable[[np.random.Generator], Outcome], *, decides: bool = False
+    name: str,
+    size: str,
+    ask: Callable[[np.random.Generator], Outcome],
+    *,
+    decides: bool = False,
+    outside: str = "",
 ) -> Truth:
     """Return a truth of the gate."""
-    return Truth(PASSES_GATE.name, name, size, ALLOWED, ask, decides=decides)
+    return Truth(PASSES_GATE.name, name, size, ALLOWED, ask, decides=decides, outside=outside)
 
 
 KAPPA = ("kappa>=.6",)
@@ -177,6 +208,13 @@ TRUTHS: tuple[Truth, ...] = (
     truth("errors vary over systems", "6 x 100", asked(tastes((6, 100)), KAPPA)),
     truth("errors vary over systems", "16 x 60", asked(tastes((16, 60)), KAPPA)),
     truth("errors vary over systems, accuracy", "6 x 100", asked(tastes((6, 100)), ("accuracy>=.8",))),
+    truth("a rare label that few systems have", "6 x 150", asked(rare_label((6, 150)), ("tpr>=.8",))),
+    truth(
+        "one system in several has nearly all errors",
+        "6 x 150",
+        asked(one_in_several((6, 150)), ("tnr>=.9465",)),
+        outside=few_systems(6)[0].message,
+    ),
     truth("generous to some systems", "6 x 100", asked(generous((6, 100)), ("mean_error<=.2",))),
     truth("ten judges at the bar", "1 x 300", asked(ten_judges((1, 300), 0), KAPPA)),
     truth(
