@@ -24,6 +24,14 @@ def test_the_data_are_named(plain_comparison):
     assert data_sentence(plain_comparison, rows).endswith("12 inputs; input level, Kendall's tau-b.")
 
 
+def test_with_unlimited_inputs_an_interval_is_not_for_as_many_as_here():
+    asked = {"rng": 1, "resamples": 19, "level": "system", "tests": False}
+    both = compare(hostile_table(), coefficient=["pearson", "unlimited_pearson"], **asked)
+    assert "other inputs, as many inputs as here; r∞: for unlimited inputs." in estimates_caption(both)
+    alone = compare(hostile_table(), coefficient="unlimited_pearson", **asked)
+    assert "other inputs; r∞: for unlimited inputs." in estimates_caption(alone)
+
+
 def test_a_human_whose_lower_scores_are_better_is_marked():
     table = hostile_table().with_orientation(lower_is_better=[HUMAN])
     comparison = compare(table, rng=1, resamples=19, level="system", coefficient="pearson", tests=False)

@@ -101,7 +101,7 @@ def test_ranges_and_constants(name):
     for level in found.levels:
         values = level_correlations(arrays, group, Weights(None, None), level, (name,)).values[name][0]
         same, opposite, noise, constant = values
-        if name == "darr":  # no difference of 25 points
+        if name in ("darr", "unlimited_pearson"):  # no difference of 25 points; nothing but noise
             assert np.isnan(values).all()
             continue
         assert same == pytest.approx(1.0) or name == "tau_c"

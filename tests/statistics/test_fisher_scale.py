@@ -65,3 +65,17 @@ def test_a_middle_is_that_of_which_the_difference_comes_back(coefficient):
     assert np.all(np.isneginf(middle_of_difference(-distances, differences, coefficient, 9)))
     assert middle_of_difference(np.array([0.0]), np.array([0.0]), coefficient, 9) == np.inf
     assert middle_of_difference(np.array([900.0]), np.array([0.5]), coefficient, 9) > 440
+
+
+@pytest.mark.parametrize("n", [1, 5, 10_000])
+def test_estimates_beyond_one_have_a_finite_place_and_come_back_cut(n):
+    name = "unlimited_pearson"
+    r = np.array([-3.0, -1.2, -1.0, -0.4, 0.0, 0.4, 0.9995, 1.0, 1.2, 3.0])
+    z = z_scale(r, name, n)
+    assert np.isfinite(z).all()
+    assert (np.diff(z) > 0).all()
+    assert inverse_z_scale(z, name, n) == pytest.approx(np.clip(r, -1, 1), abs=1e-12)
+    # as Fisher's of a correlation that noise makes smaller
+    assert z[5] == pytest.approx(np.arctanh(0.4 * n / (n + 1)))
+    found = difference_of_distance(z[5:6] - z[3:4], (z[5:6] + z[3:4]) / 2, name, n)
+    assert found == pytest.approx(0.8)

@@ -219,11 +219,12 @@ def _limits(ready: TwoWayJackknife, over: str, confidence: float) -> list[Interv
     """Return the interval of every metric of a jackknife."""
     facts = coefficient_facts(ready.coefficient)
     low, high = (
-        np.clip(inverse_z_scale(limit, ready.coefficient, ready.entries), facts.low, facts.high)
+        inverse_z_scale(limit, ready.coefficient, ready.entries)
         for limit in ready.of_metrics(over).limits(confidence)
     )
-    # a correlation of one has a finite place on that scale
+    # a correlation of one has a finite place on that scale, and an estimate may lie beyond
     low, high = np.minimum(low, ready.correlations), np.maximum(high, ready.correlations)
+    low, high = np.clip([low, high], facts.low, facts.high)
     return list(map(Interval, low.tolist(), high.tolist()))
 
 

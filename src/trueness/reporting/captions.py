@@ -87,7 +87,14 @@ def estimates_caption(comparison: Comparison) -> str:
                 and settings.over == "both"
                 and "system" in settings.computed_levels
             ):
-                text += ", as many inputs as here"
+                unlimited = [
+                    name for name in settings.coefficients if coefficient_facts(name).unlimited_inputs
+                ]
+                if len(unlimited) < len(settings.coefficients_at("system")):
+                    text += ", as many inputs as here"
+                text += "".join(
+                    f"; {coefficient_facts(name).symbol}: for unlimited inputs" for name in unlimited
+                )
     for chosen, names in settings.other_intervals.items():
         text += f". The interval of {listing(names)} is of {chosen.method.words} resamples"
     if {"input", "per_system"}.intersection(settings.levels):

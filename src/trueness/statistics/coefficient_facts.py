@@ -75,6 +75,9 @@ class CoefficientFacts:
         Whether a permutation swaps what becomes of pairs instead of scores.
     of_system_scores : bool
         Whether its system level is of systems' scores; otherwise of outputs' scores, whatever a system's score is.
+    unlimited_inputs : bool
+        Whether it is an estimate of what agreement would be with unlimited inputs, in place of as many as there are.
+        Estimates may then lie beyond 1 until they are shown.
     share_of : str
         What it counts pairs of, where it is a share of pairs; empty otherwise.
     least_inputs : int
@@ -107,6 +110,7 @@ class CoefficientFacts:
     calibrated: bool = False
     swaps_outcomes: bool = False
     of_system_scores: bool = True
+    unlimited_inputs: bool = False
     share_of: str = ""
     least_inputs: int = 0
     options: Mapping[str, float] = dataclasses.field(default_factory=dict)
@@ -231,6 +235,17 @@ FACTS = (
         options={"low": 0.0, "high": 1.0},
         example="high=.3",
         source="deutsch-etal-2022-examining",
+    ),
+    CoefficientFacts(
+        "unlimited_pearson",
+        "Pearson's r with unlimited inputs",
+        "r∞",
+        {"system": ()},
+        ranks=False,
+        fisher_scaled=True,
+        of_system_scores=False,
+        unlimited_inputs=True,
+        source="spearman-1904-proof",
     ),
     CoefficientFacts(
         "pdp",
@@ -377,9 +392,15 @@ def check_swap_of(coefficient: str, level: str, swap: str) -> None:
     if swap not in swaps:
         others = f"Swap {' or '.join(swaps)}, or use" if swaps else "Use"
         raise UnsupportedMethodError(
-            f"no permutation test of {coefficient} at the {level} level swaps {swap}: scores of two metrics with "
-            f"tie thresholds of their own cannot be mixed. {others} the paired bootstrap."
+            f"no permutation test of {coefficient} at the {level} level swaps {swap}: {why_not_swapped(coefficient)}. "
+            f"{others} the paired bootstrap."
         )
+
+
+def why_not_swapped(coefficient: str) -> str:
+    """Return why scores of two metrics do not change places."""
+    reason = "has noise" if coefficient_facts(coefficient).unlimited_inputs else "ties within a threshold"
+    return f"every metric {reason} of its own, so that scores of two metrics cannot be mixed"
 
 
 def _number(name: str, key: str, value: str) -> float:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.coefficient_facts import CoefficientFacts, coefficient_facts
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 LARGEST = 1 - RELATIVE_TOLERANCE
 """Pearson's r beyond this is 1 but for rounding, and would be infinite on the scale."""
+
+
+STRAIGHT = 0.999
+"""From here on the scale of estimates that may lie beyond 1 is straight, so that it is finite wherever they lie."""
 
 
 def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
@@ -18,15 +22,18 @@ def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     A coefficient that is a share, p, is taken as 2 p - 1: Fisher's z of that is half the logit of p.
 
     Fisher's z, artanh r, for Pearson's r, which is cut to `LARGEST`. Rank coefficients of few systems reach 1, where z
-    is infinite: theirs is artanh(r n / (n + 1)), with the same n for the data and for the data without a unit. Which
-    coefficients are of ranks, and which stay as they are, is a fact of each (`CoefficientFacts.fisher_scaled`).
+    is infinite: theirs is artanh(r n / (n + 1)), with the same n for the data and for the data without a unit.
+    Estimates of what r would be without noise may lie beyond 1. Near 1 they vary the more, the more noise there is;
+    theirs is the same with n the variance of the human's true means over that of their noise, so that with much noise
+    the scale is nearly that of r itself; from `STRAIGHT` on it is straight. Which coefficients are of which kind, and
+    which stay as they are, is a fact of each (`CoefficientFacts.fisher_scaled`).
 
     Parameters
     ----------
     correlations : array
     coefficient : str
     n : int
-        Units of the data, such as systems.
+        Units of the data, such as systems, or a ratio of variances.
 
     References
     ----------
@@ -37,9 +44,13 @@ def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
         return correlations
     if facts.is_share:
         correlations = 2 * correlations - 1
-    if not facts.ranks:
+    if not _shrinks(facts):
         return np.arctanh(np.clip(correlations, -LARGEST, LARGEST))
-    return np.arctanh(correlations * (n / (n + 1)))
+    shrunk = correlations * (n / (n + 1))
+    if facts.ranks:
+        return np.arctanh(shrunk)
+    inside = np.clip(shrunk, -STRAIGHT, STRAIGHT)
+    return np.asarray(np.arctanh(inside) + (shrunk - inside) / (1 - STRAIGHT * STRAIGHT))
 
 
 def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
@@ -47,7 +58,13 @@ def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
     facts = coefficient_facts(coefficient)
     if not facts.fisher_scaled:
         return values
-    found = np.tanh(values) if not facts.ranks else np.tanh(values) * ((n + 1) / n)
+    found = np.tanh(values)
+    if facts.unlimited_inputs:
+        bend = np.arctanh(STRAIGHT)
+        inside = np.clip(values, -bend, bend)
+        found = np.tanh(inside) + (values - inside) * (1 - STRAIGHT * STRAIGHT)
+    if _shrinks(facts):
+        found = found * ((n + 1) / n)
     found = np.clip(found, -1.0, 1.0)
     return (found + 1) / 2 if facts.is_share else found
 
@@ -76,7 +93,7 @@ def difference_of_distance(
     above = 2 * sine * -np.expm1(-2 * apart)
     below = np.exp(twice - most) + np.exp(-twice - most) + sine + np.exp(-apart - most)
     found = np.sign(distances) * above / below
-    return np.asarray(found * ((n + 1) / n) if facts.ranks else found) / (2 if facts.is_share else 1)
+    return np.asarray(found * ((n + 1) / n) if _shrinks(facts) else found) / (2 if facts.is_share else 1)
 
 
 def middle_of_difference(
@@ -98,7 +115,7 @@ def middle_of_difference(
     """
     facts = coefficient_facts(coefficient)
     size = np.abs(differences) * (2 if facts.is_share else 1)
-    if facts.ranks:
+    if _shrinks(facts):
         size = size * (n / (n + 1))
     # the sign of a distance counts as seen from the difference
     apart = np.where(differences < 0, -distances, distances)
@@ -110,3 +127,8 @@ def middle_of_difference(
     return np.where(
         (apart > 0) & (cosine >= 2 * shrunk), middle, np.where((apart == 0) & (size == 0), np.inf, -np.inf)
     )
+
+
+def _shrinks(facts: CoefficientFacts) -> bool:
+    """Return whether the scale is of n / (n + 1) of a coefficient, which may reach 1 or lie beyond."""
+    return facts.ranks or facts.unlimited_inputs

@@ -30,9 +30,9 @@ GROUPS = {
 }
 
 
-def arrays_of(*, decimals=1, missing=0.1, seed=0, **given):
+def arrays_of(*, decimals=1, missing=0.1, seed=0, quality=0.0, **given):
     rng = np.random.default_rng(seed)
-    x = rng.normal(size=(K, N, M)).round(decimals)
+    x = rng.normal(size=(K, N, M)).round(decimals) + quality * np.arange(N)[:, None]
     z = (x.mean(axis=0) + rng.normal(size=(N, M))).round(decimals)
     x[:, rng.random((N, M)) < missing] = np.nan
     z[rng.random((N, M)) < missing / 2] = np.nan
@@ -90,6 +90,32 @@ def test_values_are_those_computed_anew(level, name, groups):
         return  # without one output alone: see below
     cells = [([i], [j]) for i, j in itertools.product(range(anew.n_systems), range(anew.n_inputs))]
     same(blocks.reshape(len(cells), -1), anew.without_each(cells))
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+def test_values_with_unlimited_inputs_are_those_computed_anew_which_are_cut(groups):
+    folds, anew = folds_of(arrays_of(quality=0.5, **GROUPS[groups]), "system", "unlimited_pearson")
+    blocks = np.concatenate(list(folds.both()), axis=1)
+    units = range(anew.n_systems), range(anew.n_inputs)
+    cells = [([i], [j]) for i, j in itertools.product(*units)]
+    for found, left in (
+        (folds.whole[None], [([], [])]),
+        (folds.systems, [([i], []) for i in units[0]]),
+        (folds.inputs, [([], [j]) for j in units[1]]),
+        (blocks.reshape(len(cells), -1), cells),
+    ):
+        assert not np.isnan(found).any()
+        same(np.clip(found, -1, 1), anew.without_each(left))
+    # few inputs: quality is some times what noise is, and that is what the scale depends on
+    assert 1 < folds.entries < 30
+
+
+def test_with_unlimited_inputs_many_inputs_are_left_out_in_groups(monkeypatch):
+    monkeypatch.setattr(module, "MOST_ANEW", 4 * (N + 1))
+    folds, anew = folds_of(arrays_of(quality=0.5), "system", "unlimited_pearson")
+    assert folds.n_inputs == len(folds.inputs) == 4
+    left = [([], list(range(j, M, 4))) for j in range(4)]
+    same(np.clip(folds.inputs, -1, 1), anew.without_each(left))
 
 
 @pytest.mark.parametrize(("level", "name"), [(level, name) for level, name in PLACES if name in RANKS])

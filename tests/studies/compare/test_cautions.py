@@ -67,6 +67,17 @@ def scattered(human, metrics):
     metrics[:] = rng.normal(size=metrics.shape)
 
 
+def nothing_but_noise(human, metrics):
+    rng = np.random.default_rng(1)
+    human[:] += 1.5 * np.arange(12)[:, None]
+    metrics[:] = rng.normal(size=metrics.shape)
+    metrics[0] -= metrics[0].mean(axis=1, keepdims=True)
+    metrics[1] = human + 3 * rng.normal(size=human.shape) * (np.arange(12) % 2)[:, None]
+
+
+UNLIMITED = {"level": "system", "coefficient": "unlimited_pearson"}
+
+
 def coarse(human, metrics):
     human[:] = (human > 0) * 1.0
 
@@ -87,6 +98,8 @@ PROVOKED = {
     "missing_human": (changed(fill("human", ((3, 4), NAN))), {}),
     "undefined_columns": (changed(fill("human", ((slice(None), 0), 1.5))), {}),
     "undefined_resamples": (table(n=3), {"interval": "percentile", "over": "both"}),
+    "mostly_noise": (changed(nothing_but_noise), UNLIMITED),
+    "cut_estimate": (changed(lambda human, metrics: np.copyto(metrics[0], human)), UNLIMITED),
     "interval_covers_zero": (changed(scattered), {}),
     "wide_interval": (table(noise=4.0), {"level": "system", "interval": "percentile"}),
     "outside_assumptions": (table(), {"level": "system", "test": "williams", "coefficient": "kendall"}),
@@ -112,6 +125,8 @@ def test_each_can_be_provoked(code):
     ("scores", "options", "silent"),
     [
         (table(n=10), {}, "few_systems"),
+        (changed(nothing_but_noise), {"level": "system"}, "mostly_noise"),
+        (table(), UNLIMITED, "mostly_noise"),
         (table(n=1, m=40), {}, "few_systems"),
         (table(n=2), {}, "no_systems"),
         (table(), {"level": "system", "test": "williams", "coefficient": "pearson"}, "outside_assumptions"),

@@ -15,6 +15,7 @@ from trueness.statistics.engine.resample import Weights, fixed_stream
 from trueness.statistics.jackknife.far_units import FarUnits, far_units
 from trueness.statistics.labels.labelled import labelled
 from trueness.statistics.labels.left_out_auc import left_out_auc
+from trueness.statistics.pairs.unlimited_pearson import UnlimitedPearson
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
@@ -34,6 +35,9 @@ MOST_ANEW = 6_000
 MOST_CHOSEN = 1_200
 """The same where something is chosen on the data each time."""
 
+MOST_SIGNAL = 10_000.0
+"""Times that the variance of the human's means is that of their noise, from where on it does not matter."""
+
 FAR_MATTER = "pearson"
 """The coefficient that a few systems far from all others decide; ranks do not see how far they are."""
 
@@ -50,7 +54,8 @@ class Folds:
     Attributes
     ----------
     entries : int
-        How many scores a correlation is of: systems, inputs or outputs.
+        How many scores a correlation is of: systems, inputs or outputs. For one with unlimited inputs, how many times
+        the variance of the noise in the human's means that of the means without it is.
     n_systems, n_inputs : int
         Units: clusters where there are some.
     whole : array of shape (K,)
@@ -125,7 +130,8 @@ def two_way_folds(
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     facts = {name: coefficient_facts(name) for name in coefficients}
     labels = tuple(name for name in coefficients if facts[name].labels and facts[name].smooth)
-    slow = tuple(name for name in coefficients if name not in (*COEFFICIENTS, *labels))
+    unlimited = tuple(name for name in coefficients if facts[name].unlimited_inputs)
+    slow = tuple(name for name in coefficients if name not in (*COEFFICIENTS, *labels, *unlimited))
     ways = {"system": _of_systems, "input": _of_inputs, "per_system": _per_system, "global": _of_outputs}
     found = ways[level](arrays, group, left_out, fast) if fast else {}
     for name in labels:
@@ -133,6 +139,8 @@ def two_way_folds(
         counts = np.unique(scored.human[group.cells], return_counts=True)[1]
         folds = ways[level](scored, group, left_out, (name,))[name]
         found[name] = dataclasses.replace(folds, rarer=int(counts.min()) if len(counts) > 1 else 0)
+    for name in unlimited:
+        found[name] = _with_unlimited_inputs(arrays, group, left_out)
     if slow:
         found |= _computed_anew(arrays, group, left_out, level, slow)
     return found
@@ -500,15 +508,9 @@ def _computed_anew(
     arrays: ScoreArrays, group: CellGroup, units: _Units, level: str, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     """Leave out every system and every input, or every group of inputs where these are many, and both."""
-    n = units.n_systems
     chosen = any(not coefficient_facts(name).smooth for name in names)
-    most = max(2, (MOST_CHOSEN if chosen else MOST_ANEW) // (n + 1))
-    inputs = units.inputs if units.n_inputs <= most else units.inputs % most
-    m = int(inputs.max(initial=-1)) + 1
-    without_systems = np.ones((n + 1, arrays.n_systems))
-    without_systems[units.systems, units.rows] = 0.0
-    without_inputs = np.ones((m + 1, arrays.n_inputs))
-    without_inputs[inputs, units.columns] = 0.0
+    without_systems, without_inputs = _each_and_none(arrays, units, MOST_CHOSEN if chosen else MOST_ANEW)
+    n, m = len(without_systems) - 1, len(without_inputs) - 1
     left_systems, left_inputs = np.divmod(np.arange((n + 1) * (m + 1)), m + 1)
     parts: list[dict[str, FloatArray]] = []
     step = 256
@@ -518,23 +520,58 @@ def _computed_anew(
         values = level_correlations(arrays, group, weights, level, names).values
         size = len(left_systems[here])
         parts.append({name: np.broadcast_to(value, (size, value.shape[1])) for name, value in values.items()})
-    factors = _delete_one(n, m)
     entries = dict.fromkeys(("system", "input"), len(units.rows))
     entries |= {"per_system": len(units.columns), "global": int(np.count_nonzero(group.cells))}
-    found = {}
-    for name in names:
-        grid = np.concatenate([part[name] for part in parts]).reshape(n + 1, m + 1, -1)
-        both = grid[:n, :m]
-        found[name] = Folds(
-            entries[level],
-            n,
-            m,
-            grid[n, m],
-            grid[:n, m],
-            grid[n, :m] if m > 1 else np.empty((0, grid.shape[2])),
-            factors[0],
-            lambda both=both: iter([both.copy()] if both.shape[1] > 1 else []),  # type: ignore[misc]
-            factors[1],
-            np.empty((grid.shape[2], 0, 0)),
+    return {
+        name: _of_grid(
+            entries[level], np.concatenate([part[name] for part in parts]).reshape(n + 1, m + 1, -1)
         )
-    return found
+        for name in names
+    }
+
+
+def _each_and_none(arrays: ScoreArrays, units: _Units, most: int) -> tuple[FloatArray, FloatArray]:
+    """Return counts of systems and of inputs without each unit, and last with all.
+
+    Where that were more than `most` combinations, inputs are left out in groups.
+    """
+    n = units.n_systems
+    width = max(2, most // (n + 1))
+    inputs = units.inputs if units.n_inputs <= width else units.inputs % width
+    without_systems = np.ones((n + 1, arrays.n_systems))
+    without_systems[units.systems, units.rows] = 0.0
+    without_inputs = np.ones((int(inputs.max(initial=-1)) + 2, arrays.n_inputs))
+    without_inputs[inputs, units.columns] = 0.0
+    return without_systems, without_inputs
+
+
+def _of_grid(entries: int, grid: FloatArray) -> Folds:
+    """Return the folds from values without each system and input and, last, with all, shape (N + 1, M + 1, K)."""
+    n, m = grid.shape[0] - 1, grid.shape[1] - 1
+    both = grid[:n, :m]
+    factors = _delete_one(n, m)
+    return Folds(
+        entries,
+        n,
+        m,
+        grid[n, m],
+        grid[:n, m],
+        grid[n, :m] if m > 1 else np.empty((0, grid.shape[2])),
+        factors[0],
+        lambda: iter([both.copy()] if m > 1 else []),
+        factors[1],
+        np.empty((grid.shape[2], 0, 0)),
+    )
+
+
+# with unlimited inputs
+
+
+def _with_unlimited_inputs(arrays: ScoreArrays, group: CellGroup, units: _Units) -> Folds:
+    """Return estimates that may lie beyond 1; what Fisher's scale depends on is how little is noise."""
+    given = UnlimitedPearson.of(arrays, group)
+    without_systems, without_inputs = _each_and_none(arrays, units, MOST_ANEW)
+    grid = np.stack([given.uncut(without_systems, counts) for counts in without_inputs], axis=1)
+    signal = given.signal()
+    ratio = 1 if np.isnan(signal) else round(min(max(signal, 1.0), MOST_SIGNAL))
+    return _of_grid(ratio, grid)

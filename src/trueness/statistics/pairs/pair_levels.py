@@ -16,6 +16,7 @@ from trueness.statistics.pairs.column_pair_levels import InputAccuracy, PooledDi
 from trueness.statistics.pairs.grouped_accuracy import GroupedAccuracy
 from trueness.statistics.pairs.soft_accuracy_level import SoftAccuracy
 from trueness.statistics.pairs.system_pair_levels import SystemPairCoefficients
+from trueness.statistics.pairs.unlimited_pearson import UnlimitedPearson
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
@@ -80,6 +81,8 @@ def pair_levels(
         parts.append(SystemPairCoefficients(arrays, group, "pairwise_accuracy" in bases, ranges))
     if "spa" in bases:
         parts.append(SoftAccuracy.of(arrays, group))
+    if "unlimited_pearson" in bases:
+        parts.append(UnlimitedPearson.of(arrays, group))
     if "pdp" in bases:
         parts.append(PooledDifferences.of(arrays, group))
     parts += [

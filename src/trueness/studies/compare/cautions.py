@@ -9,6 +9,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.methods.permutation import swap_of
+from trueness.methods.registry import interval_method
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.level_units import CellCounts, level_units
@@ -61,6 +62,7 @@ IMPORTANCE = (
         "certified_coverage",
         "interval_covers_zero",
         "undefined_test",
+        "mostly_noise",
         "undefined_columns",
         "undefined_resamples",
     ),
@@ -258,6 +260,9 @@ def _policy(arrays: ScoreArrays) -> str:
 
 def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Iterable[Caution]:
     yield from _undefined_columns(estimates)
+    yield from _mostly_noise(
+        [row for row in estimates if coefficient_facts(row.coefficient).unlimited_inputs]
+    )
     lost = [row.metric for row in undefined_resamples(estimates)]
     if lost:
         yield Caution(
@@ -315,6 +320,40 @@ def _undefined_columns(estimates: Sequence[Estimate]) -> Iterable[Caution]:
             "warning",
             f"In {'up to ' if len(counts) > 1 else ''}{counts[0]} of {n} {unit} ({level} level) {reason}, and the "
             f"average leaves them out. Metrics: {metrics}.",
+        )
+
+
+def _mostly_noise(estimates: Sequence[Estimate]) -> Iterable[Caution]:
+    """Say where noise is all that the means of systems show, or nearly."""
+    undefined = [row.metric for row in estimates if np.isnan(row.estimate)]
+    unsure = [
+        row.metric
+        for row in estimates
+        if not np.isnan(row.estimate) and np.isnan(row.low) and interval_method(row.interval).leaves_out
+    ]
+    cut = [row.metric for row in estimates if abs(row.estimate) == 1]
+    words = coefficient_facts(estimates[0].coefficient).words if estimates else ""
+    if undefined:
+        yield Caution(
+            "mostly_noise",
+            "warning",
+            f"{words} is undefined for {listing(undefined)}: noise of these inputs may explain all that systems differ "
+            "by, for the metric or the human, or a system has a single output. Have more outputs judged, or ask for "
+            "the agreement on these inputs (--coefficient pearson).",
+        )
+    if unsure:
+        yield Caution(
+            "mostly_noise",
+            "warning",
+            f"{words} has no interval for {listing(unsure)}: without a single system or input, noise may explain all "
+            "that systems differ by. Have more outputs judged.",
+        )
+    if cut:
+        yield Caution(
+            "cut_estimate",
+            "note",
+            f"{words} is estimated to be as large as it can be for {listing(cut)}: the noise taken off is an estimate, "
+            "too. Go by the interval.",
         )
 
 

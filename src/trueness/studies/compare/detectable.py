@@ -55,7 +55,8 @@ def least_detectable(best: Estimate, tests: Sequence[PairTest], settings: Settin
     needed = _needed_errors(df, settings)
     facts = coefficient_facts(best.coefficient)
     errors = [row.standard_error for row in rows if row.standard_error > 0]
-    if errors and facts.fisher_scaled:
+    # the scale of estimates without the noise of inputs depends on how much there is
+    if errors and facts.fisher_scaled and not facts.unlimited_inputs:
         z = z_scale(np.array(best.estimate), best.coefficient, units) - needed * median(errors)
         least = best.estimate - float(inverse_z_scale(z, best.coefficient, units))
     else:

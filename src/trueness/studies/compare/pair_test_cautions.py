@@ -16,7 +16,7 @@ from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.recommended import Decision
 from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.coefficient_facts import coefficient_facts, why_not_swapped
 from trueness.statistics.corrections import adjust, by_pvalues_alone, smallest_attainable, warn_if_hopeless
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
@@ -217,8 +217,8 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
         if not places:
             continue
         reason = (
-            f"No permutation of {_unit(settings.test_over)} is valid for {listing(places)}: every metric ties within a "
-            "threshold of its own, so that scores of two metrics cannot be mixed."
+            f"No permutation of {_unit(settings.test_over)} is valid for {listing(places)}: "
+            f"{'; '.join(dict.fromkeys(why_not_swapped(place.partition(' ')[0]) for place in places))}."
         )
         if kind == PAIRED_BOOTSTRAP.name:
             yield Caution(
