@@ -114,7 +114,13 @@ def rows_from_records(
             _drop_if_missing(columns, name, rows, source, first)
     for column in columns.values():
         column.extend([None] * (len(rows) - len(column)))
-    return RawRows(source, tuple(columns), [Chunk(rows, list(columns.values()))], metadata, notes)
+    return RawRows(
+        source=source,
+        names=tuple(columns),
+        chunks=[Chunk(rows, list(columns.values()))],
+        metadata=metadata,
+        notes=notes,
+    )
 
 
 def _check_filled(

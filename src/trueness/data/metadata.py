@@ -101,12 +101,12 @@ def facts_of(description: Mapping[str, Any]) -> Facts:
         notes=tuple(description["notes"]),
         scorers={
             entry["name"]: Scorer(
-                entry["name"],
-                entry["role"],
-                entry["higher_is_better"],
-                entry.get("aggregate"),
-                tuple(entry.get("labels", ())),
-                entry.get("nominal", False),
+                name=entry["name"],
+                role=entry["role"],
+                higher_is_better=entry["higher_is_better"],
+                aggregate=entry.get("aggregate"),
+                labels=tuple(entry.get("labels", ())),
+                nominal=entry.get("nominal", False),
             )
             for entry in description["scorers"]
         },

@@ -249,19 +249,19 @@ class _Builder:
         if differing:
             notes += (f"{differing} output(s) have several texts, so that no metric can score them",)
         return Preferences(
-            self.name,
-            tuple(self.systems),
-            tuple(self.inputs),
-            tuple(self.raters),
-            tuple(self.facts.get(("rater", rater, "role")) for rater in self.raters),
-            input,
-            a,
-            b,
-            rater,
-            verdict,
-            first,
-            words_a,
-            words_b,
+            name=self.name,
+            systems=tuple(self.systems),
+            inputs=tuple(self.inputs),
+            raters=tuple(self.raters),
+            roles=tuple(self.facts.get(("rater", rater, "role")) for rater in self.raters),
+            input=input,
+            a=a,
+            b=b,
+            rater=rater,
+            verdict=verdict,
+            first=first,
+            words_a=words_a,
+            words_b=words_b,
             groups={
                 column: tuple(self.facts.get(("input", name, column), "") for name in self.inputs)
                 for column in columns
@@ -324,20 +324,20 @@ def pair_rows(table: Preferences) -> Iterable[PairRow]:
     for k in range(len(table)):
         j, a, b = table.inputs[table.input[k]], table.systems[table.a[k]], table.systems[table.b[k]]
         yield PairRow(
-            k + 1,
-            j,
-            a,
-            b,
-            table.raters[table.rater[k]],
-            int(table.verdict[k]),
-            int(table.first[k]),
-            table.roles[table.rater[k]],
-            table.outputs.get((a, j)),
-            table.outputs.get((b, j)),
-            float(table.words_a[k]),
-            float(table.words_b[k]),
-            tuple((name, table.families[name]) for name in (a, b) if name in table.families),
-            tuple((column, labels[table.input[k]]) for column, labels in table.groups.items()),
+            row=k + 1,
+            input=j,
+            a=a,
+            b=b,
+            rater=table.raters[table.rater[k]],
+            verdict=int(table.verdict[k]),
+            first=int(table.first[k]),
+            role=table.roles[table.rater[k]],
+            text_a=table.outputs.get((a, j)),
+            text_b=table.outputs.get((b, j)),
+            words_a=float(table.words_a[k]),
+            words_b=float(table.words_b[k]),
+            families=tuple((name, table.families[name]) for name in (a, b) if name in table.families),
+            groups=tuple((column, labels[table.input[k]]) for column, labels in table.groups.items()),
         )
 
 
@@ -389,7 +389,14 @@ def preferences_from_scores(
                     a, b = table.systems[one], table.systems[other]
                     rows.append(
                         PairRow(
-                            len(rows) + 1, input, a, b, rater, int(np.sign(gap)), role=role, groups=groups
+                            row=len(rows) + 1,
+                            input=input,
+                            a=a,
+                            b=b,
+                            rater=rater,
+                            verdict=int(np.sign(gap)),
+                            role=role,
+                            groups=groups,
                         )
                     )
     if not rows:

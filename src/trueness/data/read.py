@@ -125,7 +125,14 @@ def read_scores(
     check_choice("keep", keep, KEEPS)
     plain: Keep = "peers" if keep == "official" else keep
     official = keep == "official"
-    options = _Options(ColumnMap.of(columns), plain, drop_duplicates, part, label_orders(labels), official)
+    options = _Options(
+        columns=ColumnMap.of(columns),
+        keep=plain,
+        drop_duplicates=drop_duplicates,
+        part=part,
+        labels=label_orders(labels),
+        official=official,
+    )
     found = [recognise(source, format) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")

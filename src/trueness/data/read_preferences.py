@@ -265,16 +265,16 @@ class _Reader:
             else:
                 rater = self._rater(record, row)
             plain = PairRow(
-                row,
-                input,
-                a,
-                b,
-                rater,
-                TIE,
-                self._first(record, row, a, b),
-                role,
-                None if columns.text_a is None else text_of(record.get(columns.text_a)),
-                None if columns.text_b is None else text_of(record.get(columns.text_b)),
+                row=row,
+                input=input,
+                a=a,
+                b=b,
+                rater=rater,
+                verdict=TIE,
+                first=self._first(record, row, a, b),
+                role=role,
+                text_a=None if columns.text_a is None else text_of(record.get(columns.text_a)),
+                text_b=None if columns.text_b is None else text_of(record.get(columns.text_b)),
                 families=self._families(record, a, b),
                 groups=groups,
             )
@@ -336,13 +336,13 @@ class _Reader:
                 for column in (self.columns.text_a, self.columns.text_b)
             ]
             yield PairRow(
-                row,
-                self._input(record, row),
-                a,
-                b,
-                self._rater(record, row),
-                marked[0],
-                self._first(record, row, a, b),
+                row=row,
+                input=self._input(record, row),
+                a=a,
+                b=b,
+                rater=self._rater(record, row),
+                verdict=marked[0],
+                first=self._first(record, row, a, b),
                 text_a=texts[0],
                 text_b=texts[1],
                 groups=self._groups(record),
@@ -386,12 +386,12 @@ class _Reader:
             alone = columns.chosen is None or columns.chosen.casefold() != "text_chosen"
             words = [math.nan if alone or text is None else float(len(text.split())) for text in texts]
             plain = PairRow(
-                row,
-                input,
-                CHOSEN,
-                REJECTED,
-                GOLD,
-                A,
+                row=row,
+                input=input,
+                a=CHOSEN,
+                b=REJECTED,
+                rater=GOLD,
+                verdict=A,
                 role="human",
                 text_a=texts[0] if alone else None,
                 text_b=texts[1] if alone else None,
@@ -439,14 +439,14 @@ class _Reader:
             better = outputs if label == 1 else outputs[::-1]
             mark = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:8]
             plain = PairRow(
-                row,
-                f"{' '.join(instruction.split())[:40]} #{mark}",
-                CHOSEN,
-                REJECTED,
-                GOLD,
-                A,
-                1 if label == 1 else -1,
-                "human",
+                row=row,
+                input=f"{' '.join(instruction.split())[:40]} #{mark}",
+                a=CHOSEN,
+                b=REJECTED,
+                rater=GOLD,
+                verdict=A,
+                first=1 if label == 1 else -1,
+                role="human",
                 text_a=better[0],
                 text_b=better[1],
                 groups=(("subset", subset),) if subset else (),
@@ -497,7 +497,9 @@ class _Reader:
             for row, record, _ in found:
                 if row != first_row:
                     a, b = (self._name(one, row, str(columns.system)) for one in (chosen, record))
-                    yield PairRow(row, input, a, b, rater, A, groups=self._groups(record))
+                    yield PairRow(
+                        row=row, input=input, a=a, b=b, rater=rater, verdict=A, groups=self._groups(record)
+                    )
 
     def _judged(self) -> Iterator[PairRow]:
         """Yield what `write_verdicts` wrote."""
@@ -507,14 +509,14 @@ class _Reader:
                 self.left_out += 1
                 continue
             yield PairRow(
-                row,
-                self._name(record, row, "input"),
-                self._name(record, row, "first"),
-                self._name(record, row, "second"),
-                self._name(record, row, "judge"),
-                A if value > 0.5 else B if value < 0.5 else TIE,
-                1,
-                "judge",
+                row=row,
+                input=self._name(record, row, "input"),
+                a=self._name(record, row, "first"),
+                b=self._name(record, row, "second"),
+                rater=self._name(record, row, "judge"),
+                verdict=A if value > 0.5 else B if value < 0.5 else TIE,
+                first=1,
+                role="judge",
             )
 
 

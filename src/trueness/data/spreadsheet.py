@@ -73,7 +73,11 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None) -> RawRows:
     notes = (f"read from sheet '{name}'; also there: {listing(others)}",) if others else ()
     chunk = Chunk([number for number, _ in filled], columns)
     return RawRows(
-        str(path), tuple(header[k] for k in kept), [chunk] if filled else [], read_sidecar(path), notes
+        source=str(path),
+        names=tuple(header[k] for k in kept),
+        chunks=[chunk] if filled else [],
+        metadata=read_sidecar(path),
+        notes=notes,
     )
 
 

@@ -162,7 +162,14 @@ def stream_of(texts: Texts) -> TextStream:
             yield rows, list(range(start + 1, start + 1 + len(rows)))
 
     facts = text_facts(read(ROWS_PER_PARTITION), texts.name)
-    return TextStream(texts.name, texts.name, facts, read, texts.lower_is_better, texts.notes)
+    return TextStream(
+        name=texts.name,
+        where=texts.name,
+        facts=facts,
+        read=read,
+        lower_is_better=texts.lower_is_better,
+        notes=texts.notes,
+    )
 
 
 def _pieces(numbered: Iterable[Record], size: int) -> Iterator[list[Record]]:

@@ -266,7 +266,15 @@ def _read(raw: RawRows, layout: Layout, declared_orders: Sequence[Order]) -> _Re
             "them (FILE.meta.json): system scores are means of outputs' scores"
         )
     placed = {column: found.finish() for column, found in statistics.items()}
-    return _Read(np.concatenate(rows), names, kept, placed, layout, notes, orders)
+    return _Read(
+        rows=np.concatenate(rows),
+        names=names,
+        numbers=kept,
+        statistics=placed,
+        layout=layout,
+        notes=notes,
+        orders=orders,
+    )
 
 
 def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:

@@ -159,7 +159,15 @@ def _human_scores(paths: Iterable[Path]) -> Iterator[_Score]:
         scorer = Scorer(_bare(path).rsplit(".", 1)[0].removesuffix("-syslevel"), "human")
         values = read_numbers([line[1] for line in lines], path, "HUMAN", rows)
         for row, (languages, _, system), value in zip(rows, lines, values.tolist(), strict=True):
-            yield _Score(path, row, scorer, languages, None, system, value)
+            yield _Score(
+                path=path,
+                row=row,
+                scorer=scorer,
+                languages=languages,
+                test_set=None,
+                system=system,
+                value=value,
+            )
 
 
 def _metric_scores(paths: Iterable[Path]) -> Iterator[_Score]:
@@ -172,7 +180,15 @@ def _metric_scores(paths: Iterable[Path]) -> Iterator[_Score]:
             metric, languages, test_set, system = line[:4]
             if not (metric and languages and test_set and system):
                 raise FormatError("a field before the score is empty.", path=str(path), row=row)
-            yield _Score(path, row, Scorer(metric, role), languages, test_set, system, value)
+            yield _Score(
+                path=path,
+                row=row,
+                scorer=Scorer(metric, role),
+                languages=languages,
+                test_set=test_set,
+                system=system,
+                value=value,
+            )
 
 
 def _table(languages: str, rows: list[_Score], notes: list[str]) -> ScoreTable:

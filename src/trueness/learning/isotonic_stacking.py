@@ -52,11 +52,11 @@ class IsotonicStacking(Learner):
         mean = float(whole.human.mean())
         starts = np.cumsum([0, *(len(one.at) for one in fits)])
         return StepsPredictor(
-            whole.scaling.means,
-            whole.scaling.scales,
-            starts,
-            np.concatenate([one.at for one in fits]),
-            np.concatenate([one.fitted - mean for one in fits]),
-            np.where(np.isinf(whole.scaling.scales), 0.0, weights),
-            np.asarray(mean),
+            means=whole.scaling.means,
+            scales=whole.scaling.scales,
+            starts=starts,
+            knots=np.concatenate([one.at for one in fits]),
+            heights=np.concatenate([one.fitted - mean for one in fits]),
+            weights=np.where(np.isinf(whole.scaling.scales), 0.0, weights),
+            intercept=np.asarray(mean),
         )

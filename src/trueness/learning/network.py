@@ -76,13 +76,13 @@ class Network(Learner):
         # of several targets the first is what is to be predicted
         layers = [*found.weights[:-1], found.weights[-1][:1]]
         return NetworkPredictor(
-            whole.scaling.means,
-            whole.scaling.scales,
-            np.array([layers[0].shape[1], *(len(matrix) for matrix in layers)], dtype=np.int64),
-            np.concatenate([matrix.ravel() for matrix in layers]),
-            np.concatenate([*found.biases[:-1], found.biases[-1][:1]]),
-            np.asarray(mean[0]),
-            np.asarray(spread[0]),
+            means=whole.scaling.means,
+            scales=whole.scaling.scales,
+            sizes=np.array([layers[0].shape[1], *(len(matrix) for matrix in layers)], dtype=np.int64),
+            weights=np.concatenate([matrix.ravel() for matrix in layers]),
+            biases=np.concatenate([*found.biases[:-1], found.biases[-1][:1]]),
+            offset=np.asarray(mean[0]),
+            factor=np.asarray(spread[0]),
         )
 
     def _search(self, part: Part, validation: Part, seed: int) -> Trained:
@@ -102,7 +102,11 @@ class Network(Learner):
                 trial.suggest_float("penalty", *PENALTIES, log=True),
             )
             own = int(random_stream(seed, 93, trial.number).integers(2**31))
-            draws.append(_Draw(trial, design, part, validation, self.epochs, own))
+            draws.append(
+                _Draw(
+                    trial=trial, design=design, part=part, validation=validation, epochs=self.epochs, seed=own
+                )
+            )
             study.tell(trial, draws[-1].loss(steps, self._overfits + trial.number))
         best: int = study.best_trial.number
         return draws[best].network()

@@ -173,11 +173,11 @@ def _trained(
     final = kept if kept is not None else [one.detach() for one in (*weights, *biases)]
     arrays = [one.numpy() for one in final]
     return Trained(
-        arrays[: len(weights)],
-        arrays[len(weights) :],
-        loss_now,
-        best if validation is not None else np.nan,
-        epoch,
+        weights=arrays[: len(weights)],
+        biases=arrays[len(weights) :],
+        training=loss_now,
+        validation=best if validation is not None else np.nan,
+        epochs=epoch,
     )
 
 

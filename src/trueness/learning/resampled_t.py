@@ -60,13 +60,21 @@ def resampled_t(values: FloatArray, ratio: float, units: int, confidence: float)
     known = values[~np.isnan(values)]
     n = len(known)
     if n < 2:
-        return ResampledT(float(known[0]) if n else np.nan, np.nan, np.nan, np.nan, n)
+        return ResampledT(
+            estimate=float(known[0]) if n else np.nan, low=np.nan, high=np.nan, pvalue=np.nan, n=n
+        )
     mean, variance = float(known.mean()), float(known.var(ddof=1))
     error = float(np.sqrt((1 / n + ratio) * variance))
     freedom = max(1, min(n, units) - 1)
     half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
     if not known.any():
-        return ResampledT(0.0, 0.0, 0.0, 1.0, n)
+        return ResampledT(estimate=0.0, low=0.0, high=0.0, pvalue=1.0, n=n)
     if np.ptp(known) <= ROUNDING:  # nothing tells how far other splits would be off
-        return ResampledT(mean, np.nan, np.nan, np.nan, n)
-    return ResampledT(mean, mean - half, mean + half, 2 * float(stdtr(freedom, -abs(mean) / error)), n)
+        return ResampledT(estimate=mean, low=np.nan, high=np.nan, pvalue=np.nan, n=n)
+    return ResampledT(
+        estimate=mean,
+        low=mean - half,
+        high=mean + half,
+        pvalue=2 * float(stdtr(freedom, -abs(mean) / error)),
+        n=n,
+    )

@@ -204,13 +204,13 @@ def of_units(tested: Mapping[Key, PairPvalues], pairs: Sequence[Pair]) -> Findin
     """Return as findings what tests of many pairs at once say of each, pairs in the same order."""
     return {
         (key, pair): PairFinding(
-            float(pvalues.statistic[p]),
-            float(pvalues.greater[p]),
-            float(pvalues.less[p]),
-            float(pvalues.two_sided[p]),
-            int(pvalues.undefined[p]),
-            int(pvalues.resamples[p]),
-            bool(pvalues.exact[p]),
+            statistic=float(pvalues.statistic[p]),
+            greater=float(pvalues.greater[p]),
+            less=float(pvalues.less[p]),
+            two_sided=float(pvalues.two_sided[p]),
+            undefined=int(pvalues.undefined[p]),
+            resamples=int(pvalues.resamples[p]),
+            exact=bool(pvalues.exact[p]),
         )
         for key, pvalues in tested.items()
         for p, pair in enumerate(pairs)

@@ -159,13 +159,13 @@ def counted_findings(exceedances: Counted, pairs: Sequence[Pair], *, exact: bool
     undefined, drawn = exceedances.used
     return {
         pair: PairFinding(
-            float("nan"),
-            float(greater[p]),
-            float(less[p]),
-            float(two_sided[p]),
-            int(undefined[p]),
-            int(drawn[p]),
-            exact,
+            statistic=float("nan"),
+            greater=float(greater[p]),
+            less=float(less[p]),
+            two_sided=float(two_sided[p]),
+            undefined=int(undefined[p]),
+            resamples=int(drawn[p]),
+            exact=exact,
         )
         for p, pair in enumerate(pairs)
     }

@@ -68,7 +68,7 @@ PROBES: dict[str, tuple[str, tuple[str, ...], str]] = {
 def probe_texts() -> Texts:
     """Return the probes as texts of one system; the inputs are named after what they try."""
     rows = [
-        TextRow(SYSTEM, name, output, references, source)
+        TextRow(system=SYSTEM, input=name, output=output, references=references, source=source)
         for name, (output, references, source) in PROBES.items()
     ]
     return Texts(tuple(rows), name="probe texts")

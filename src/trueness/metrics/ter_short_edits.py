@@ -139,7 +139,16 @@ def _paired(outputs: Sequence[Integers], references: Sequence[Integers]) -> _Pai
         np.minimum(last[:, :-1] + 1, last[:, 1:]), m[:, None]
     )  # one more than in the row above
     counted[:, 1:] = _below(reached) & ~_below(np.maximum(first[:, 1:] - 1, 0))
-    return _Pairs(n, m, agrees, counted, _below(first), _below(m)[:, None] & ~_below(last), first, end)
+    return _Pairs(
+        n=n,
+        m=m,
+        agrees=agrees,
+        counted=counted,
+        left=_below(first),
+        right=_below(m)[:, None] & ~_below(last),
+        first=first,
+        end=end,
+    )
 
 
 def _below(count: Integers) -> Integers:

@@ -56,13 +56,25 @@ class Abridged:
             column: (math.fsum(x for _, x in found), math.fsum(k / last * x for k, x in found))
             for column, found in numbers.items()
         }
-        return cls(tuple(rows[0]) if rows else (), len(rows), whole.hexdigest(), names.hexdigest(), sums)
+        return cls(
+            columns=tuple(rows[0]) if rows else (),
+            n_rows=len(rows),
+            sha256=whole.hexdigest(),
+            sha256_names=names.hexdigest(),
+            sums=sums,
+        )
 
     @classmethod
     def from_dict(cls, columns: Sequence[str], values: Mapping[str, Any]) -> Self:
         """Return what `to_dict` described."""
         sums = {column: (float(one), float(other)) for column, (one, other) in values["sums"].items()}
-        return cls(tuple(columns), values["n_rows"], values["sha256"], values["sha256_names"], sums)
+        return cls(
+            columns=tuple(columns),
+            n_rows=values["n_rows"],
+            sha256=values["sha256"],
+            sha256_names=values["sha256_names"],
+            sums=sums,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-ready values, but for the columns."""

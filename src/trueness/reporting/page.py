@@ -383,7 +383,9 @@ def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more:
     own = more.get("own", True)
     if own and len(rows) > MOST_ROWS:
         more |= {"own": False, "n_rows": len(rows)}
-        return Section(spec.name, spec.title, spec.noted_caption, tuple(parts), (), **more)
+        return Section(
+            name=spec.name, title=spec.title, caption=spec.noted_caption, parts=tuple(parts), downloads=(), **more
+        )
     written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
     if len(rows) <= MOST_PRINTED_ROWS:
         written += [
@@ -398,7 +400,14 @@ def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more:
         )
         for label, extension, kind, text in written
     )
-    return Section(spec.name, spec.title, spec.noted_caption, tuple(parts), downloads, **more)
+    return Section(
+        name=spec.name,
+        title=spec.title,
+        caption=spec.noted_caption,
+        parts=tuple(parts),
+        downloads=downloads,
+        **more,
+    )
 
 
 def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: str = "") -> Part:

@@ -148,7 +148,9 @@ def differences(
                 found.append(Difference(table, name, "", *(there if after is None else there[::-1])))
                 continue
             found += [
-                Difference(table, name, column, before.get(column), after.get(column))
+                Difference(
+                    table=table, row=name, column=column, recorded=before.get(column), found=after.get(column)
+                )
                 for column in dict.fromkeys([*before, *after])
                 if not is_same_number(before.get(column), after.get(column), tolerance)
             ]

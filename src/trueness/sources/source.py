@@ -86,7 +86,13 @@ class Source:
             raise DataError(f"the table of source '{name}' of the manifest is no name.")
         if not isinstance(metrics, list) or not all(isinstance(metric, str) for metric in metrics):
             raise DataError(f"the metrics of source '{name}' of the manifest are no list of names.")
-        return cls(cast("Kind", kind), name, values.get("sha256"), tuple(metrics), table)
+        return cls(
+            kind=cast("Kind", kind),
+            name=name,
+            sha256=values.get("sha256"),
+            metrics=tuple(metrics),
+            table=table,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the source as JSON-ready values; metrics and table only where there are some."""

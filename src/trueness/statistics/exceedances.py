@@ -64,7 +64,15 @@ def join_exceedances(parts: Sequence[Exceedances], order: Sequence[int]) -> Exce
         np.concatenate([getattr(part, name) for part in parts])[place]
         for name in ("greater", "less", "beyond", "undefined")
     )
-    return Exceedances(observed, greater, less, beyond, undefined, parts[0].resamples, parts[0].exact)
+    return Exceedances(
+        observed=observed,
+        greater=greater,
+        less=less,
+        beyond=beyond,
+        undefined=undefined,
+        resamples=parts[0].resamples,
+        exact=parts[0].exact,
+    )
 
 
 def sum_counts(counts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

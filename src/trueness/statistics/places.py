@@ -126,15 +126,21 @@ def clustered_mean(
     n = int(there.sum())
     nothing = float("nan")
     if not n:
-        return ClusteredMean(nothing, nothing, nothing, nothing, 0)
+        return ClusteredMean(estimate=nothing, low=nothing, high=nothing, pvalue=nothing, n=0)
     mean = float(values[there].mean())
     numbers = np.unique(clusters[there], return_inverse=True)[1]
     totals = np.bincount(numbers, values[there] - mean)
     size = len(totals)
     if size < 2:
-        return ClusteredMean(mean, nothing, nothing, nothing, n)
+        return ClusteredMean(estimate=mean, low=nothing, high=nothing, pvalue=nothing, n=n)
     error = float(np.sqrt(size / (size - 1) * np.sum(totals**2)) / n)
     if error <= ROUNDING:
         return ClusteredMean(mean, *alike_units(mean, lowest, 1.0, size, confidence), n)
     reach = float(stdtrit(size - 1, (1 + confidence) / 2)) * error
-    return ClusteredMean(mean, mean - reach, mean + reach, 2 * float(stdtr(size - 1, -abs(mean) / error)), n)
+    return ClusteredMean(
+        estimate=mean,
+        low=mean - reach,
+        high=mean + reach,
+        pvalue=2 * float(stdtr(size - 1, -abs(mean) / error)),
+        n=n,
+    )

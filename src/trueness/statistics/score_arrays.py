@@ -165,20 +165,20 @@ class ScoreArrays:
             for of in (clusters, system_clusters)
         )
         return cls(
-            stacked,
-            human,
-            names,
-            numbers,
-            missing,
-            means,
-            aggregate,
-            corpus or {},
-            frozenset(negated),
-            tie_calibration,
-            fold_seed,
-            families,
-            aggregates or {},
-            human_negated,
+            metrics=stacked,
+            human=human,
+            names=names,
+            clusters=numbers,
+            missing=missing,
+            means=means,
+            aggregate=aggregate,
+            corpus=corpus or {},
+            negated=frozenset(negated),
+            tie_calibration=tie_calibration,
+            fold_seed=fold_seed,
+            system_clusters=families,
+            aggregates=aggregates or {},
+            human_negated=human_negated,
         )
 
     def aggregation(self, metric: int) -> str:

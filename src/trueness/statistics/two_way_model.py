@@ -116,13 +116,13 @@ class TwoWayModel:
         chosen = np.asarray(scorers, dtype=np.intp)
         square = np.ix_(chosen, chosen)
         return TwoWayModel(
-            self.mean[chosen],
-            self.systems[square],
-            self.inputs[square],
-            self.outputs[square],
-            self.of_inputs[:, chosen][:, :, chosen],
-            self._turned(np.eye(len(self.mean))[chosen]),
-            self.input_degrees,
+            mean=self.mean[chosen],
+            systems=self.systems[square],
+            inputs=self.inputs[square],
+            outputs=self.outputs[square],
+            weights=self.of_inputs[:, chosen][:, :, chosen],
+            alignment=self._turned(np.eye(len(self.mean))[chosen]),
+            input_degrees=self.input_degrees,
         )
 
     def scaled(self, factors: ArrayLike) -> TwoWayModel:
@@ -135,13 +135,13 @@ class TwoWayModel:
         by = np.asarray(factors, dtype=np.float64)
         square = np.outer(by, by)
         return TwoWayModel(
-            np.zeros(len(self.mean)),
-            self.systems * square,
-            self.inputs * square,
-            self.outputs * square,
-            self.of_inputs * square,
-            self._turned(np.diag(by)),
-            self.input_degrees,
+            mean=np.zeros(len(self.mean)),
+            systems=self.systems * square,
+            inputs=self.inputs * square,
+            outputs=self.outputs * square,
+            weights=self.of_inputs * square,
+            alignment=self._turned(np.diag(by)),
+            input_degrees=self.input_degrees,
         )
 
     def transformed(self, by: FloatArray) -> TwoWayModel:
@@ -158,13 +158,13 @@ class TwoWayModel:
             return np.asarray((found + np.swapaxes(found, -1, -2)) / 2)
 
         return TwoWayModel(
-            by @ self.mean,
-            turned(self.systems),
-            turned(self.inputs),
-            turned(self.outputs),
-            turned(self.of_inputs),
-            self._turned(by),
-            self.input_degrees,
+            mean=by @ self.mean,
+            systems=turned(self.systems),
+            inputs=turned(self.inputs),
+            outputs=turned(self.outputs),
+            weights=turned(self.of_inputs),
+            alignment=self._turned(by),
+            input_degrees=self.input_degrees,
         )
 
     def _turned(self, by: FloatArray) -> FloatArray:
@@ -184,13 +184,13 @@ class TwoWayModel:
         order[[first, second]] = second, first
         swapped = self.of(order)
         return TwoWayModel(
-            (self.mean + swapped.mean) / 2,
-            (self.systems + swapped.systems) / 2,
-            (self.inputs + swapped.inputs) / 2,
-            (self.outputs + swapped.outputs) / 2,
-            (self.of_inputs + swapped.of_inputs) / 2,
-            (self.aligned + swapped.aligned) / 2,
-            self.input_degrees,
+            mean=(self.mean + swapped.mean) / 2,
+            systems=(self.systems + swapped.systems) / 2,
+            inputs=(self.inputs + swapped.inputs) / 2,
+            outputs=(self.outputs + swapped.outputs) / 2,
+            weights=(self.of_inputs + swapped.of_inputs) / 2,
+            alignment=(self.aligned + swapped.aligned) / 2,
+            input_degrees=self.input_degrees,
         )
 
     def draw(

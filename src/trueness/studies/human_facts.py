@@ -65,12 +65,12 @@ def human_facts(table: ScoreTable, humans: Iterable[str]) -> tuple[HumanFacts, .
         nothing = float("nan")
         found.append(
             HumanFacts(
-                name,
-                len(present),
-                float(present.mean()) if len(present) else nothing,
-                float(present.std(ddof=1)) if len(present) > 1 else nothing,
-                float(present.min()) if len(present) else nothing,
-                float(present.max()) if len(present) else nothing,
+                human=name,
+                n_cells=len(present),
+                mean=float(present.mean()) if len(present) else nothing,
+                sd=float(present.std(ddof=1)) if len(present) > 1 else nothing,
+                minimum=float(present.min()) if len(present) else nothing,
+                maximum=float(present.max()) if len(present) else nothing,
             )
         )
     return tuple(found)
@@ -93,11 +93,13 @@ def human_pairs(
     names = tuple(humans)
     return tuple(
         HumanPair(
-            one,
-            other,
-            level,
-            coefficient,
-            float(correlate(table.oriented(one), table.oriented(other), level, coefficient).estimate),
+            human=one,
+            other=other,
+            level=level,
+            coefficient=coefficient,
+            estimate=float(
+                correlate(table.oriented(one), table.oriented(other), level, coefficient).estimate
+            ),
         )
         for level in levels
         for coefficient in coefficients

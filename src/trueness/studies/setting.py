@@ -221,19 +221,19 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
         flag = f"--{keyword.replace('_', '-')}" if said["flag"] == "" else said["flag"]
         found.append(
             Setting(
-                field.name,
-                keyword,
-                flag,
-                said["text"],
-                said["choices"],
-                _kind(hints[field.name]),
-                said["several"],
-                field.default,
-                said["default_words"],
-                said["panel"],
-                said["parse"],
-                said["split"],
-                said["alias"],
+                field=field.name,
+                keyword=keyword,
+                flag=flag,
+                text=said["text"],
+                choices=said["choices"],
+                kind=_kind(hints[field.name]),
+                several=said["several"],
+                default=field.default,
+                default_words=said["default_words"],
+                panel=said["panel"],
+                parse=said["parse"],
+                split=said["split"],
+                alias=said["alias"],
             )
         )
     return tuple(found)

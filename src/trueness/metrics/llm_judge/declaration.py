@@ -336,7 +336,14 @@ def _scale(table: DeclaredTable) -> Scale:
     if whole and not words and (lower % 1 or upper % 1):
         raise table.error("whole", "false where a bound is no whole number", whole)
     empty = table.number("empty", lower, lower, upper) if table.has("empty") else math.nan
-    scale = Scale(lower, upper, table.flag("higher_is_better", default=True), whole, words, empty)
+    scale = Scale(
+        lower=lower,
+        upper=upper,
+        higher_is_better=table.flag("higher_is_better", default=True),
+        whole=whole,
+        words=words,
+        empty=empty,
+    )
     table.done()
     return scale
 

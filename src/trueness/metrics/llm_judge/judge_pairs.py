@@ -229,15 +229,15 @@ def _verdicts(pair: _Pair, judge: LlmJudge, answers: Sequence[Answer] | None) ->
         if not math.isnan(preference) and preference != 0.5:
             winner = first.system if preference > 0.5 else second.system
         yield Verdict(
-            judge.name,
-            first.input,
-            first.system,
-            second.system,
-            answer.sample,
-            found.outcome,
-            preference,
-            winner,
-            found.reason if isinstance(found, Reading) else None,
+            judge=judge.name,
+            input=first.input,
+            first=first.system,
+            second=second.system,
+            sample=answer.sample,
+            outcome=found.outcome,
+            preference=preference,
+            winner=winner,
+            reason=found.reason if isinstance(found, Reading) else None,
         )
 
 

@@ -63,7 +63,14 @@ class Reply(NamedTuple):
         """
         said, finish, refusal, tokens, tokens_in, tokens_out = json.loads(text)
         found = None if tokens is None else tuple(_token(one) for one in tokens)
-        return cls(str(said), str(finish), str(refusal), found, _count(tokens_in), _count(tokens_out))
+        return cls(
+            text=str(said),
+            finish=str(finish),
+            refusal=str(refusal),
+            tokens=found,
+            tokens_in=_count(tokens_in),
+            tokens_out=_count(tokens_out),
+        )
 
 
 class UnusableError(Exception):
@@ -104,12 +111,12 @@ def reply_of(body: Any) -> Reply:
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise UnusableError("it sent probabilities that are none") from error
     return Reply(
-        _encodable(text or ""),
-        _encodable(finish or "stop"),
-        _encodable(refusal or ""),
-        tokens,
-        _count(usage.get("prompt_tokens")),
-        _count(usage.get("completion_tokens")),
+        text=_encodable(text or ""),
+        finish=_encodable(finish or "stop"),
+        refusal=_encodable(refusal or ""),
+        tokens=tokens,
+        tokens_in=_count(usage.get("prompt_tokens")),
+        tokens_out=_count(usage.get("completion_tokens")),
     )
 
 

@@ -54,9 +54,9 @@ def group_rows(candidates: IntArray, references: IntArray, counts: IntArray) -> 
     order = np.argsort(group, kind="stable")
     sizes = np.array([0, *map(len, known)], dtype=np.int64)
     return NgramGroups(
-        np.array([*itertools.chain.from_iterable(known)], dtype=np.int64),
-        np.cumsum(sizes),
-        candidates[order],
-        np.searchsorted(group[order], np.arange(len(known) + 1)).astype(np.int64),
-        order,
+        references=np.array([*itertools.chain.from_iterable(known)], dtype=np.int64),
+        reference_groups=np.cumsum(sizes),
+        candidates=candidates[order],
+        candidate_groups=np.searchsorted(group[order], np.arange(len(known) + 1)).astype(np.int64),
+        order=order,
     )

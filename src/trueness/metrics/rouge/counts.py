@@ -211,15 +211,21 @@ def _count_weighted_lcs(words: _Words, variant: RougeVariant, *, as_original: bo
     root = 1 / variant.weight
     if as_original:
         return Counts(
-            recall_hits,
-            power(of_reference, variant.weight),
-            recall_hits,
-            weights[words.counted.lengths[pairs.candidate]],
-            root,
+            recall_hits=recall_hits,
+            recall_totals=power(of_reference, variant.weight),
+            precision_hits=recall_hits,
+            precision_totals=weights[words.counted.lengths[pairs.candidate]],
+            root=root,
             choice_totals=of_reference,
         )
     precision_hits = weighted_lcs_hits(*arguments, pairs.swapped(), weights, as_original=as_original)
-    return Counts(recall_hits, of_reference, precision_hits, of_candidate, root)
+    return Counts(
+        recall_hits=recall_hits,
+        recall_totals=of_reference,
+        precision_hits=precision_hits,
+        precision_totals=of_candidate,
+        root=root,
+    )
 
 
 def power(values: FloatArray, exponent: float) -> FloatArray:

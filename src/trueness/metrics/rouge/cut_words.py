@@ -93,7 +93,9 @@ def cut_words(texts: Sequence[str], mode: Mode) -> CutWords:
     bounds = edges[: 2 * found].reshape(-1, 2)
     numbered = number_slices(eights, bounds)
     sentences = sentences[: of_text[-1] + 1].copy()
-    return CutWords(numbered.ids, sentences, of_text, spelled, bounds[numbered.first])
+    return CutWords(
+        ids=numbered.ids, sentences=sentences, texts=of_text, spelled=spelled, bounds=bounds[numbered.first]
+    )
 
 
 def _tell_ready_kinds(values: NDArray[np.uint8], ready: NDArray[np.bool_], kinds: NDArray[np.uint8]) -> None:

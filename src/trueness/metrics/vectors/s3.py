@@ -260,7 +260,13 @@ def _read_regressor(path: str, state: tuple[int, ...]) -> Regressor:
             path=path,
         )
     fingerprint = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    return Regressor(support, dual.ravel(), float(intercept.ravel()[0]), float(gamma.ravel()[0]), fingerprint)
+    return Regressor(
+        support=support,
+        dual=dual.ravel(),
+        intercept=float(intercept.ravel()[0]),
+        gamma=float(gamma.ravel()[0]),
+        fingerprint=fingerprint,
+    )
 
 
 def _stems(text: str) -> list[str]:

@@ -40,7 +40,13 @@ def annotator_lines(study: AnnotatorStudy, level: str, coefficient: str) -> Figu
     ]
     names = [row.metric for row in metrics]
     lines += [
-        Line(row.metric, {METRIC: Value(row.estimate, row.low, row.high)}, [as_row(row)], mark, row.reaches)
+        Line(
+            name=row.metric,
+            values={METRIC: Value(row.estimate, row.low, row.high)},
+            rows=[as_row(row)],
+            ending=mark,
+            note=row.reaches,
+        )
         for row, mark in zip(metrics, endings(study.table, names), strict=True)
     ]
     ceilings = list({row.ceiling for row in metrics if not math.isnan(row.ceiling)})

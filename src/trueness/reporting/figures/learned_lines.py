@@ -48,11 +48,11 @@ def learned_lines(result: Learning, human: str, over: str) -> Figure:
     lower = lower_is_better(result.table)
     lines = {
         row: Line(
-            row.scorer,
-            {SERIES[row.kind]: Value(row.estimate, row.low, row.high)},
-            [as_row(row)],
-            LOWER if row.kind == "single" and row.scorer in lower else "",
-            verdicts.get(row.scorer, "") if row.kind == "learned" else "",
+            name=row.scorer,
+            values={SERIES[row.kind]: Value(row.estimate, row.low, row.high)},
+            rows=[as_row(row)],
+            ending=LOWER if row.kind == "single" and row.scorer in lower else "",
+            note=verdicts.get(row.scorer, "") if row.kind == "learned" else "",
         )
         for row in here
     }

@@ -58,7 +58,7 @@ def add_spot(
     """Let a drawing say something at a place (see `Spot`); a place that is not there says nothing."""
     if not math.isnan(x + y):
         kept = vars(axes.figure).setdefault(_KEPT, [])
-        kept.append(Spot(axes, float(x), float(y), shown(text), tuple(about), cell))
+        kept.append(Spot(axes=axes, x=float(x), y=float(y), text=shown(text), about=tuple(about), cell=cell))
 
 
 def spots_svg(canvas: Canvas, name: str) -> str:

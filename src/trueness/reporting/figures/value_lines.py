@@ -132,7 +132,16 @@ def value_lines(
     """
     shown = lines[:MOST_LINES]
     cut = f"{len(shown)} of {len(lines):,} {items}; " if len(shown) < len(lines) else ""
-    drawn = _Drawn(title, cut + subtitle, series, shown, across, reference, band, shares)
+    drawn = _Drawn(
+        title=title,
+        subtitle=cut + subtitle,
+        series=series,
+        lines=shown,
+        across=across,
+        reference=reference,
+        band=band,
+        shares=shares,
+    )
     return Figure.of(
         name=name,
         title=title,

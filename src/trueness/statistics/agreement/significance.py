@@ -146,11 +146,11 @@ def permutation_test(
         )[level, coefficient]
         pvalues = (studentized.greater, studentized.less, studentized.two_sided)
         return ResamplingTest(
-            float(studentized.observed[0]),
-            float(pvalues[("greater", "less", "two-sided").index(alternative)][0]),
-            int(studentized.undefined[0]),
-            int(studentized.resamples[0]),
-            bool(studentized.exact[0]),
+            estimate=float(studentized.observed[0]),
+            pvalue=float(pvalues[("greater", "less", "two-sided").index(alternative)][0]),
+            n_undefined_resamples=int(studentized.undefined[0]),
+            resamples=int(studentized.resamples[0]),
+            exact=bool(studentized.exact[0]),
         )
     plan = PermutationPlan.choose(
         swap, arrays.n_systems, arrays.n_inputs, resamples, resolve_seed(rng), arrays.clusters
@@ -159,11 +159,11 @@ def permutation_test(
         arrays, [(0, 1)], plan, (level,), (coefficient,), standardize=standardize
     )[level, coefficient]
     return ResamplingTest(
-        float(found.observed[0]),
-        float(found.pvalue(alternative)[0]),
-        int(found.undefined[0]),
-        plan.resamples,
-        plan.exact,
+        estimate=float(found.observed[0]),
+        pvalue=float(found.pvalue(alternative)[0]),
+        n_undefined_resamples=int(found.undefined[0]),
+        resamples=plan.resamples,
+        exact=plan.exact,
     )
 
 

@@ -195,16 +195,16 @@ def alternative_annotator_test(
     lost = [worse for outcome, worse in found if outcome.test != "skipped"]
     size = max(1, len(tested))
     return AlternativeAnnotatorTest(
-        rate,
-        fewest_false([outcome.pvalue for outcome in tested], q) / size if tested else math.nan,
-        1 - fewest_false(lost, q) / size if tested else math.nan,
-        float(np.mean([outcome.judge_share for outcome in tested])) if tested else math.nan,
-        rate >= PASSES_FROM if tested else None,
-        margin,
-        len(tested),
-        sum(outcome.test == "skipped" for outcome in outcomes),
-        int(np.sum(~usable & ~np.isnan(table).all(axis=0))),
-        outcomes,
+        winning_rate=rate,
+        winning_low=fewest_false([outcome.pvalue for outcome in tested], q) / size if tested else math.nan,
+        winning_high=1 - fewest_false(lost, q) / size if tested else math.nan,
+        advantage=float(np.mean([outcome.judge_share for outcome in tested])) if tested else math.nan,
+        passes=rate >= PASSES_FROM if tested else None,
+        epsilon=margin,
+        n_tested=len(tested),
+        n_skipped=sum(outcome.test == "skipped" for outcome in outcomes),
+        n_dropped=int(np.sum(~usable & ~np.isnan(table).all(axis=0))),
+        annotators=outcomes,
     )
 
 

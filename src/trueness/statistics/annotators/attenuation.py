@@ -134,7 +134,12 @@ def disattenuate(
         if len(known) and not np.isnan(value):
             low, high = np.clip(np.quantile(known, [tail, 1 - tail]), -1, 1)
     return Disattenuated(
-        float(np.clip(value, -1, 1)), float(low), float(high), value, abs(value) > 1, n_undefined
+        estimate=float(np.clip(value, -1, 1)),
+        low=float(low),
+        high=float(high),
+        uncapped=value,
+        capped=abs(value) > 1,
+        n_undefined=n_undefined,
     )
 
 

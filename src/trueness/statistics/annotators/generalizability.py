@@ -102,7 +102,12 @@ def generalizability(
         relative = (part("system:annotator") + part("input:annotator") + part("residual")) / a
         absolute = part("annotator") / a
     return Generalizability(
-        level, a, m, over, _share(universe, relative), _share(universe, relative + absolute)
+        level=level,
+        n_annotators=a,
+        n_inputs=m,
+        over=over,
+        g=_share(universe, relative),
+        phi=_share(universe, relative + absolute),
     )
 
 

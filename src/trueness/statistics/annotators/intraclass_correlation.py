@@ -84,7 +84,15 @@ def intraclass_correlations(
             values = dict(zip(FORMS, resampled_icc(table, np.ones((1, n)), k)[:, 0], strict=True))
             found |= {form: (values[form], np.nan, np.nan) for form in ("ICC(2,1)", "ICC(2,k)")}
     return tuple(
-        IntraclassCorrelation(form, float(estimate), float(low), float(high), n, k, complete)
+        IntraclassCorrelation(
+            form=form,
+            estimate=float(estimate),
+            low=float(low),
+            high=float(high),
+            n_units=n,
+            n_annotators=k,
+            complete=complete,
+        )
         for form, (estimate, low, high) in found.items()
     )
 

@@ -171,7 +171,9 @@ def krippendorff_alpha_interval(
     estimate = float(weighted_alpha(units, np.ones((1, len(units.place))), measurement)[0])
     if not len(units.place):
         return Interval(np.nan, np.nan)
-    plan = BootstrapPlan("inputs", 1, len(units.place), resamples, resolve_seed(rng))
+    plan = BootstrapPlan(
+        over="inputs", n_systems=1, n_inputs=len(units.place), resamples=resamples, seed=resolve_seed(rng)
+    )
     drawn = [plan.tile(tile).inputs for tile in range(n_tiles(resamples))]
     values = np.concatenate([weighted_alpha(units, w, measurement) for w in drawn if w is not None])
     return bootstrap_interval(values, estimate, method=method, confidence=confidence)

@@ -128,13 +128,13 @@ def variance_components(ratings: ArrayLike) -> VarianceComponents:
     tiny = RELATIVE_TOLERANCE * float(np.mean(np.square(y - y.mean())))
     negative = tuple(name for name, value in unbounded.items() if value < -tiny)
     return VarianceComponents(
-        {name: max(0.0, value) for name, value in unbounded.items()},
-        unbounded,
-        negative,
-        dropped,
-        levels,
-        len(y),
-        bool(len(y) == np.prod(list(levels.values()))),
+        components={name: max(0.0, value) for name, value in unbounded.items()},
+        unbounded=unbounded,
+        negative=negative,
+        confounded=dropped,
+        levels=levels,
+        n_ratings=len(y),
+        complete=bool(len(y) == np.prod(list(levels.values()))),
     )
 
 

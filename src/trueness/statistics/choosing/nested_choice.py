@@ -146,7 +146,7 @@ def nested_choice(
             )
     arrays.prepare()
     names = tuple(coefficients)
-    work = _Halves(arrays, names, over, splits, seed)
+    work = _Halves(arrays=arrays, coefficients=names, over=over, splits=splits, seed=seed)
     tiles = run_tiles(work, n_tiles(splits), identity=functools.partial(fingerprint, "nested choice", work))
     halves = np.concatenate([tile for part in tiles for tile in part], axis=2)
     everything = arrays.group(range(arrays.n_metrics))
@@ -166,7 +166,9 @@ def _choice(halves: FloatArray, samples: FloatArray) -> NestedChoice:
         )
         for here in (True, False)
     )
-    return NestedChoice(chosen, elsewhere, winners, best_of(samples), samples)
+    return NestedChoice(
+        chosen=chosen, elsewhere=elsewhere, winners=winners, resampled=best_of(samples), samples=samples
+    )
 
 
 def best_of(values: FloatArray) -> IntArray:

@@ -83,15 +83,15 @@ class PermutedColumn:
             forms["midrank"] = _BilinearForm.of(ranks, n, mid_z[first] - mid_z[second], absolute=False)
         moments = _Moments.of(x, z, pairs) if "pearson" in coefficients else None
         return cls(
-            n,
-            forms,
-            moments,
-            TieGroups.of(ranks, np.ones(ranks.shape, dtype=bool)),
-            float(np.sum(np.abs(sign_z))),
-            float(len(np.unique(rank_z))),
-            float(np.sum(np.square(mid_z))),
-            n >= MINIMUM_OBSERVATIONS and bool(np.any(sign_z)),
-            tuple(coefficients),
+            n=n,
+            forms=forms,
+            moments=moments,
+            groups=TieGroups.of(ranks, np.ones(ranks.shape, dtype=bool)),
+            untied_z=float(np.sum(np.abs(sign_z))),
+            distinct_z=float(len(np.unique(rank_z))),
+            squared_z=float(np.sum(np.square(mid_z))),
+            defined_z=n >= MINIMUM_OBSERVATIONS and bool(np.any(sign_z)),
+            coefficients=tuple(coefficients),
         )
 
     def under(

@@ -62,7 +62,15 @@ class PooledOutputs:
         pooled = np.concatenate([x, human[None]])[:, rows, columns]
         ranked = concordance = None
         if not len(rows):
-            return cls(pooled, rows, columns, cells.shape, None, None, tuple(coefficients))
+            return cls(
+                scores=pooled,
+                rows=rows,
+                columns=columns,
+                shape=cells.shape,
+                ranked=None,
+                concordance=None,
+                coefficients=tuple(coefficients),
+            )
         by_rank = tuple(name for name in coefficients if name != "pearson")
         if by_rank:
             ranked = PreparedColumns.of(
@@ -74,7 +82,15 @@ class PooledOutputs:
             )
             ranked = dataclasses.replace(ranked, scores=np.zeros((0, 0)))  # only Pearson's r needs them
             concordance = Concordance.of(ranked.order, ranked.ranks)
-        return cls(pooled, rows, columns, cells.shape, ranked, concordance, tuple(coefficients))
+        return cls(
+            scores=pooled,
+            rows=rows,
+            columns=columns,
+            shape=cells.shape,
+            ranked=ranked,
+            concordance=concordance,
+            coefficients=tuple(coefficients),
+        )
 
     def values(self, weights: Weights) -> dict[str, FloatArray]:
         """Return the coefficients under B resamples: a dict to arrays of shape (B, K), NaN where undefined."""

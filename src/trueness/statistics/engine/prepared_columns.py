@@ -158,16 +158,16 @@ class PreparedColumns:
             sign = signs(dense, live, first, second).astype(np.int8).reshape(n_metrics + 1, n_columns, -1)
             agreement = (sign[:-1] * sign[-1]).reshape(n_metrics * n_columns, -1)
         return cls(
-            n_metrics,
-            scores,
-            order,
-            ranks,
-            sizes.astype(np.int32),
-            np.ascontiguousarray(present),  # loops are compiled for each layout they meet
-            tied.astype(np.int32),
-            spread_rows.astype(np.int32),
-            agreement,
-            tuple(coefficients),
+            n_metrics=n_metrics,
+            scores=scores,
+            order=order,
+            ranks=ranks,
+            sizes=sizes.astype(np.int32),
+            present=np.ascontiguousarray(present),  # loops are compiled for each layout they meet
+            tied=tied.astype(np.int32),
+            spread_rows=spread_rows.astype(np.int32),
+            agreement=agreement,
+            coefficients=tuple(coefficients),
         )
 
     @property

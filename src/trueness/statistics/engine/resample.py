@@ -196,7 +196,16 @@ class PermutationPlan:
         # rows_then_columns reaches only some arrangements, each several times over: never enumerated
         exact = swap != "rows_then_columns" and units < 62 and 2**units <= resamples
         drawn = 2**units if exact else resamples
-        return cls(swap, n_systems, n_inputs, drawn, seed, clusters, exact, system_clusters)
+        return cls(
+            swap=swap,
+            n_systems=n_systems,
+            n_inputs=n_inputs,
+            resamples=drawn,
+            seed=seed,
+            clusters=clusters,
+            exact=exact,
+            system_clusters=system_clusters,
+        )
 
     def system_coins(self, tile: int) -> NDArray[np.int8] | None:
         """Return one coin per system, shape (B, N), or None where systems are not swapped as a whole."""

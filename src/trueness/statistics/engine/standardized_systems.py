@@ -85,7 +85,9 @@ def standardized_systems(arrays: ScoreArrays, group: CellGroup, standardize: str
         if arrays.aggregation(metric) == "mean":
             systems[place] = cells[place].sum(axis=1) / sizes
     systems[undefined] = 0.0
-    return StandardizedSystems(cells, sizes, systems, human, present, undefined)
+    return StandardizedSystems(
+        cells=cells, sizes=sizes, systems=systems, human=human, present=present, undefined=undefined
+    )
 
 
 def standardized_outputs(

@@ -131,12 +131,14 @@ def dominance_shift(before: ArrayLike, after: ArrayLike, threshold: float = RESO
     pairs = resolved(first, threshold) & ~np.isnan(second)
     change = (second - first)[pairs]
     if not change.size:
-        return DominanceShift(float("nan"), float("nan"), 0, 0, 0)
+        return DominanceShift(
+            shift=float("nan"), signed=float("nan"), n_pairs=0, n_unresolved=0, n_reversed=0
+        )
     there = second[pairs]
     return DominanceShift(
-        float(np.mean(np.abs(change))),
-        float(np.mean(change)),
-        int(change.size),
-        int(np.sum(there < threshold - EXCEEDANCE_TOLERANCE)),
-        int(np.sum(there < 0.5 - EXCEEDANCE_TOLERANCE)),
+        shift=float(np.mean(np.abs(change))),
+        signed=float(np.mean(change)),
+        n_pairs=int(change.size),
+        n_unresolved=int(np.sum(there < threshold - EXCEEDANCE_TOLERANCE)),
+        n_reversed=int(np.sum(there < 0.5 - EXCEEDANCE_TOLERANCE)),
     )

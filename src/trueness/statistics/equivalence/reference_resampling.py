@@ -181,7 +181,16 @@ def reference_resampling(
     whole = pooled_units(arrays) if over == "outputs" else arrays
     plan = bootstrap_plan(whole, "inputs" if over == "outputs" else over, resamples, seed)
     draws = _plan_of_references(there, resamples, seed)
-    run = _ReferenceTiles(arrays, rescore, there, plan, draws, level, coefficient, pooled=over == "outputs")
+    run = _ReferenceTiles(
+        arrays=arrays,
+        rescore=rescore,
+        there=there,
+        plan=plan,
+        draws=draws,
+        level=level,
+        coefficient=coefficient,
+        pooled=over == "outputs",
+    )
     with executing(Execution.of(workers=workers), watch=one_watch(progress)):
         parts = bootstrap(whole, whole.single_groups(), plan, (level,), (coefficient,))
         with step("resampling references"):
@@ -281,7 +290,9 @@ def _plan_of_references(there: np.ndarray, resamples: int, seed: int) -> Bootstr
     own = int(
         np.random.SeedSequence(seed, spawn_key=(len(owner),)).generate_state(1, np.uint64)[0] >> np.uint64(11)
     )
-    return BootstrapPlan("inputs", 1, len(owner), resamples, own, strata=owner)
+    return BootstrapPlan(
+        over="inputs", n_systems=1, n_inputs=len(owner), resamples=resamples, seed=own, strata=owner
+    )
 
 
 def _one(weights: Weights, b: int) -> Weights:

@@ -111,14 +111,14 @@ class ApartDifferences:
         most = np.sqrt(middle * apart)
         together = np.clip((of_first - of_second) / 2, -most, most)
         return cls(
-            first - second,
-            (first + second) / 2,
-            apart,
-            middle,
-            together,
-            degrees,
-            coefficient,
-            np.full(len(first), n, dtype=np.intp),
+            distances=first - second,
+            middles=(first + second) / 2,
+            variances=apart,
+            middle_variances=middle,
+            covariances=together,
+            degrees=degrees,
+            coefficient=coefficient,
+            n=np.full(len(first), n, dtype=np.intp),
         )
 
     @classmethod

@@ -167,7 +167,15 @@ def influential_systems(
         best = _unusual(left, side, coefficient, n_systems, (TAILS[0], TAILS[0]))
         if best is not None:
             at, usual = best
-            found.append(Influential(whole, float(values[at]), _names(left, at), float(side[at]), usual))
+            found.append(
+                Influential(
+                    estimate=whole,
+                    without=float(values[at]),
+                    systems=_names(left, at),
+                    moved=float(side[at]),
+                    usual=usual,
+                )
+            )
     return tuple(found)
 
 
@@ -207,7 +215,13 @@ def turned_difference(
     if best is None:
         return None
     at, usual = best
-    return Influential(whole, float(differences[at]), _names(left, at), float(moves[at]), usual)
+    return Influential(
+        estimate=whole,
+        without=float(differences[at]),
+        systems=_names(left, at),
+        moved=float(moves[at]),
+        usual=usual,
+    )
 
 
 def _unusual(

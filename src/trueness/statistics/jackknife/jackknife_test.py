@@ -70,12 +70,12 @@ def _tested(pseudo: PairPseudoValues) -> PairPvalues:
     less = stdtr(units - 1, statistic)
     greater = stdtr(units - 1, -statistic)
     return PairPvalues(
-        pseudo.observed,
-        statistic,
-        greater,
-        less,
-        2 * np.minimum(less, greater),
-        np.zeros(n_pairs, dtype=np.intp),
-        np.zeros(n_pairs, dtype=bool),
-        np.zeros(n_pairs, dtype=np.intp),
+        observed=pseudo.observed,
+        statistic=statistic,
+        greater=greater,
+        less=less,
+        two_sided=2 * np.minimum(less, greater),
+        resamples=np.zeros(n_pairs, dtype=np.intp),
+        exact=np.zeros(n_pairs, dtype=bool),
+        undefined=np.zeros(n_pairs, dtype=np.intp),
     )

@@ -208,7 +208,13 @@ class _JointDraws:
                 f"what units contribute to statistic {place} is undefined or the same for all; make the statistic "
                 "NaN, as an undefined test is."
             )
-        return cls(contributions, columns, scale, targets, _shrinkage(contributions, columns, scale, targets))
+        return cls(
+            contributions=contributions,
+            columns=columns,
+            scale=scale,
+            targets=targets,
+            shrinkage=_shrinkage(contributions, columns, scale, targets),
+        )
 
     def reaching(self, thresholds: FloatArray, draws: int, seed: int) -> IntArray:
         """Return how many draws have a statistic of this size or more among those from each pair on.

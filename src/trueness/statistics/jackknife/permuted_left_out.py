@@ -63,12 +63,12 @@ class HumanColumns:
         found = dense_ranks(np.where(live, rows, np.nan))
         order = np.argsort(np.where(live, found, live.shape[1]), axis=1, kind="stable")
         return cls(
-            z,
-            there,
-            order.astype(np.int32),
-            np.take_along_axis(found, order, axis=1).astype(np.int32),
-            np.take_along_axis(standardized_rows(rows, live), order, axis=1),
-            live.sum(axis=1).astype(np.int32),
+            z=z,
+            there=there,
+            order=order.astype(np.int32),
+            ranks=np.take_along_axis(found, order, axis=1).astype(np.int32),
+            scores=np.take_along_axis(standardized_rows(rows, live), order, axis=1),
+            sizes=live.sum(axis=1).astype(np.int32),
         )
 
 

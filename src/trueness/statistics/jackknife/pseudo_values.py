@@ -153,7 +153,13 @@ def pseudo_values(
         )
     entries = n if families is None else int(group.cells.any(axis=1).sum())
     plan = BootstrapPlan(
-        over, arrays.n_systems, arrays.n_inputs, 1, 0, arrays.clusters, system_clusters=families
+        over=over,
+        n_systems=arrays.n_systems,
+        n_inputs=arrays.n_inputs,
+        resamples=1,
+        seed=0,
+        clusters=arrays.clusters,
+        system_clusters=families,
     )
     folds = jackknife(arrays, group, plan, levels, coefficients)
     result = {}

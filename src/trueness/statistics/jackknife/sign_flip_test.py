@@ -88,16 +88,24 @@ def flipped(pseudo: PairPseudoValues, resamples: int, seed: int) -> PairPvalues:
         flips = np.asarray(plan.system_coins(tile), dtype=np.float64)
         counts += count_exceedances(flips @ scaled, observed)
     greater, less, beyond, undefined = counts
-    sums = Exceedances(observed[0], greater, less, beyond, undefined, plan.resamples, plan.exact)
+    sums = Exceedances(
+        observed=observed[0],
+        greater=greater,
+        less=less,
+        beyond=beyond,
+        undefined=undefined,
+        resamples=plan.resamples,
+        exact=plan.exact,
+    )
     return PairPvalues(
-        pseudo.observed,
-        t_statistics(pseudo.values),
-        sums.pvalue("greater"),
-        sums.pvalue("less"),
-        sums.pvalue("two-sided"),
-        np.full(n_pairs, plan.resamples),
-        np.full(n_pairs, plan.exact),
-        undefined,
+        observed=pseudo.observed,
+        statistic=t_statistics(pseudo.values),
+        greater=sums.pvalue("greater"),
+        less=sums.pvalue("less"),
+        two_sided=sums.pvalue("two-sided"),
+        resamples=np.full(n_pairs, plan.resamples),
+        exact=np.full(n_pairs, plan.exact),
+        undefined=undefined,
     )
 
 

@@ -131,7 +131,9 @@ class StudentizedTiles:
             ]
             for level in levels
         }
-        work = cls(tuple(pairs), columns, plan, tuple(coefficients), {})
+        work = cls(
+            pairs=tuple(pairs), columns=columns, plan=plan, coefficients=tuple(coefficients), observed={}
+        )
         nothing = np.ones((1, plan.n_systems), dtype=np.int8)
         for level in levels:
             for coefficient, found in work._differences(level, nothing).items():
@@ -155,16 +157,24 @@ class StudentizedTiles:
         for key, observed in self.observed.items():
             greater, less, beyond, undefined = np.sum([part[key] for part in parts], axis=0)
             plan = self.plan
-            sums = Exceedances(observed[1], greater, less, beyond, undefined, plan.resamples, plan.exact)
+            sums = Exceedances(
+                observed=observed[1],
+                greater=greater,
+                less=less,
+                beyond=beyond,
+                undefined=undefined,
+                resamples=plan.resamples,
+                exact=plan.exact,
+            )
             result[key] = PairPvalues(
-                observed[0],
-                observed[1],
-                sums.pvalue("greater"),
-                sums.pvalue("less"),
-                sums.pvalue("two-sided"),
-                np.full(len(self.pairs), plan.resamples),
-                np.full(len(self.pairs), plan.exact),
-                undefined,
+                observed=observed[0],
+                statistic=observed[1],
+                greater=sums.pvalue("greater"),
+                less=sums.pvalue("less"),
+                two_sided=sums.pvalue("two-sided"),
+                resamples=np.full(len(self.pairs), plan.resamples),
+                exact=np.full(len(self.pairs), plan.exact),
+                undefined=undefined,
             )
         return result
 
@@ -212,7 +222,13 @@ class _Columns:
             there = group.cells
             x = standardized_columns(metrics[list(group.metrics)], there)
         units = np.flatnonzero(there.any(axis=1))
-        return cls(x[:, units], HumanColumns.of(z[units], there[units]), units, pairs, places)
+        return cls(
+            x=x[:, units],
+            human=HumanColumns.of(z[units], there[units]),
+            units=units,
+            members=pairs,
+            places=places,
+        )
 
     def at_once(self) -> int:
         """Return how many arrangements fit into the memory budget together."""

@@ -151,7 +151,18 @@ def _of_nothing(n_metrics: int) -> Folds:
     none, nothing = np.empty((0, n_metrics)), np.full(n_metrics, np.nan)
     pairs = np.empty((n_metrics, 0, 0))
     # on the scale of any number of entries nothing is nothing
-    return Folds(1, 0, 0, nothing, none, none, 0.0, lambda: iter(()), 0.0, pairs)
+    return Folds(
+        entries=1,
+        n_systems=0,
+        n_inputs=0,
+        whole=nothing,
+        systems=none,
+        inputs=none,
+        input_factor=0.0,
+        both=lambda: iter(()),
+        noise_factor=0.0,
+        two=pairs,
+    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -233,16 +244,16 @@ def _of_systems(
             inputs, both = without[name]
             first = whole[name]
             found[name] = Folds(
-                len(units.rows),
-                n,
-                units.n_inputs,
-                first.whole[:, 0],
-                first.one[:, 0].T,
-                inputs,
-                factors[0],
-                lambda both=both: iter([both.copy()] if both.shape[1] else []),  # type: ignore[misc]
-                factors[1],
-                first.two,
+                entries=len(units.rows),
+                n_systems=n,
+                n_inputs=units.n_inputs,
+                whole=first.whole[:, 0],
+                systems=first.one[:, 0].T,
+                inputs=inputs,
+                input_factor=factors[0],
+                both=lambda both=both: iter([both.copy()] if both.shape[1] else []),  # type: ignore[misc]
+                noise_factor=factors[1],
+                two=first.two,
                 evenness=units.evenness,
                 far=far if name == FAR_MATTER else None,
             )
@@ -325,16 +336,16 @@ def _of_inputs(
     far = _far(x, z, cells, units, names)
     return {
         name: Folds(
-            len(units.rows),
-            units.n_systems,
-            units.n_inputs,
-            averages.whole,
-            averages.within,
-            averages.across,
-            factors[0],
-            averages.both,
-            factors[1],
-            averages.two,
+            entries=len(units.rows),
+            n_systems=units.n_systems,
+            n_inputs=units.n_inputs,
+            whole=averages.whole,
+            systems=averages.within,
+            inputs=averages.across,
+            input_factor=factors[0],
+            both=averages.both,
+            noise_factor=factors[1],
+            two=averages.two,
             evenness=units.evenness,
             far=far if name == FAR_MATTER else None,
         )
@@ -359,16 +370,16 @@ def _per_system(
                 yield np.concatenate(blocks)
 
         found[name] = Folds(
-            len(units.columns),
-            units.n_systems,
-            units.n_inputs,
-            averages.whole,
-            averages.across,
-            averages.within,
-            factors[0],
-            both,
-            factors[1],
-            averages.two,
+            entries=len(units.columns),
+            n_systems=units.n_systems,
+            n_inputs=units.n_inputs,
+            whole=averages.whole,
+            systems=averages.across,
+            inputs=averages.within,
+            input_factor=factors[0],
+            both=both,
+            noise_factor=factors[1],
+            two=averages.two,
         )
     return found
 
@@ -428,11 +439,11 @@ def _averages(
             wholes.sum(axis=1, keepdims=True) - wholes, n_wholes.sum(axis=1, keepdims=True) - n_wholes
         )
         found[name] = _Averages(
-            _quotients(wholes.sum(axis=1), n_wholes.sum(axis=1)),
-            _quotients(total[:, :, 0], count[:, :, 0]).T,
-            across.T if n_across > 1 else np.empty((0, len(x))),
-            both,
-            part.two,
+            whole=_quotients(wholes.sum(axis=1), n_wholes.sum(axis=1)),
+            within=_quotients(total[:, :, 0], count[:, :, 0]).T,
+            across=across.T if n_across > 1 else np.empty((0, len(x))),
+            both=both,
+            two=part.two,
         )
     return found
 
@@ -479,16 +490,16 @@ def _of_outputs(
         grid[both_units] = over_both[name][:, 0].T
         grid = grid.reshape(n, m, -1)
         found[name] = Folds(
-            len(rows),
-            n,
-            m,
-            whole,
-            over_systems[name][:, 0, :-1].T,
-            over_inputs[name][:, 0].T if m > 1 else np.empty((0, len(x))),
-            (m - 1) / m,
-            lambda grid=grid: iter([grid.copy()] if grid.shape[1] > 1 else []),  # type: ignore[misc]
-            factor,
-            np.empty((len(x), 0, 0)),
+            entries=len(rows),
+            n_systems=n,
+            n_inputs=m,
+            whole=whole,
+            systems=over_systems[name][:, 0, :-1].T,
+            inputs=over_inputs[name][:, 0].T if m > 1 else np.empty((0, len(x))),
+            input_factor=(m - 1) / m,
+            both=lambda grid=grid: iter([grid.copy()] if grid.shape[1] > 1 else []),  # type: ignore[misc]
+            noise_factor=factor,
+            two=np.empty((len(x), 0, 0)),
         )
     return found
 
@@ -551,16 +562,16 @@ def _of_grid(entries: int, grid: FloatArray) -> Folds:
     both = grid[:n, :m]
     factors = _delete_one(n, m)
     return Folds(
-        entries,
-        n,
-        m,
-        grid[n, m],
-        grid[:n, m],
-        grid[n, :m] if m > 1 else np.empty((0, grid.shape[2])),
-        factors[0],
-        lambda: iter([both.copy()] if m > 1 else []),
-        factors[1],
-        np.empty((grid.shape[2], 0, 0)),
+        entries=entries,
+        n_systems=n,
+        n_inputs=m,
+        whole=grid[n, m],
+        systems=grid[:n, m],
+        inputs=grid[n, :m] if m > 1 else np.empty((0, grid.shape[2])),
+        input_factor=factors[0],
+        both=lambda: iter([both.copy()] if m > 1 else []),
+        noise_factor=factors[1],
+        two=np.empty((grid.shape[2], 0, 0)),
     )
 
 

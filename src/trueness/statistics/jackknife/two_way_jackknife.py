@@ -455,21 +455,23 @@ def of_folds(
     if interaction is None:
         interaction = _interaction(folds, scaled)
     return TwoWayJackknife(
-        folds.whole,
-        coefficient,
-        folds.entries,
-        n,
-        folds.n_inputs,
-        whole,
-        systems,
-        scaled(folds.inputs),
-        folds.input_factor,
-        interaction,
-        paired,
-        _of_one_more(folds, scaled) if folds.rarer else _least_steps(folds.whole, whole, scaled, change),
-        np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
-        folds.rarer,
-        None if folds.far is None else folds.far._replace(without=scaled(folds.far.without)),
+        correlations=folds.whole,
+        coefficient=coefficient,
+        entries=folds.entries,
+        n_systems=n,
+        n_inputs=folds.n_inputs,
+        whole=whole,
+        systems=systems,
+        inputs=scaled(folds.inputs),
+        input_factor=folds.input_factor,
+        interaction=interaction,
+        paired=paired,
+        steps=_of_one_more(folds, scaled)
+        if folds.rarer
+        else _least_steps(folds.whole, whole, scaled, change),
+        tables=np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
+        rarer=folds.rarer,
+        far=None if folds.far is None else folds.far._replace(without=scaled(folds.far.without)),
     )
 
 

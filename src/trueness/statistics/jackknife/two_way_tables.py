@@ -257,16 +257,16 @@ def _jackknife(
     factor = (m - 1) / m
     noise_factor = factor * (n - 1) / n
     folds = Folds(
-        stack.scores.shape[1],
-        n,
-        m,
-        whole.T.reshape(-1),
-        systems.transpose(1, 2, 0).reshape(n, -1),
-        inputs.transpose(2, 1, 0).reshape(m, -1),
-        factor,
-        lambda: iter(()),
-        noise_factor,
-        np.empty((0, 0, 0)),
+        entries=stack.scores.shape[1],
+        n_systems=n,
+        n_inputs=m,
+        whole=whole.T.reshape(-1),
+        systems=systems.transpose(1, 2, 0).reshape(n, -1),
+        inputs=inputs.transpose(2, 1, 0).reshape(m, -1),
+        input_factor=factor,
+        both=lambda: iter(()),
+        noise_factor=noise_factor,
+        two=np.empty((0, 0, 0)),
         far=_far(stack, level),
     )
     scaled = z_scale(both, COEFFICIENT, folds.entries)

@@ -86,7 +86,9 @@ def bias_spread(errors: ArrayLike, systems: ArrayLike, clusters: ArrayLike) -> B
     parts[totals.inputs, totals.systems] = apart / sizes[totals.systems]
     there = np.bincount(totals.systems, minlength=n)
     told = there >= FEWEST_CLUSTERS
-    unknown = BiasSpread(biases, np.nan, np.nan, np.nan, np.nan, np.nan)
+    unknown = BiasSpread(
+        biases=biases, spread=np.nan, pvalue=np.nan, statistic=np.nan, degrees=np.nan, rest=np.nan
+    )
     if told.sum() < 2:
         return unknown
     parts = parts[:, told] * np.sqrt(there[told] / (there[told] - 1))
@@ -108,7 +110,14 @@ def bias_spread(errors: ArrayLike, systems: ArrayLike, clusters: ArrayLike) -> B
         rest = min(rest, 2 * trace**2 / varying)
     statistic = of_biases / trace
     spread = float(np.sqrt(max(0.0, of_biases - trace) / (len(b) - 1)))
-    return BiasSpread(biases, spread, _beyond(statistic, degrees, rest), statistic, degrees, rest)
+    return BiasSpread(
+        biases=biases,
+        spread=spread,
+        pvalue=_beyond(statistic, degrees, rest),
+        statistic=statistic,
+        degrees=degrees,
+        rest=rest,
+    )
 
 
 def _less_biased(degrees: float, count: int, most: int) -> float:

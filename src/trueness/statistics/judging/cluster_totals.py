@@ -71,7 +71,15 @@ def bootstrap_totals(
     ArgumentError
         If `resamples` is no whole number of at least 1.
     """
-    plan = BootstrapPlan("inputs", 1, len(totals), resamples, seed, None, strata)
+    plan = BootstrapPlan(
+        over="inputs",
+        n_systems=1,
+        n_inputs=len(totals),
+        resamples=resamples,
+        seed=seed,
+        clusters=None,
+        strata=strata,
+    )
     found = [np.empty((0, totals.shape[1]))]
     for tile in range(n_tiles(resamples)):
         counts = plan.tile(tile).inputs

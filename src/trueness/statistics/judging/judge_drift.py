@@ -84,14 +84,21 @@ def judge_drift(
         totals = cluster_totals(cells[known], _renumbered(numbers, known))
         found = linearised_value(totals, _rate_change)
         if found is None:
-            return JudgeDrift(_mean(other[known] - one[known]), nothing, nothing, np.nan, n, len(totals))
+            return JudgeDrift(
+                estimate=_mean(other[known] - one[known]),
+                interval=nothing,
+                equivalence_interval=nothing,
+                pvalue=np.nan,
+                n_outputs=n,
+                n_clusters=len(totals),
+            )
         return JudgeDrift(
-            _mean(other[known] - one[known]),
-            found.interval(confidence),
-            found.interval(2 * confidence - 1),
-            found.pvalue,
-            n,
-            len(totals),
+            estimate=_mean(other[known] - one[known]),
+            interval=found.interval(confidence),
+            equivalence_interval=found.interval(2 * confidence - 1),
+            pvalue=found.pvalue,
+            n_outputs=n,
+            n_clusters=len(totals),
         )
     known = np.asarray(~(np.isnan(one) | np.isnan(other)))
     change = other[known] - one[known]
@@ -105,12 +112,12 @@ def judge_drift(
             for level in levels
         )
     return JudgeDrift(
-        wide.estimate,
-        Interval(wide.low, wide.high),
-        Interval(narrow.low, narrow.high),
-        wide.pvalue,
-        len(change),
-        len(totals),
+        estimate=wide.estimate,
+        interval=Interval(wide.low, wide.high),
+        equivalence_interval=Interval(narrow.low, narrow.high),
+        pvalue=wide.pvalue,
+        n_outputs=len(change),
+        n_clusters=len(totals),
     )
 
 

@@ -87,7 +87,13 @@ def judged_shares(
         counts, np.array([part.quantile for part in parts]), np.array([part.effect for part in parts])
     )
     judged, alone = (
-        JudgedShare(part.estimate, float(low), float(high), part.standard_error, part.influences)
+        JudgedShare(
+            estimate=part.estimate,
+            low=float(low),
+            high=float(high),
+            standard_error=part.standard_error,
+            influences=part.influences,
+        )
         for part, low, high in zip(parts, *limits, strict=True)
     )
     return judged, alone
@@ -135,7 +141,14 @@ class _Part(NamedTuple):
                 effect = design_effect(found, int(np.sum(kinds > 0, axis=0).min()), kinds.sum(axis=1))
                 quantile = float(stdtrit(len(kinds) - 1, level)) if len(kinds) > 1 else np.nan
         error = float(np.sqrt(alone * effect * n / (n - 1)))
-        return cls(estimate, error, influences, counts, quantile, effect)
+        return cls(
+            estimate=estimate,
+            standard_error=error,
+            influences=influences,
+            counts=counts,
+            quantile=quantile,
+            effect=effect,
+        )
 
 
 def judge_strata(judge: FloatArray, labelled: FloatArray) -> IntArray:

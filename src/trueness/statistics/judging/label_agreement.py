@@ -183,7 +183,15 @@ def agreement_of_totals(
     }
     intervals = {name: measure_interval(totals, name, positive, confidence) for name in LABEL_MEASURES}
     crossed = isinstance(totals, CrossedTotals)
-    return LabelAgreement(table, found, intervals, dumb, round(whole.sum()), len(by_cluster), crossed)
+    return LabelAgreement(
+        confusion=table,
+        estimates=found,
+        intervals=intervals,
+        constant=dumb,
+        n_outputs=round(whole.sum()),
+        n_clusters=len(by_cluster),
+        speaks_of_systems=crossed,
+    )
 
 
 def measure_interval(
@@ -334,13 +342,13 @@ def crossed_share_interval(
     without = (hits.sum() - hits) / (n - outputs)
     (variance,), (freedom,) = of_units(without[:, None])
     parts = Parts(
-        float(variance),
-        float(freedom),
-        effect * plain,
-        clusters - 1.0,
-        interaction(apart, crossed),
-        crossed.n_systems,
-        clusters,
+        systems=float(variance),
+        systems_freedom=float(freedom),
+        inputs=effect * plain,
+        inputs_freedom=clusters - 1.0,
+        noise=interaction(apart, crossed),
+        n_systems=crossed.n_systems,
+        n_inputs=clusters,
     )
     whole, together = parts.together()
     return _binomial_interval(share, n / max(1.0, whole / plain), n, confidence, freedom=min(together, most))
@@ -450,13 +458,13 @@ def linearised_value(
             without = crossed.by_system @ slopes * crossed.n_systems / (crossed.n_systems - 1)
         (of_systems,), (systems_freedom,) = of_units(without[:, None])
         parts = Parts(
-            float(of_systems),
-            float(systems_freedom),
-            of_clusters,
-            freedom,
-            interaction(crossed.values @ slopes, crossed),
-            crossed.n_systems,
-            clusters,
+            systems=float(of_systems),
+            systems_freedom=float(systems_freedom),
+            inputs=of_clusters,
+            inputs_freedom=freedom,
+            noise=interaction(crossed.values @ slopes, crossed),
+            n_systems=crossed.n_systems,
+            n_inputs=clusters,
         )
         variance, freedom = parts.together(float(of_added.sum()))
     return LinearisedValue(estimate, float(np.sqrt(max(variance, 0.0))), float(freedom))

@@ -139,18 +139,18 @@ def label_difference(
         else:
             pvalue = _swapped(totals, size, difference, found, drawn, seed)
     return LabelDifference(
-        found,
-        float(limits.low),
-        float(limits.high),
-        first_value,
-        second_value,
-        pvalue,
-        int(both.sum()),
-        len(totals),
-        int(np.sum(one[both] != other[both])),
-        drawn,
-        seed,
-        crossed,
+        estimate=found,
+        low=float(limits.low),
+        high=float(limits.high),
+        first=first_value,
+        second=second_value,
+        pvalue=pvalue,
+        n_outputs=int(both.sum()),
+        n_clusters=len(totals),
+        n_differ=int(np.sum(one[both] != other[both])),
+        resamples=drawn,
+        seed=seed,
+        speaks_of_systems=crossed,
     )
 
 

@@ -155,11 +155,11 @@ def labels_needed(
     if bar is not None and np.isfinite(number) and measure not in SHARES:
         more_often = _times_more(pilot, number, bar, power, confidence, seed)
     return LabelsNeeded(
-        float(np.ceil(number * more_often)),
-        Interval(float(np.ceil(low * more_often)), float(np.ceil(high * more_often))),
-        value,
-        spread,
-        int(known.sum()),
+        number=float(np.ceil(number * more_often)),
+        interval=Interval(float(np.ceil(low * more_often)), float(np.ceil(high * more_often))),
+        estimate=value,
+        spread=spread,
+        n_outputs=int(known.sum()),
     )
 
 
@@ -190,7 +190,9 @@ class _Pilot(NamedTuple):
         """Take together the clusters that are equal, given as rows of `totals`."""
         rows, counts = np.unique(totals, axis=0, return_counts=True)
         worth = shared_size(totals.sum(axis=1)) ** PSEUDO_POWER
-        return cls(rows, counts.astype(np.float64), worth, measure, positive)
+        return cls(
+            rows=rows, counts=counts.astype(np.float64), worth=worth, measure=measure, positive=positive
+        )
 
     @property
     def clusters(self) -> int:
@@ -271,7 +273,9 @@ def _linearised(pilot: _Pilot, weights: FloatArray) -> _Linearised:
         freedom = np.maximum(1.0, KURTOSIS * (squares + of_added) ** 2 / fourth)
         variance = squares * clusters / (clusters - 1) + of_added
     freedom = np.minimum(clusters - 1, freedom)
-    return _Linearised(values, function(at), variance, freedom, at.sum(axis=1))
+    return _Linearised(
+        value=values, estimate=function(at), variance=variance, freedom=freedom, size=at.sum(axis=1)
+    )
 
 
 def _values_and_spreads(pilot: _Pilot, weights: FloatArray) -> tuple[FloatArray, FloatArray]:

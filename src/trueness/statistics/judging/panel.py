@@ -304,7 +304,13 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
     check_proportion("confidence", confidence)
     if panel.constant.any():
         unknown = Interval(np.nan, np.nan)
-        return EffectiveJudges(np.nan, unknown, np.nan, unknown, np.full((k, k), np.nan))
+        return EffectiveJudges(
+            number=np.nan,
+            number_interval=unknown,
+            correlation=np.nan,
+            correlation_interval=unknown,
+            correlations=np.full((k, k), np.nan),
+        )
     values, covariance = _moments(panel)
     sums = panel.totals(values)
     whole = values.sum(axis=0)[None]
@@ -340,7 +346,13 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
             of_number = Interval(min(found, max(1.0, limits.low)), max(found, limits.high))
         if not np.isnan(of_pairs.low):
             of_correlation = Interval(min(correlated, of_pairs.low), max(correlated, of_pairs.high))
-    return EffectiveJudges(found, of_number, correlated, of_correlation, _correlations(spread))
+    return EffectiveJudges(
+        number=found,
+        number_interval=of_number,
+        correlation=correlated,
+        correlation_interval=of_correlation,
+        correlations=_correlations(spread),
+    )
 
 
 def most_worth(number: float, members: int) -> float:

@@ -82,13 +82,15 @@ def _without(panel: Panel) -> _Without:
         whole = float(panel.agreement(everything[None])[0])
         if not isinstance(totals, CrossedTotals):
             inputs = panel.agreement(everything - cluster_totals(sums, panel.clusters))
-            return _Without(whole, inputs, np.zeros(0), np.zeros(0), totals)
+            return _Without(
+                whole=whole, inputs=inputs, systems=np.zeros(0), contributions=np.zeros(0), totals=totals
+            )
         return _Without(
-            whole,
-            panel.agreement(everything - totals.by_input),
-            panel.agreement(everything - totals.by_system),
-            whole - panel.agreement(everything - totals.values),
-            totals,
+            whole=whole,
+            inputs=panel.agreement(everything - totals.by_input),
+            systems=panel.agreement(everything - totals.by_system),
+            contributions=whole - panel.agreement(everything - totals.values),
+            totals=totals,
         )
 
 
@@ -108,13 +110,13 @@ def _pvalue(one: _Without, other: _Without) -> float:
         (of_systems,), (systems_freedom,) = of_units(systems[:, None], fewest=FEWEST_SYSTEMS)
         noise = interaction(one.contributions - other.contributions, one.totals)
         variance, freedom = Parts(
-            float(of_systems),
-            float(systems_freedom),
-            float(of_inputs),
-            float(inputs_freedom),
-            noise,
-            len(systems),
-            n,
+            systems=float(of_systems),
+            systems_freedom=float(systems_freedom),
+            inputs=float(of_inputs),
+            inputs_freedom=float(inputs_freedom),
+            noise=noise,
+            n_systems=len(systems),
+            n_inputs=n,
         ).together()
     else:
         squares = np.square(inputs - inputs.mean())

@@ -294,12 +294,12 @@ class _Settings:
                 raise ArgumentError(f"`lam` must be 'optimal' or lie between 0 and 1, not {lam!r}.")
             weight = float(lam)
         return cls(
-            weight,
-            interval,
-            check_proportion("confidence", confidence),
-            check_integer("resamples", resamples, minimum=1) if drawn else 0,
-            resolve_seed(rng) if drawn else None,
-            shares,
+            lam=weight,
+            interval=interval,
+            confidence=check_proportion("confidence", confidence),
+            resamples=check_integer("resamples", resamples, minimum=1) if drawn else 0,
+            seed=resolve_seed(rng) if drawn else None,
+            shares=shares,
         )
 
     def of_shares(self, human: Sequence[FloatArray], judge: Sequence[FloatArray]) -> bool:
@@ -361,11 +361,11 @@ def _apart(one: JudgedShare, other: JudgedShare) -> JudgedShare:
         return float(np.sqrt(max(0.0, first**2 + second**2 - 2 * rho * first * second)))
 
     return JudgedShare(
-        estimate,
-        estimate - half(one.estimate - one.low, other.high - other.estimate),
-        estimate + half(one.high - one.estimate, other.estimate - other.low),
-        half(one.standard_error, other.standard_error),
-        np.empty(0),
+        estimate=estimate,
+        low=estimate - half(one.estimate - one.low, other.high - other.estimate),
+        high=estimate + half(one.high - one.estimate, other.estimate - other.low),
+        standard_error=half(one.standard_error, other.standard_error),
+        influences=np.empty(0),
     )
 
 

@@ -137,12 +137,12 @@ def reliability_table(
         mean = float(y[place == k].mean())
         rows.append(
             ReliabilityBin(
-                float(f[place == k].min()),
-                float(f[place == k].max()),
-                float(f[place == k].mean()),
-                mean,
-                bootstrap_interval(bin_means[:, k], mean, confidence=confidence),
-                int(np.sum(place == k)),
+                judge_low=float(f[place == k].min()),
+                judge_high=float(f[place == k].max()),
+                mean_judge=float(f[place == k].mean()),
+                mean_human=mean,
+                human_interval=bootstrap_interval(bin_means[:, k], mean, confidence=confidence),
+                n_outputs=int(np.sum(place == k)),
             )
         )
     return ReliabilityTable(

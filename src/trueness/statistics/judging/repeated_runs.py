@@ -90,7 +90,17 @@ def repeated_runs(
     numbers = np.unique(cluster_numbers(clusters, len(several))[several], return_inverse=True)[1]
     nothing = Interval(np.nan, np.nan)
     if not len(counts):
-        return RepeatedRuns(np.nan, nothing, np.nan, nothing, np.nan, np.nan, 0, 0, 0)
+        return RepeatedRuns(
+            flip_rate=np.nan,
+            flip_interval=nothing,
+            icc=np.nan,
+            icc_interval=nothing,
+            within_sd=np.nan,
+            between_sd=np.nan,
+            n_outputs=0,
+            n_clusters=0,
+            n_runs=0,
+        )
     flips = _flips(given, counts)
     most = _most_flips(int(counts.max()), len(np.unique(given[~np.isnan(given)])))
     of = None if systems is None else cluster_numbers(systems, len(several))[several]
@@ -108,15 +118,15 @@ def repeated_runs(
     )
     within, between = (float(one[0]) for one in _variances(values.sum(axis=0)[None]))
     return RepeatedRuns(
-        float(flips.mean()),
-        Interval(float(limits.low) * most, float(limits.high) * most),
-        icc.estimate,
-        Interval(icc.low, icc.high),
-        float(np.sqrt(within)),
-        float(np.sqrt(max(0.0, between))),
-        len(counts),
-        int(numbers.max()) + 1,
-        int(counts.max()),
+        flip_rate=float(flips.mean()),
+        flip_interval=Interval(float(limits.low) * most, float(limits.high) * most),
+        icc=icc.estimate,
+        icc_interval=Interval(icc.low, icc.high),
+        within_sd=float(np.sqrt(within)),
+        between_sd=float(np.sqrt(max(0.0, between))),
+        n_outputs=len(counts),
+        n_clusters=int(numbers.max()) + 1,
+        n_runs=int(counts.max()),
     )
 
 

@@ -196,7 +196,9 @@ class _ThreeShares(NamedTuple):
             alike = np.where(np.outer(spread, spread) > 0, together / np.outer(spread, spread), 0.0)
         np.fill_diagonal(alike, 0.0)
         shared = int(((sizes > 0).sum(axis=1) > 1).sum())
-        return cls(counts / effects, whole / effects, degrees, alike, shared)
+        return cls(
+            hits=counts / effects, sizes=whole / effects, degrees=degrees, together=alike, shared=shared
+        )
 
     def rejected(self, share: FloatArray, level: float) -> FloatArray:
         """Return how far beyond its bounds the test is, at each of T shares; below 0 where it does not reject."""

@@ -96,14 +96,16 @@ def scale_agreement(
     if crossed is not None:
         of = [two_way_value(crossed, column_of(_measures, k)) for k in range(len(MEASURES))]
         return ScaleAgreement(
-            float(found[0]),
-            float(found[1]),
-            float(found[2]),
-            {name: _within(name, one.interval(confidence)) for name, one in zip(MEASURES, of, strict=True)},
-            len(y),
-            dict.fromkeys(MEASURES, 0),
-            0,
-            seed,
+            mean_error=float(found[0]),
+            mean_absolute_error=float(found[1]),
+            quadratic_kappa=float(found[2]),
+            intervals={
+                name: _within(name, one.interval(confidence)) for name, one in zip(MEASURES, of, strict=True)
+            },
+            n_outputs=len(y),
+            n_undefined_resamples=dict.fromkeys(MEASURES, 0),
+            resamples=0,
+            seed=seed,
             speaks_of_systems=True,
         )
     samples = _measures(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))

@@ -113,11 +113,11 @@ def scores_needed(
     found = found[~np.isnan(found)]
     low, high = np.quantile(found, [(1 - PROMISE) / 2, (1 + PROMISE) / 2], method="nearest")
     return LabelsNeeded(
-        float(np.ceil(needed(zeta, spread)[0])),
-        Interval(float(np.ceil(low)), float(np.ceil(high))),
-        float(np.tanh(zeta[0])),
-        float(spread[0]),
-        len(x),
+        number=float(np.ceil(needed(zeta, spread)[0])),
+        interval=Interval(float(np.ceil(low)), float(np.ceil(high))),
+        estimate=float(np.tanh(zeta[0])),
+        spread=float(spread[0]),
+        n_outputs=len(x),
     )
 
 

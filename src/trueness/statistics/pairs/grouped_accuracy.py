@@ -52,7 +52,7 @@ class _Sorted:
         for start, end in zip(groups.starts[:-1], groups.starts[1:], strict=True):
             ranks[start:end] = np.unique(groups.z[start:end], return_inverse=True)[1].reshape(-1)
         first = groups.first_beyond(*groups.scale.limit(epsilon))
-        return cls(groups.row, groups.column, first, ranks, groups.starts)
+        return cls(row=groups.row, column=groups.column, first=first, ranks=ranks, starts=groups.starts)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -96,7 +96,9 @@ def cross_validated_accuracy(
     judged = np.where(np.isnan(thresholds)[fold], 0, groups.n_pairs)
     mean = mean_accuracy(correct, judged)
     epsilons = np.asarray(groups.scale.difference(thresholds))
-    return HeldOutAccuracy(mean.estimate, epsilons, fold, mean.n_undefined, seed)
+    return HeldOutAccuracy(
+        accuracy=mean.estimate, epsilons=epsilons, folds=fold, n_undefined=mean.n_undefined, seed=seed
+    )
 
 
 def deal_folds(n_inputs: int, folds: int, seed: int, clusters: ArrayLike | None = None) -> IntArray:

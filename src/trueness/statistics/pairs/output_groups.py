@@ -92,7 +92,14 @@ class OutputGroups:
         ranks = np.unique(exact_scores(z).values[row, column], return_inverse=True)[1].reshape(-1)
         order = np.lexsort((scores, group))
         starts = np.searchsorted(group[order], np.arange(n_groups + 1)).astype(np.intp)
-        return cls(scores[order], ranks[order].astype(np.intp), row[order], column[order], starts, scale)
+        return cls(
+            x=scores[order],
+            z=ranks[order].astype(np.intp),
+            row=row[order],
+            column=column[order],
+            starts=starts,
+            scale=scale,
+        )
 
     @property
     def n_groups(self) -> int:

@@ -159,15 +159,15 @@ def pair_outcome_test(
         pvalue = _by_coins(plan, steps, whole, alternative)
         drawn, exact = plan.resamples, plan.exact
     return PairOutcomeTest(
-        estimate,
-        accuracies[0].estimate,
-        accuracies[1].estimate,
-        epsilons[0],
-        epsilons[1],
-        pvalue,
-        drawn,
-        exact,
-        accuracies[0].n_undefined,
+        estimate=estimate,
+        accuracy_x=accuracies[0].estimate,
+        accuracy_y=accuracies[1].estimate,
+        epsilon_x=epsilons[0],
+        epsilon_y=epsilons[1],
+        pvalue=pvalue,
+        resamples=drawn,
+        exact=exact,
+        n_undefined=accuracies[0].n_undefined,
     )
 
 

@@ -100,7 +100,13 @@ def outcomes_of(groups: OutputGroups, epsilon: float) -> PairOutcomes:
     order = groups.count(groups.first_beyond(*groups.scale.limit(epsilon)))
     both = groups.human_ties - order.equal
     metric_only = groups.n_pairs - order.greater - order.less - groups.human_ties
-    return PairOutcomes(order.greater, order.less, order.equal, metric_only, both)
+    return PairOutcomes(
+        concordant=order.greater,
+        discordant=order.less,
+        tied_human=order.equal,
+        tied_metric=metric_only,
+        tied_both=both,
+    )
 
 
 def pairwise_accuracy(

@@ -131,7 +131,9 @@ class GroupAccuracy:
         linear = np.zeros((0, 0))
         if plan.swap == "systems":
             linear = _linear_terms(given.systems[:, given.present], human, pairs)
-        return cls(given, group.metric_cells, pairs, places, human, linear)
+        return cls(
+            given=given, used=group.metric_cells, pairs=pairs, places=places, human=human, linear=linear
+        )
 
     def right(self, coins: TileCoins) -> FloatArray:
         """Return how many more pairs of systems X' orders right than Y', shape (B, P), NaN where undefined."""

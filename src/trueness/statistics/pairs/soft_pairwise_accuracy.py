@@ -127,10 +127,24 @@ def soft_pairwise_accuracy(
         resamples, exact = plan.resamples, plan.exact
     if n_systems < 2 or not n_inputs:
         undefined = np.full((n_systems, n_systems), np.nan)
-        return SoftPairwiseAccuracy(math.nan, undefined, undefined.copy(), n_inputs, resamples, exact)
+        return SoftPairwiseAccuracy(
+            estimate=math.nan,
+            pvalues_metric=undefined,
+            pvalues_human=undefined.copy(),
+            n_inputs=n_inputs,
+            resamples=resamples,
+            exact=exact,
+        )
     pairs = np.triu_indices(n_systems, 1)
     estimate = 1.0 - float(np.mean(np.abs(p_human - p_metric)[pairs]))
-    return SoftPairwiseAccuracy(estimate, p_metric, p_human, n_inputs, resamples, exact)
+    return SoftPairwiseAccuracy(
+        estimate=estimate,
+        pvalues_metric=p_metric,
+        pvalues_human=p_human,
+        n_inputs=n_inputs,
+        resamples=resamples,
+        exact=exact,
+    )
 
 
 def complete_inputs(*matrices: FloatArray) -> tuple[FloatArray, ...]:

@@ -138,7 +138,14 @@ def soft_pairwise_accuracy_test(
     undefined = n_systems < 2 or not n_inputs or any(np.ptp(scores) == 0 for scores in (first, second))
     if undefined:
         return SoftPairwiseAccuracyTest(
-            math.nan, math.nan, math.nan, math.nan, plan.resamples, inner.resamples, plan.exact, n_inputs
+            estimate=math.nan,
+            accuracy_x=math.nan,
+            accuracy_y=math.nan,
+            pvalue=math.nan,
+            resamples=plan.resamples,
+            signs=inner.resamples,
+            exact=plan.exact,
+            n_inputs=n_inputs,
         )
     run = _Run(_standardized(first), _standardized(second), human, inner, ties)
     (observed,) = run.distances(np.ones((1, n_systems, n_inputs)))
@@ -164,14 +171,14 @@ def soft_pairwise_accuracy_test(
     one = 0 if plan.exact else 1
     whole = 2 * run.n_pairs * (inner.resamples + (0 if inner.exact else 1))
     return SoftPairwiseAccuracyTest(
-        net / whole,
-        1.0 - int(observed[0]) / whole,
-        1.0 - int(observed[1]) / whole,
-        (sum(found) + one) / (plan.resamples + one),
-        plan.resamples,
-        inner.resamples,
-        plan.exact,
-        n_inputs,
+        estimate=net / whole,
+        accuracy_x=1.0 - int(observed[0]) / whole,
+        accuracy_y=1.0 - int(observed[1]) / whole,
+        pvalue=(sum(found) + one) / (plan.resamples + one),
+        resamples=plan.resamples,
+        signs=inner.resamples,
+        exact=plan.exact,
+        n_inputs=n_inputs,
     )
 
 

@@ -114,13 +114,13 @@ def calibrate_ties(
     counts = check_group_weights(weights, groups.n_groups)
     (best,) = best_thresholds(groups, counts[None], curve=curve)
     return TieCalibration(
-        groups.scale.difference(best.threshold),
-        best.accuracy,
-        best.accuracy_untied,
-        int(np.sum(groups.n_pairs * counts)),
-        int(counts[groups.n_pairs == 0].sum()),
-        None if best.thresholds is None else np.asarray(groups.scale.difference(best.thresholds)),
-        best.accuracies,
+        epsilon=groups.scale.difference(best.threshold),
+        accuracy=best.accuracy,
+        accuracy_untied=best.accuracy_untied,
+        n_pairs=int(np.sum(groups.n_pairs * counts)),
+        n_undefined=int(counts[groups.n_pairs == 0].sum()),
+        epsilons=None if best.thresholds is None else np.asarray(groups.scale.difference(best.thresholds)),
+        accuracies=best.accuracies,
     )
 
 
@@ -250,9 +250,21 @@ class _Search:
         if self.curve is not None:
             thresholds, accuracies = (np.concatenate(part) for part in zip(*self.curve, strict=True))
         if not self.drawn:
-            return BestThreshold(math.nan, math.nan, math.nan, thresholds, accuracies)
+            return BestThreshold(
+                threshold=math.nan,
+                accuracy=math.nan,
+                accuracy_untied=math.nan,
+                thresholds=thresholds,
+                accuracies=accuracies,
+            )
         best, untied = self.best / self.whole, self.untied / self.whole
-        return BestThreshold(self.threshold, best, untied, thresholds, accuracies)
+        return BestThreshold(
+            threshold=self.threshold,
+            accuracy=best,
+            accuracy_untied=untied,
+            thresholds=thresholds,
+            accuracies=accuracies,
+        )
 
     def _flush(self) -> None:
         if self.pending is not None:

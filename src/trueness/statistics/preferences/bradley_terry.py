@@ -194,13 +194,13 @@ class _Comparisons:
         numbers = cluster_numbers(clusters, len(one))
         units, numbers = np.unique(numbers, return_inverse=True)
         return cls(
-            one.astype(np.intp),
-            two.astype(np.intp),
-            said.astype(np.intp),
-            shown,
-            np.asarray(numbers, dtype=np.intp),
-            np.asarray(units, dtype=np.intp),
-            size,
+            first=one.astype(np.intp),
+            second=two.astype(np.intp),
+            outcome=said.astype(np.intp),
+            order=shown,
+            clusters=np.asarray(numbers, dtype=np.intp),
+            units=np.asarray(units, dtype=np.intp),
+            n_systems=size,
         )
 
     def check(self, model: str) -> None:
@@ -433,19 +433,19 @@ def _result(
     effect = float(found[-1]) if work.ordered else float("nan")
     error = quantile * float(np.sqrt(np.sum(moved[:, -1] ** 2))) if work.ordered else float("nan")
     return BradleyTerry(
-        strengths,
-        strengths - half,
-        strengths + half,
-        covariance,
-        influences,
-        ties,
-        effect,
-        effect - error,
-        effect + error,
-        float(value.sum()),
-        len(data.outcome),
-        groups,
-        data.units,
+        strengths=strengths,
+        low=strengths - half,
+        high=strengths + half,
+        covariance=covariance,
+        influences=influences,
+        ties=ties,
+        order_effect=effect,
+        order_low=effect - error,
+        order_high=effect + error,
+        log_likelihood=float(value.sum()),
+        n_comparisons=len(data.outcome),
+        n_clusters=groups,
+        clusters=data.units,
     )
 
 

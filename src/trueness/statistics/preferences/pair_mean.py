@@ -139,16 +139,16 @@ def pair_mean(
     else:
         limits = _student(estimate, variance, degrees, units, null, confidence)
     return PairMean(
-        estimate,
-        limits[0],
-        limits[1],
-        float(np.sqrt(variance)),
-        degrees,
-        limits[2],
-        over,
-        len(given),
-        n_inputs,
-        n_systems,
+        estimate=estimate,
+        low=limits[0],
+        high=limits[1],
+        standard_error=float(np.sqrt(variance)),
+        degrees=degrees,
+        pvalue=limits[2],
+        over=over,
+        n_pairs=len(given),
+        n_inputs=n_inputs,
+        n_systems=n_systems,
     )
 
 

@@ -158,7 +158,12 @@ def rank_regression(properties: FloatArray, agreement: FloatArray) -> Regression
     errors = np.sqrt(np.diag(inverse @ (weighted.T @ weighted) @ inverse))
     pvalues = 2 * stdtr(n - width - 1, -np.abs(slopes / errors))
     return Regression(
-        slopes, errors, pvalues, np.diag(inverse) * n, float(1 - (rest**2).sum() / (goal**2).sum()), n
+        slopes=slopes,
+        errors=errors,
+        pvalues=pvalues,
+        inflation=np.diag(inverse) * n,
+        explained=float(1 - (rest**2).sum() / (goal**2).sum()),
+        n=n,
     )
 
 

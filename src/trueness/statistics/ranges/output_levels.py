@@ -109,7 +109,13 @@ def output_levels(
     levels = np.where(level, np.nan, levels)
     places = _by_width(levels, bins) if by == "width" else _by_count(levels, bins)
     return OutputLevels(
-        np.where(np.isnan(levels), np.nan, normalised), levels, places, bins, lacking, flat, level
+        normalised=np.where(np.isnan(levels), np.nan, normalised),
+        levels=levels,
+        bins=places,
+        n_bins=bins,
+        lacking=lacking,
+        flat=flat,
+        level=level,
     )
 
 

@@ -161,17 +161,19 @@ class PermutationTiles:
             for group, members in grouped
         )
         return cls(
-            tuple(pairs),
-            tuple(members for _, members in grouped),
-            plan,
-            tuple(
+            pairs=tuple(pairs),
+            members=tuple(members for _, members in grouped),
+            plan=plan,
+            keys=tuple(
                 (level, coefficient)
                 for level in levels
                 for coefficient in swappable_at(level, coefficients, plan.swap)
             ),
-            runs,
-            tuple(_differences(run, IdentityCoins(plan), n) for run, n in zip(runs, units, strict=True)),
-            units,
+            runs=runs,
+            observed=tuple(
+                _differences(run, IdentityCoins(plan), n) for run, n in zip(runs, units, strict=True)
+            ),
+            units=units,
         )
 
     def __call__(self, tiles: Sequence[int]) -> list[dict[Key, NDArray[np.int64]]]:
@@ -200,7 +202,15 @@ class PermutationTiles:
                 totals[:, where] = sum_counts([part[g][key] for part in parts])
                 observed[where] = self.observed[g][key][0]
             greater, less, beyond, undefined = totals
-            result[key] = Exceedances(observed, greater, less, beyond, undefined, plan.resamples, plan.exact)
+            result[key] = Exceedances(
+                observed=observed,
+                greater=greater,
+                less=less,
+                beyond=beyond,
+                undefined=undefined,
+                resamples=plan.resamples,
+                exact=plan.exact,
+            )
         return result
 
 

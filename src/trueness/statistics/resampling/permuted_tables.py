@@ -76,15 +76,15 @@ def table_plans(
     offsets = np.cumsum([0, *units[:-1]]).tolist()
     return [
         TablePlan(
-            swap,
-            arrays.n_systems,
-            arrays.n_inputs,
-            2**total if exact else resamples,
-            seed,
-            arrays.clusters,
-            exact,
-            arrays.system_clusters,
-            offset,
+            swap=swap,
+            n_systems=arrays.n_systems,
+            n_inputs=arrays.n_inputs,
+            resamples=2**total if exact else resamples,
+            seed=seed,
+            clusters=arrays.clusters,
+            exact=exact,
+            system_clusters=arrays.system_clusters,
+            offset=offset,
         )
         for arrays, seed, offset in zip(tables, seeds, offsets, strict=True)
     ]
@@ -322,7 +322,15 @@ class PermutedPool:
 
 def _exceedances(observed: FloatArray, counts: Sequence[IntArray], plan: PermutationPlan) -> Exceedances:
     greater, less, beyond, undefined = sum_counts(counts)
-    return Exceedances(observed, greater, less, beyond, undefined, plan.resamples, plan.exact)
+    return Exceedances(
+        observed=observed,
+        greater=greater,
+        less=less,
+        beyond=beyond,
+        undefined=undefined,
+        resamples=plan.resamples,
+        exact=plan.exact,
+    )
 
 
 def _added(arrays: Sequence[FloatArray]) -> FloatArray:

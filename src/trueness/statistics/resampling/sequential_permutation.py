@@ -65,7 +65,7 @@ class SequentialExceedances:
         """Return what is known before anything is drawn."""
         shape = (len(SIDES), len(observed))
         counts, drawn, undefined = (np.zeros(shape, dtype=np.intp) for _ in range(3))
-        return cls(observed, stop_after, counts, drawn, undefined)
+        return cls(observed=observed, stop_after=stop_after, counts=counts, drawn=drawn, undefined=undefined)
 
     @property
     def decided(self) -> NDArray[np.bool_]:

@@ -93,17 +93,17 @@ def decision_agreement(human: ArrayLike, metric: ArrayLike) -> DecisionAgreement
     against = int(np.sum(z * x == -1))
     found = _share(same, same + human_only + against)
     return DecisionAgreement(
-        len(z),
-        same,
-        neither,
-        human_only,
-        metric_only,
-        against,
-        int(np.sum(~known)),
-        _share(same + neither, len(z)),
-        found,
-        _share(same, same + metric_only + against),
-        (found + _share(neither, neither + metric_only)) / 2,
+        n_pairs=len(z),
+        n_same_winner=same,
+        n_no_difference=neither,
+        n_human_only=human_only,
+        n_metric_only=metric_only,
+        n_contradictions=against,
+        n_undefined=int(np.sum(~known)),
+        agreement=_share(same + neither, len(z)),
+        discriminative_power=found,
+        precision=_share(same, same + metric_only + against),
+        balanced_accuracy=(found + _share(neither, neither + metric_only)) / 2,
     )
 
 

@@ -108,16 +108,16 @@ def human_machine_separation(
     interval = system_bootstrap(both, confidence=confidence, **options)
     low, high = 0.5 + interval.low[0] / 2, 0.5 + interval.high[0] / 2
     return HumanMachineSeparation(
-        0.5 + float(test.estimate[0]) / 2,
-        float(low),
-        float(high),
-        float(test.two_sided[0]),
-        _area_of_systems(pairs, chosen),
-        int(chosen.sum()),
-        int(np.sum(~chosen)),
-        int(test.n_inputs[0]),
-        test.resamples,
-        bool(test.exact[0]),
+        auc=0.5 + float(test.estimate[0]) / 2,
+        low=float(low),
+        high=float(high),
+        pvalue=float(test.two_sided[0]),
+        auc_systems=_area_of_systems(pairs, chosen),
+        n_people=int(chosen.sum()),
+        n_machines=int(np.sum(~chosen)),
+        n_inputs=int(test.n_inputs[0]),
+        resamples=test.resamples,
+        exact=bool(test.exact[0]),
     )
 
 

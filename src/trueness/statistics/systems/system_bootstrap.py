@@ -62,7 +62,14 @@ def system_bootstrap(
     """
     check_integer("resamples", resamples, minimum=1)
     confidence = check_proportion("confidence", confidence)
-    plan = BootstrapPlan("inputs", 1, pairs.n_inputs, resamples, resolve_seed(rng), pairs.clusters)
+    plan = BootstrapPlan(
+        over="inputs",
+        n_systems=1,
+        n_inputs=pairs.n_inputs,
+        resamples=resamples,
+        seed=resolve_seed(rng),
+        clusters=pairs.clusters,
+    )
     first, second, _ = pairs.pair_scores()
     observed = first - second
     scale = difference_scale(pairs, first, second)
@@ -78,7 +85,15 @@ def system_bootstrap(
         )
         limits[:, part] = _percentiles(drawn, observed[part], confidence)
     greater, less, beyond, undefined = counts
-    counted = Exceedances(observed, greater, less, beyond, undefined, resamples, exact=False)
+    counted = Exceedances(
+        observed=observed,
+        greater=greater,
+        less=less,
+        beyond=beyond,
+        undefined=undefined,
+        resamples=resamples,
+        exact=False,
+    )
     sides = {name: counted.pvalue(name) for name in ("greater", "less", "two-sided")}
     return pair_tests(
         pairs,

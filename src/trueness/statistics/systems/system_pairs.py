@@ -142,7 +142,7 @@ class SystemPairs:
             if matrix.ndim != 2 or labels.shape != matrix.shape[1:]:
                 raise ArgumentError("`clusters` must hold one label per input.")
             numbers = np.unique(labels, return_inverse=True)[1]
-        return cls(matrix, aggregate, corpus, negated, numbers)
+        return cls(scores=matrix, aggregate=aggregate, corpus=corpus, negated=negated, clusters=numbers)
 
     @property
     def kind(self) -> str:
@@ -309,18 +309,18 @@ def pair_tests(
     first, second, n_inputs = pairs.pair_scores()
     nothing = np.full(pairs.n_pairs, np.nan)
     return PairTests(
-        pairs.first,
-        pairs.second,
-        first - second,
-        statistic,
-        0.0 - statistic if turned_statistic is None else turned_statistic,
-        greater,
-        less,
-        two_sided,
-        nothing if low is None else low,
-        nothing.copy() if high is None else high,
-        n_inputs,
-        np.zeros(pairs.n_pairs, dtype=bool) if exact is None else exact,
-        np.zeros(pairs.n_pairs, dtype=np.intp) if n_undefined is None else n_undefined,
-        resamples,
+        first=pairs.first,
+        second=pairs.second,
+        estimate=first - second,
+        statistic=statistic,
+        turned_statistic=0.0 - statistic if turned_statistic is None else turned_statistic,
+        greater=greater,
+        less=less,
+        two_sided=two_sided,
+        low=nothing if low is None else low,
+        high=nothing.copy() if high is None else high,
+        n_inputs=n_inputs,
+        exact=np.zeros(pairs.n_pairs, dtype=bool) if exact is None else exact,
+        n_undefined=np.zeros(pairs.n_pairs, dtype=np.intp) if n_undefined is None else n_undefined,
+        resamples=resamples,
     )

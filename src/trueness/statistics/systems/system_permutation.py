@@ -94,7 +94,15 @@ def system_permutation(
     identity = functools.partial(fingerprint, "systems permuted", pairs, plan)
     tiles = run_tiles(run, n_tiles(plan.resamples), identity=identity)
     greater, less, beyond, undefined = sum_counts(tiles)
-    counted = Exceedances(observed, greater, less, beyond, undefined, plan.resamples, plan.exact)
+    counted = Exceedances(
+        observed=observed,
+        greater=greater,
+        less=less,
+        beyond=beyond,
+        undefined=undefined,
+        resamples=plan.resamples,
+        exact=plan.exact,
+    )
     sides = {name: counted.pvalue(name) for name in ("greater", "less", "two-sided")}
     if pairs.kind == "mean" and not plan.exact:
         _far_out(pairs, observed, np.asarray(beyond), sides)

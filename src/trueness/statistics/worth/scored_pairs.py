@@ -118,15 +118,15 @@ def _pairs(x: FloatArray, z: FloatArray, human_ties: str, separated: BoolArray |
     gaps, gap = _gathered(size)
     agreed = (np.sign(by_metric[pair, place]) * np.sign(by_people[pair, place]) + 1) / 2
     return ScoredPairs(
-        gaps,
-        gap,
-        one[pair],
-        other[pair],
-        place,
-        agreed,
-        float(size.max(initial=0.0)),
-        int(tied_people.sum()),
-        int(tied_metric.sum()),
+        gaps=gaps,
+        gap=gap,
+        one=one[pair],
+        other=other[pair],
+        place=place,
+        agreed=agreed,
+        largest=float(size.max(initial=0.0)),
+        n_human_ties=int(tied_people.sum()),
+        n_metric_ties=int(tied_metric.sum()),
     )
 
 

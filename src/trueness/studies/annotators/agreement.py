@@ -104,28 +104,28 @@ def agreement_rows(
         rated = icc[0].n_units if name in FORMS else alpha.n_units
         rows.append(
             Agreement(
-                name,
-                points[name,],
-                float(low),
-                float(high),
-                icc[0].n_annotators if name in FORMS else len(flat),
-                rated,
-                flat.shape[1] - rated,
-                lost.get((name,), 0),
-                drawn,
+                measure=name,
+                estimate=points[name,],
+                low=float(low),
+                high=float(high),
+                n_annotators=icc[0].n_annotators if name in FORMS else len(flat),
+                n_units=rated,
+                n_dropped=flat.shape[1] - rated,
+                n_undefined_resamples=lost.get((name,), 0),
+                resamples=drawn,
             )
         )
     pairs = tuple(
         PairAgreement(
-            key[1],
-            key[2],
-            key[0],
-            points[key],
-            float(limits[key].low),
-            float(limits[key].high),
-            int(kept.sum()),
-            lost[key],
-            drawn,
+            annotator=key[1],
+            other=key[2],
+            measure=key[0],
+            estimate=points[key],
+            low=float(limits[key].low),
+            high=float(limits[key].high),
+            n_units=int(kept.sum()),
+            n_undefined_resamples=lost[key],
+            resamples=drawn,
         )
         for key, (_, kept) in apart.items()
     )
@@ -309,4 +309,14 @@ def design_rows(
         for over in UNIVERSES if level == "system" else UNIVERSES[:1]:
             inputs = sorted({max(1, m // 2), m, 2 * m}) if level == "system" else [m]
             rows += decision_study(variance, level, n_annotators=more_annotators, n_inputs=inputs, over=over)
-    return tuple(Design(row.level, row.over, row.n_annotators, row.n_inputs, row.g, row.phi) for row in rows)
+    return tuple(
+        Design(
+            level=row.level,
+            over=row.over,
+            n_annotators=row.n_annotators,
+            n_inputs=row.n_inputs,
+            g=row.g,
+            phi=row.phi,
+        )
+        for row in rows
+    )

@@ -90,13 +90,13 @@ def leave_one_system_out(
                     continue
                 rows.append(
                     Sensitivity(
-                        arrays.names[metric],
-                        level,
-                        coefficient,
-                        estimate,
-                        float(np.nanmin(column)),
-                        float(np.nanmax(column)),
-                        systems[int(np.nanargmax(np.abs(column - estimate)))],
+                        metric=arrays.names[metric],
+                        level=level,
+                        coefficient=coefficient,
+                        estimate=estimate,
+                        low=float(np.nanmin(column)),
+                        high=float(np.nanmax(column)),
+                        most_influential=systems[int(np.nanargmax(np.abs(column - estimate)))],
                     )
                 )
     return tuple(rows)

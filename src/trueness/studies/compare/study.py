@@ -192,7 +192,14 @@ def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[Nor
                 sample = system_scores(arrays, [k - 1], arrays.present[k - 1], None, exact=False)[0].T
             found = normality(sample, level, settings.alpha)
             rows.append(
-                NormalityRow(name, level, found.pvalue, found.share, found.n_tests, found.n_undefined)
+                NormalityRow(
+                    scorer=name,
+                    level=level,
+                    pvalue=found.pvalue,
+                    share_significant=found.share,
+                    n_tests=found.n_tests,
+                    n_undefined=found.n_undefined,
+                )
             )
     return tuple(rows)
 

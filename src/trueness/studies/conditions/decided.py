@@ -41,13 +41,13 @@ def decided(found: UnderConditions) -> tuple[Decision, ...]:
 
 def _of(row: ConditionTest, found: UnderConditions, *, less: bool) -> Decision:
     changed = Changed(
-        row.estimate,
-        row.low,
-        row.high,
-        row.margin_low,
-        row.margin_high,
-        row.pvalue_adjusted,
-        row.pvalue_difference_adjusted,
+        loss=row.estimate,
+        low=row.low,
+        high=row.high,
+        margin_low=row.margin_low,
+        margin_high=row.margin_high,
+        pvalue_equivalence=row.pvalue_adjusted,
+        pvalue_difference=row.pvalue_difference_adjusted,
     )
     decision = (agrees_less if less else agrees_as_well)(
         f"{row.metric} under {row.condition}",

@@ -336,7 +336,15 @@ def _within(
     points = Correlations(arrays, settings.keys).points
     counts = [CellCounts.of(arrays.group((k,))).outputs for k in places]
     return [
-        WithinRow(name, condition, human, level, coefficient, float(values[k]), n_cells)
+        WithinRow(
+            metric=name,
+            condition=condition,
+            human=human,
+            level=level,
+            coefficient=coefficient,
+            estimate=float(values[k]),
+            n_cells=n_cells,
+        )
         for (level, coefficient), values in points.items()
         for k, name, n_cells in zip(places, names, counts, strict=True)
     ]
@@ -354,7 +362,16 @@ def _across(
         group = arrays.group(pair)
         n_cells = CellCounts.of(group).outputs
         for (level, coefficient), value in correlation_between(arrays, group, pair, settings.keys).items():
-            rows.append(AcrossRow(name, condition, level, coefficient, value, n_cells))
+            rows.append(
+                AcrossRow(
+                    metric=name,
+                    condition=condition,
+                    level=level,
+                    coefficient=coefficient,
+                    estimate=value,
+                    n_cells=n_cells,
+                )
+            )
     return rows
 
 
@@ -374,7 +391,13 @@ def _corrected(
         bounds = bounds_of(rules, margins[kind, one.human], one.names)
         items = one.items if kind == settings.margins[0] else within_other_bounds(one.items, bounds, rules)
         entries += [
-            Compared(one.names[item.pair[0]], one.names[item.pair[0]], one.condition, one.human, item)
+            Compared(
+                metric=one.names[item.pair[0]],
+                rival=one.names[item.pair[0]],
+                condition=one.condition,
+                human=one.human,
+                item=item,
+            )
             for item in items
         ]
     rows = [row for (of, _), found in margins.items() if of == kind for row in found]

@@ -94,16 +94,16 @@ class OutputsApart:
         orders = self.orders(name)
         for i, j, row, column in self._furthest(orders, most, system):
             yield OutputApart(
-                name,
-                self.table.systems[i],
-                self.table.inputs[j],
-                float(truth[i, j]),
-                float(scores[i, j]),
-                float(orders.human[row, column]),
-                float(orders.metric[row, column]),
-                int(orders.n_placed[column]),
-                float(orders.gaps[row, column]),
-                self.written.get((self.table.systems[i], self.table.inputs[j]), ""),
+                metric=name,
+                system=self.table.systems[i],
+                input=self.table.inputs[j],
+                human=float(truth[i, j]),
+                score=float(scores[i, j]),
+                place_human=float(orders.human[row, column]),
+                place_metric=float(orders.metric[row, column]),
+                n_placed=int(orders.n_placed[column]),
+                gap=float(orders.gaps[row, column]),
+                output=self.written.get((self.table.systems[i], self.table.inputs[j]), ""),
             )
 
     def between(self, name: str, rival: str, most: int) -> Iterator[MetricsApart]:
@@ -120,17 +120,17 @@ class OutputsApart:
             ours, theirs, true = (float(part[row, column]) for part in (orders.metric, orders.human, people))
             near = abs(theirs - true) - abs(ours - true)
             yield MetricsApart(
-                name,
-                rival,
-                self.table.systems[i],
-                self.table.inputs[j],
-                ours,
-                theirs,
-                true,
-                int(orders.n_placed[column]),
-                float(orders.gaps[row, column]),
-                name if near > 0 else rival if near < 0 else "",
-                self.written.get((self.table.systems[i], self.table.inputs[j]), ""),
+                metric=name,
+                rival=rival,
+                system=self.table.systems[i],
+                input=self.table.inputs[j],
+                place_metric=ours,
+                place_rival=theirs,
+                place_human=true,
+                n_placed=int(orders.n_placed[column]),
+                gap=float(orders.gaps[row, column]),
+                nearer=name if near > 0 else rival if near < 0 else "",
+                output=self.written.get((self.table.systems[i], self.table.inputs[j]), ""),
             )
 
     def _furthest(

@@ -202,13 +202,13 @@ def _distance(
     found = clustered_mean(per_input, units, settings.confidence, lowest=0.0)
     chance = chance_distances(orders.metric, orders.human)
     return MetricDistance(
-        name,
-        found.estimate,
-        found.low,
-        found.high,
-        float(np.nanmean(chance)),
-        int(used.sum()) if settings.among == "input" else len(clusters),
-        int(orders.cells.sum()),
+        metric=name,
+        estimate=found.estimate,
+        low=found.low,
+        high=found.high,
+        chance=float(np.nanmean(chance)),
+        n_inputs=int(used.sum()) if settings.among == "input" else len(clusters),
+        n_outputs=int(orders.cells.sum()),
     )
 
 
@@ -219,7 +219,16 @@ def _favoured(
     pvalues = np.array([mean.pvalue for mean in means])
     corrected = adjust(pvalues, settings.correction)
     rows = [
-        SystemFavoured(name, system, mean.estimate, mean.low, mean.high, mean.pvalue, float(value), mean.n)
+        SystemFavoured(
+            metric=name,
+            system=system,
+            estimate=mean.estimate,
+            low=mean.low,
+            high=mean.high,
+            pvalue=mean.pvalue,
+            pvalue_adjusted=float(value),
+            n_inputs=mean.n,
+        )
         for system, mean, value in zip(table.systems, means, corrected, strict=True)
     ]
     return sorted(rows, key=lambda row: (np.isnan(row.estimate), -row.estimate))
@@ -231,7 +240,13 @@ def _inputs(table: ScoreTable, name: str, orders: Orders, listed: int) -> list[I
     distance = np.nansum(np.abs(orders.gaps), axis=0) / np.maximum(n, 1)
     order = np.lexsort((-n, -distance))
     return [
-        InputApart(name, table.inputs[j], float(distance[j]), float(chance[j]), int(n[j]))
+        InputApart(
+            metric=name,
+            input=table.inputs[j],
+            estimate=float(distance[j]),
+            chance=float(chance[j]),
+            n_placed=int(n[j]),
+        )
         for j in order[:listed].tolist()
         if n[j] >= MINIMUM_PLACED
     ]

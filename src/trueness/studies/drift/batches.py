@@ -168,17 +168,17 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         declared_anchor = np.broadcast_to(np.array(said), shape).ravel()
     truth, human_labels = _human(tables, human, systems, inputs)
     return Batches(
-        names,
-        judges,
-        {name: _placed(first, first.scores[name], systems, inputs) for name in judges},
-        {name: _placed(second, second.scores[name], systems, inputs) for name in judges},
-        labels,
-        truth,
-        human_labels,
-        np.broadcast_to(np.array(systems, dtype=object)[:, None], shape).ravel(),
-        _strata(tables, systems, inputs, selection.mix),
-        np.broadcast_to(clusters, shape).ravel(),
-        declared_anchor,
+        names=names,
+        judges=judges,
+        before={name: _placed(first, first.scores[name], systems, inputs) for name in judges},
+        after={name: _placed(second, second.scores[name], systems, inputs) for name in judges},
+        labels=labels,
+        human=truth,
+        human_labels=human_labels,
+        systems=np.broadcast_to(np.array(systems, dtype=object)[:, None], shape).ravel(),
+        strata=_strata(tables, systems, inputs, selection.mix),
+        clusters=np.broadcast_to(clusters, shape).ravel(),
+        declared=declared_anchor,
     )
 
 

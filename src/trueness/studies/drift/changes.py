@@ -55,13 +55,19 @@ def anchor_sample(batches: Batches, name: str) -> AnchorSample:
     size = len(np.unique(batches.clusters[anchor]))
     mean = float(before[anchor].mean())
     if not other.any():
-        return AnchorSample(size, mean, float("nan"), None, None)
+        return AnchorSample(n_clusters=size, anchors=mean, others=float("nan"), difference=None, covered=None)
     first, second = np.where(other, before, np.nan), np.where(anchor, before, np.nan)
     found = standardised_change(first, second, strata=batches.strata, clusters=batches.clusters)
     if not found.covered[0] >= ENOUGH_SHARED:
         found = standardised_change(first, second, clusters=batches.clusters)
     covered = float(np.isin(batches.systems[other], batches.systems[anchor]).mean())
-    return AnchorSample(size, mean, float(before[other].mean()), found.difference, covered)
+    return AnchorSample(
+        n_clusters=size,
+        anchors=mean,
+        others=float(before[other].mean()),
+        difference=found.difference,
+        covered=covered,
+    )
 
 
 def judge_change(batches: Batches, name: str, confidence: float) -> JudgeDrift:

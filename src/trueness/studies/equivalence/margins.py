@@ -105,12 +105,12 @@ def annotator_margins(
         margins = margin_of_correlations(stacked, settings.margin)
         rows += [
             MarginRow(
-                name,
-                human,
-                level,
-                coefficient,
-                float(margins[k]),
-                tuple(map(float, stacked[listed, k])),
+                metric=name,
+                human=human,
+                level=level,
+                coefficient=coefficient,
+                margin=float(margins[k]),
+                correlations=tuple(map(float, stacked[listed, k])),
             )
             for k, name in enumerate(metrics)
         ]

@@ -149,19 +149,19 @@ def pair_equivalence(
                     test = method.of_samples(samples[key, pair], first - second, bounds, settings.alpha)
                 found.append(
                     PairEquivalence(
-                        pair,
-                        key,
-                        first,
-                        second,
-                        bounds,
-                        test,
-                        differences[key, pair],
-                        shapes[pair],
-                        samples.get((key, pair), NOTHING),
-                        scaled,
-                        apart.get((key, pair)),
-                        between,
-                        units,
+                        pair=pair,
+                        key=key,
+                        first=first,
+                        second=second,
+                        bounds=bounds,
+                        test=test,
+                        pvalue_difference=differences[key, pair],
+                        shape=shapes[pair],
+                        samples=samples.get((key, pair), NOTHING),
+                        scaled=scaled,
+                        apart=apart.get((key, pair)),
+                        between=between,
+                        units=units,
                     )
                 )
     place = {pair: k for k, pair in enumerate(pairs)}
@@ -335,7 +335,18 @@ def unmatched_equivalence(
             if settings.tested_by_resamples:
                 pvalue = bootstrapped(samples, first - second).two_sided
             found.append(
-                PairEquivalence(pair, key, first, second, bounds, test, pvalue, shapes[0], samples, scaled)
+                PairEquivalence(
+                    pair=pair,
+                    key=key,
+                    first=first,
+                    second=second,
+                    bounds=bounds,
+                    test=test,
+                    pvalue_difference=pvalue,
+                    shape=shapes[0],
+                    samples=samples,
+                    scaled=scaled,
+                )
             )
     return found
 

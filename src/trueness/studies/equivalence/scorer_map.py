@@ -130,7 +130,7 @@ def scorer_map(
             version=trueness.__version__,
         ),
         places=tuple(
-            ScorerPlace(name, condition, role, float(x), float(y))
+            ScorerPlace(scorer=name, condition=condition, role=role, first=float(x), second=float(y))
             for (name, condition, role), (x, y) in zip(members, found.coordinates, strict=True)
         ),
         explained=(float(found.explained[0]), float(found.explained[1])),

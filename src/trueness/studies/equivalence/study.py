@@ -146,7 +146,16 @@ def _tested(
         names = choose_metrics(table, selection.metrics, choose_human(table, human))
         if not data.against:
             names, tested = _of_metrics(table, human, names, margins, selection, settings)
-            found += [Compared(names[item.pair[0]], names[item.pair[1]], "", human, item) for item in tested]
+            found += [
+                Compared(
+                    metric=names[item.pair[0]],
+                    rival=names[item.pair[1]],
+                    condition="",
+                    human=human,
+                    item=item,
+                )
+                for item in tested
+            ]
         for condition, other in data.against.items():
             shared = common_metrics(table, other, names, condition)
             bounds = _of_reference(table, human, shared, settings, margins)
@@ -158,7 +167,13 @@ def _tested(
             else:
                 tested = _unmatched(table, other, human, shared, condition, bounds, settings, selection)
             found += [
-                Compared(shared[item.pair[0]], shared[item.pair[0]], condition, human, item)
+                Compared(
+                    metric=shared[item.pair[0]],
+                    rival=shared[item.pair[0]],
+                    condition=condition,
+                    human=human,
+                    item=item,
+                )
                 for item in tested
             ]
     return found, margins, noted

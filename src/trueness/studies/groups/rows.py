@@ -207,16 +207,16 @@ def _group_row(group: str, comparison: Comparison, level: str) -> GroupRow:
     nothing = float("nan")
     _, systems, inputs = comparison.table.shape
     return GroupRow(
-        group,
-        level,
-        coefficient,
-        systems,
-        inputs,
-        "" if best is None else best.metric,
-        nothing if best is None else best.estimate,
-        nothing if best is None else best.low,
-        nothing if best is None else best.high,
-        len(pairs),
-        sum(pairs.values()),
-        beaten[0] if beaten else 0,
+        group=group,
+        level=level,
+        coefficient=coefficient,
+        n_systems=systems,
+        n_inputs=inputs,
+        metric="" if best is None else best.metric,
+        estimate=nothing if best is None else best.estimate,
+        low=nothing if best is None else best.low,
+        high=nothing if best is None else best.high,
+        n_tests=len(pairs),
+        n_separated=sum(pairs.values()),
+        n_beaten=beaten[0] if beaten else 0,
     )

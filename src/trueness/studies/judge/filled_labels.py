@@ -53,7 +53,11 @@ class FilledLabels(NamedTuple):
         """The outputs on which the judge is not silent."""
         said = ~self.silent
         return FilledLabels(
-            self.shares[said], self.judge[said], self.clusters[said], self.systems[said], self.positive
+            shares=self.shares[said],
+            judge=self.judge[said],
+            clusters=self.clusters[said],
+            systems=self.systems[said],
+            positive=self.positive,
         )
 
     def estimate(self, measure: str) -> float:

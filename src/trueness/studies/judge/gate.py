@@ -158,19 +158,21 @@ def gate(
         undefined = math.isnan(ground.low) or math.isnan(ground.high)
         rows.append(
             GateRow(
-                name,
-                ground.measure,
-                one.measure,
-                found.estimate,
-                found.low,
-                found.high,
-                one.bar,
-                "undefined" if undefined else VERDICTS[ground.answer],
-                confidence(steps),
-                found.n_outputs,
-                found.n_silent,
-                found.n_divided,
-                applies_to(over_systems=found.over_systems, has_systems=candidate.part.has_systems),
+                metric=name,
+                criterion=ground.measure,
+                measure=one.measure,
+                estimate=found.estimate,
+                low=found.low,
+                high=found.high,
+                bar=one.bar,
+                verdict="undefined" if undefined else VERDICTS[ground.answer],
+                confidence=confidence(steps),
+                n_outputs=found.n_outputs,
+                n_silent=found.n_silent,
+                n_divided=found.n_divided,
+                applies_to=applies_to(
+                    over_systems=found.over_systems, has_systems=candidate.part.has_systems
+                ),
             )
         )
     return Gate(tuple(rows), decisions)
@@ -212,23 +214,23 @@ class _Candidate:
         if measure in self.measures and self.labels is not None:
             low, high = (float(one) for one in self.labels.outer_interval(measure, confidence))
             return _Found(
-                self.labels.estimate(measure),
-                low,
-                high,
-                len(self.labels.judge) - self.labels.n_silent,
-                self.labels.n_silent,
-                self.labels.n_divided,
-                self.labels.speaks_of_systems,
+                estimate=self.labels.estimate(measure),
+                low=low,
+                high=high,
+                n_outputs=len(self.labels.judge) - self.labels.n_silent,
+                n_silent=self.labels.n_silent,
+                n_divided=self.labels.n_divided,
+                over_systems=self.labels.speaks_of_systems,
             )
         row = self._of_scores(confidence)[measure]
         return _Found(
-            row.estimate,
-            row.outer_low,
-            row.outer_high,
-            row.n_outputs,
-            row.n_silent,
-            0,
-            self.part.speaks_of_systems,
+            estimate=row.estimate,
+            low=row.outer_low,
+            high=row.outer_high,
+            n_outputs=row.n_outputs,
+            n_silent=row.n_silent,
+            n_divided=0,
+            over_systems=self.part.speaks_of_systems,
         )
 
     def _of_scores(self, confidence: float) -> dict[str, JudgeMeasure]:

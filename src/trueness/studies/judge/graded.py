@@ -208,13 +208,13 @@ def _graded(
     if labels is not None and name in labels.judges and (labels.nominal or len(labels.names) == 2):
         people = labels.human[None] if labels.annotators is None else labels.annotators
         return Graded(
-            name,
-            "kappa",
-            people,
-            labels.judges[name],
-            len(labels.names),
-            groups,
-            table.has_systems,
+            name=name,
+            measure="kappa",
+            people=people,
+            judge=labels.judges[name],
+            n_labels=len(labels.names),
+            clusters=groups,
+            has_systems=table.has_systems,
             positive=labels.positive,
         )
     judge = on_people_scale(table, human, name, settings)
@@ -224,15 +224,15 @@ def _graded(
             scale = _positive(table, human, codes, settings)
             measure = "kappa" if codes.size == 2 else "weighted_kappa"
             return Graded(
-                name,
-                measure,
-                codes.people,
-                codes.judges[0],
-                codes.size,
-                groups,
-                table.has_systems,
-                codes.step,
-                scale,
+                name=name,
+                measure=measure,
+                people=codes.people,
+                judge=codes.judges[0],
+                n_labels=codes.size,
+                clusters=groups,
+                has_systems=table.has_systems,
+                step=codes.step,
+                positive=scale,
             )
     return _scored(table, human, name, groups)
 
@@ -240,13 +240,13 @@ def _graded(
 def _scored(table: ScoreTable, human: str, name: str, clusters: IntArray) -> Graded:
     turn = 1.0 if table.scorer(human).higher_is_better else -1.0
     return Graded(
-        name,
-        "pearson",
-        turn * single_people(table, human),
-        table.oriented(name),
-        0,
-        clusters,
-        table.has_systems,
+        name=name,
+        measure="pearson",
+        people=turn * single_people(table, human),
+        judge=table.oriented(name),
+        n_labels=0,
+        clusters=clusters,
+        has_systems=table.has_systems,
     )
 
 
@@ -286,7 +286,7 @@ def _codes(people: FloatArray, *judges: FloatArray) -> _Codes | None:
     if not 2 <= size <= MOST_LEVELS:
         return None
     one, *others = (np.rint((values * denominator - low) / step) for values in (people, *judges))
-    return _Codes(one, tuple(others), size, low / denominator, step / denominator)
+    return _Codes(people=one, judges=tuple(others), size=size, low=low / denominator, step=step / denominator)
 
 
 def _positive(table: ScoreTable, human: str, codes: _Codes, settings: JudgeSettings) -> int | None:

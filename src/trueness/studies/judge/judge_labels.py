@@ -118,17 +118,17 @@ def judge_labels(
     without = {"weighted_kappa"} if nominal or len(names) == 2 else set()
     without |= OF_ONE_LABEL if nominal and settings.positive is None else set()
     return JudgeLabels(
-        names,
-        _positive(names, settings.positive),
-        majority,
-        given if people is not None and np.any(np.sum(~np.isnan(given), axis=0) > 1) else None,
-        found,
-        np.broadcast_to(clusters, majority.shape),
-        int(np.sum(np.isnan(majority) & ~np.isnan(given).all(axis=0))),
-        nominal,
-        tuple(one for one in LABEL_MEASURES if one not in without),
-        np.broadcast_to(np.arange(len(majority))[:, None], majority.shape),
-        table.has_systems,
+        names=names,
+        positive=_positive(names, settings.positive),
+        human=majority,
+        annotators=given if people is not None and np.any(np.sum(~np.isnan(given), axis=0) > 1) else None,
+        judges=found,
+        clusters=np.broadcast_to(clusters, majority.shape),
+        n_divided=int(np.sum(np.isnan(majority) & ~np.isnan(given).all(axis=0))),
+        nominal=nominal,
+        measures=tuple(one for one in LABEL_MEASURES if one not in without),
+        systems=np.broadcast_to(np.arange(len(majority))[:, None], majority.shape),
+        has_systems=table.has_systems,
     )
 
 
@@ -233,11 +233,11 @@ def filled_labels(labels: JudgeLabels, name: str, *, divided: bool = False) -> F
         shares = most / np.maximum(most.sum(axis=-1, keepdims=True), 1)
     given = shares.sum(axis=-1) > 0
     return FilledLabels(
-        shares[given],
-        labels.judges[name][given],
-        labels.clusters[given],
-        labels.systems[given],
-        labels.positive,
+        shares=shares[given],
+        judge=labels.judges[name][given],
+        clusters=labels.clusters[given],
+        systems=labels.systems[given],
+        positive=labels.positive,
     )
 
 
@@ -253,25 +253,27 @@ def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasur
             beside = _beside(labels, verdicts, measure, settings.confidence)
             rows.append(
                 LabelMeasure(
-                    name,
-                    measure,
-                    found.estimates[measure],
-                    float(limits.low),
-                    float(limits.high),
-                    found.constant[measure],
-                    beside.judge,
-                    beside.people,
-                    float(beside.people_interval.low),
-                    float(beside.people_interval.high),
-                    beside.difference,
-                    float(beside.difference_interval.low),
-                    float(beside.difference_interval.high),
-                    found.n_outputs,
-                    found.n_clusters,
-                    applies_to(over_systems=found.speaks_of_systems, has_systems=labels.has_systems),
-                    heard.n_silent,
-                    float(outer.low),
-                    float(outer.high),
+                    metric=name,
+                    measure=measure,
+                    estimate=found.estimates[measure],
+                    low=float(limits.low),
+                    high=float(limits.high),
+                    constant=found.constant[measure],
+                    single=beside.judge,
+                    ceiling=beside.people,
+                    ceiling_low=float(beside.people_interval.low),
+                    ceiling_high=float(beside.people_interval.high),
+                    difference=beside.difference,
+                    difference_low=float(beside.difference_interval.low),
+                    difference_high=float(beside.difference_interval.high),
+                    n_outputs=found.n_outputs,
+                    n_clusters=found.n_clusters,
+                    applies_to=applies_to(
+                        over_systems=found.speaks_of_systems, has_systems=labels.has_systems
+                    ),
+                    n_silent=heard.n_silent,
+                    outer_low=float(outer.low),
+                    outer_high=float(outer.high),
                 )
             )
     return rows
@@ -281,7 +283,15 @@ def _beside(labels: JudgeLabels, verdicts: FloatArray, measure: str, confidence:
     """Return a judge beside single annotators; NaN where there are no two of them."""
     if labels.annotators is None:
         none = Interval(np.nan, np.nan)
-        return PeopleAndJudge(np.nan, none, np.nan, none, np.nan, none, 0)
+        return PeopleAndJudge(
+            people=np.nan,
+            people_interval=none,
+            judge=np.nan,
+            judge_interval=none,
+            difference=np.nan,
+            difference_interval=none,
+            n_outputs=0,
+        )
     return people_and_judge(
         labels.annotators.reshape(len(labels.annotators), -1),
         verdicts.ravel(),
@@ -302,7 +312,15 @@ def confusion_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[Confusi
         for k, j in itertools.product(range(len(labels.names)), repeat=2):
             whole = table[k].sum()
             share = float(table[k, j] / whole) if whole else float("nan")
-            rows.append(ConfusionRow(name, labels.names[k], labels.names[j], int(table[k, j]), share))
+            rows.append(
+                ConfusionRow(
+                    metric=name,
+                    label=labels.names[k],
+                    label_judge=labels.names[j],
+                    n_outputs=int(table[k, j]),
+                    share=share,
+                )
+            )
     return rows
 
 

@@ -196,18 +196,18 @@ def measure_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeMeasur
             outer = Interval(np.nan, np.nan) if part.n_silent else limits
         rows.append(
             JudgeMeasure(
-                part.name,
-                measure,
-                estimate,
-                low,
-                high,
-                n,
-                undefined,
-                0 if over_systems and measure != "calibration_error" else settings.resamples,
-                applies_to(over_systems=over_systems, has_systems=part.has_systems),
-                part.n_silent,
-                float(outer.low),
-                float(outer.high),
+                metric=part.name,
+                measure=measure,
+                estimate=estimate,
+                low=low,
+                high=high,
+                n_outputs=n,
+                n_undefined_resamples=undefined,
+                resamples=0 if over_systems and measure != "calibration_error" else settings.resamples,
+                applies_to=applies_to(over_systems=over_systems, has_systems=part.has_systems),
+                n_silent=part.n_silent,
+                outer_low=float(outer.low),
+                outer_high=float(outer.high),
             )
         )
 
@@ -285,19 +285,19 @@ def bias_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeBias]:
         factor = unit / spread if spread > 0 else float("nan")
         rows.append(
             JudgeBias(
-                part.name,
-                name,
-                per,
-                found.slope * factor,
-                float(found.slope_interval.low) * factor,
-                float(found.slope_interval.high) * factor,
-                found.slope * unit,
-                found.partial_correlation,
-                found.correlation_human,
-                found.n_outputs,
-                found.n_undefined_resamples,
-                found.resamples,
-                applies_to(over_systems=found.resamples == 0, has_systems=part.has_systems),
+                metric=part.name,
+                covariate=name,
+                per=per,
+                estimate=found.slope * factor,
+                low=float(found.slope_interval.low) * factor,
+                high=float(found.slope_interval.high) * factor,
+                slope=found.slope * unit,
+                partial_correlation=found.partial_correlation,
+                correlation_human=found.correlation_human,
+                n_outputs=found.n_outputs,
+                n_undefined_resamples=found.n_undefined_resamples,
+                resamples=found.resamples,
+                applies_to=applies_to(over_systems=found.resamples == 0, has_systems=part.has_systems),
             )
         )
     return rows
@@ -311,20 +311,20 @@ def reliability_rows(part: JudgeScores, settings: JudgeSettings) -> list[Reliabi
     known = ~(np.isnan(human) | np.isnan(calibrated))
     return [
         ReliabilityRow(
-            part.name,
-            k,
-            one.judge_low,
-            one.judge_high,
-            one.mean_judge,
-            one.mean_human,
-            float(one.human_interval.low),
-            float(one.human_interval.high),
-            float(
+            metric=part.name,
+            bin=k,
+            judge_low=one.judge_low,
+            judge_high=one.judge_high,
+            mean_judge=one.mean_judge,
+            mean_human=one.mean_human,
+            low=float(one.human_interval.low),
+            high=float(one.human_interval.high),
+            isotonic=float(
                 np.mean(
                     fit(calibrated[known & (calibrated >= one.judge_low) & (calibrated <= one.judge_high)])
                 )
             ),
-            one.n_outputs,
+            n_outputs=one.n_outputs,
         )
         for k, one in enumerate(table.bins, start=1)
     ]

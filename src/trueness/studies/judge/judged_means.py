@@ -157,20 +157,20 @@ def _difference_row(
 
 def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArray | None) -> JudgedMean:
     return JudgedMean(
-        name,
-        system,
-        found.estimate,
-        found.low,
-        found.high,
-        found.lam,
-        found.estimate_human,
-        found.low_human,
-        found.high_human,
-        found.estimate_judge,
-        float("nan") if whole is None else float(np.nanmean(whole)),
-        found.labels_worth,
-        found.n_labelled,
-        found.n_unlabelled,
+        metric=name,
+        system=system,
+        estimate=found.estimate,
+        low=found.low,
+        high=found.high,
+        lam=found.lam,
+        estimate_human=found.estimate_human,
+        low_human=found.low_human,
+        high_human=found.high_human,
+        estimate_judge=found.estimate_judge,
+        estimate_all=float("nan") if whole is None else float(np.nanmean(whole)),
+        labels_worth=found.labels_worth,
+        n_labelled=found.n_labelled,
+        n_unlabelled=found.n_unlabelled,
     )
 
 
@@ -216,18 +216,18 @@ def prevalences(
             continue
         rows.append(
             Prevalence(
-                name,
-                system,
-                found.estimate,
-                found.low,
-                found.high,
-                found.observed,
-                found.sensitivity,
-                found.specificity,
-                found.n_positive,
-                found.n_negative,
-                found.n_unlabelled,
-                "",
+                metric=name,
+                system=system,
+                estimate=found.estimate,
+                low=found.low,
+                high=found.high,
+                observed=found.observed,
+                sensitivity=found.sensitivity,
+                specificity=found.specificity,
+                n_positive=found.n_positive,
+                n_negative=found.n_negative,
+                n_unlabelled=found.n_unlabelled,
+                reason="",
             )
         )
     return rows
@@ -242,18 +242,18 @@ def _no_prevalence(name: str, system: str, labels: FloatArray, said: FloatArray,
 
     undefined = float("nan")
     return Prevalence(
-        name,
-        system,
-        undefined,
-        undefined,
-        undefined,
-        share(said[open_]),
-        share(said[positive]),
-        share(1 - said[negative]),
-        int(positive.sum()),
-        int(negative.sum()),
-        int(open_.sum()),
-        reason,
+        metric=name,
+        system=system,
+        estimate=undefined,
+        low=undefined,
+        high=undefined,
+        observed=share(said[open_]),
+        sensitivity=share(said[positive]),
+        specificity=share(1 - said[negative]),
+        n_positive=int(positive.sum()),
+        n_negative=int(negative.sum()),
+        n_unlabelled=int(open_.sum()),
+        reason=reason,
     )
 
 

@@ -108,4 +108,13 @@ def _needed(
 def _row(name: str, measure: str, goal: str, found: LabelsNeeded) -> LabelGoal:
     numbers = (found.number, float(found.interval.low), float(found.interval.high))
     number, low, high = (round(one) if math.isfinite(one) else None for one in numbers)
-    return LabelGoal(name, measure, goal, found.estimate, number, low, high, found.n_outputs)
+    return LabelGoal(
+        metric=name,
+        measure=measure,
+        goal=goal,
+        estimate=found.estimate,
+        n_needed=number,
+        needed_low=low,
+        needed_high=high,
+        n_outputs=found.n_outputs,
+    )

@@ -52,20 +52,20 @@ def score_version_rows(
         )
         rows.append(
             JudgeDifference(
-                later.name,
-                earlier.name,
-                one.measure,
-                gain.estimate,
-                gain.low,
-                gain.high,
-                panel_agreement(one, confidence).estimate,
-                panel_agreement(other, confidence).estimate,
-                gain.pvalue,
-                float("nan"),
-                int(known.sum()),
-                int(np.sum(later.oriented[known] != earlier.oriented[known])),
-                0,
-                applies_to(over_systems=over_systems, has_systems=has_systems),
+                metric=later.name,
+                rival=earlier.name,
+                measure=one.measure,
+                estimate=gain.estimate,
+                low=gain.low,
+                high=gain.high,
+                estimate_metric=panel_agreement(one, confidence).estimate,
+                estimate_rival=panel_agreement(other, confidence).estimate,
+                pvalue=gain.pvalue,
+                pvalue_adjusted=float("nan"),
+                n_outputs=int(known.sum()),
+                n_differ=int(np.sum(later.oriented[known] != earlier.oriented[known])),
+                resamples=0,
+                applies_to=applies_to(over_systems=over_systems, has_systems=has_systems),
             )
         )
     return _adjusted(rows)

@@ -114,18 +114,18 @@ def _rows(
         limits = found.intervals[measure]
         rows.append(
             SliceRow(
-                name,
-                column,
-                group,
-                measure,
-                found.estimates[measure],
-                float(limits.low),
-                float(limits.high),
-                value,
-                low,
-                high,
-                found.n_outputs,
-                applies_to(over_systems=crossed, has_systems=labels.has_systems),
+                metric=name,
+                by=column,
+                group=group,
+                measure=measure,
+                estimate=found.estimates[measure],
+                low=float(limits.low),
+                high=float(limits.high),
+                difference=value,
+                difference_low=low,
+                difference_high=high,
+                n_outputs=found.n_outputs,
+                applies_to=applies_to(over_systems=crossed, has_systems=labels.has_systems),
             )
         )
     return rows

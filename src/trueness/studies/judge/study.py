@@ -374,17 +374,17 @@ def _order(
     )
     return (
         OrderBias(
-            names[0],
-            found.bias,
-            float(found.bias_interval.low),
-            float(found.bias_interval.high),
-            found.consistent,
-            float(found.consistent_interval.low),
-            float(found.consistent_interval.high),
-            found.n_first,
-            found.n_second,
-            found.n_pairs,
-            found.pvalue,
+            metric=names[0],
+            estimate=found.bias,
+            low=float(found.bias_interval.low),
+            high=float(found.bias_interval.high),
+            consistent=found.consistent,
+            consistent_low=float(found.consistent_interval.low),
+            consistent_high=float(found.consistent_interval.high),
+            n_first=found.n_first,
+            n_second=found.n_second,
+            n_pairs=found.n_pairs,
+            pvalue=found.pvalue,
         ),
     )
 

@@ -68,15 +68,15 @@ def _of_judge(
         human, judge, units = part.human, part.judge, part.clusters
     found = bias_spread((judge - human).ravel(), part.systems.ravel(), units.ravel())
     yield JudgeSystem(
-        part.name,
-        ALL_SYSTEMS,
-        measure,
-        whole.estimate,
-        whole.low,
-        whole.high,
-        found.spread,
-        found.pvalue,
-        whole.n_outputs,
+        metric=part.name,
+        system=ALL_SYSTEMS,
+        measure=measure,
+        estimate=whole.estimate,
+        low=whole.low,
+        high=whole.high,
+        spread=found.spread,
+        pvalue=found.pvalue,
+        n_outputs=whole.n_outputs,
     )
     place = {system: k for k, system in enumerate(systems)}
     for system in listed:
@@ -86,7 +86,17 @@ def _of_judge(
             continue
         estimate = float(np.nanmean(judge[here] - human[here]))
         low, high = _limits(human[here], judge[here], units[here], settings.confidence, of_labels=of_labels)
-        yield JudgeSystem(part.name, system, measure, estimate, low, high, np.nan, np.nan, n)
+        yield JudgeSystem(
+            metric=part.name,
+            system=system,
+            measure=measure,
+            estimate=estimate,
+            low=low,
+            high=high,
+            spread=np.nan,
+            pvalue=np.nan,
+            n_outputs=n,
+        )
 
 
 def _limits(

@@ -181,15 +181,15 @@ def learning_data(
         others = [human[other][system, column] for other in human if other != name]
         for over in settings.over:
             one = Labelled(
-                features[system, column],
-                np.stack([scores[system, column], *others], axis=1),
-                system,
-                column,
-                groups[1][system],
-                groups[0][column],
-                over,
-                settings.level,
-                settings.coefficient,
+                features=features[system, column],
+                human=np.stack([scores[system, column], *others], axis=1),
+                systems=system,
+                inputs=column,
+                system_groups=groups[1][system],
+                input_groups=groups[0][column],
+                over=over,
+                level=settings.level,
+                coefficient=settings.coefficient,
             )
             try:
                 check_labelled(one)
@@ -197,13 +197,13 @@ def learning_data(
                 raise DataError(f"{table.name}, '{name}': {error}") from error
             labelled[key(name, over)] = one
     return Learned(
-        table,
-        tuple(names),
-        {family: np.array(places) for family, places in families.items()},
-        len(metrics),
-        human,
-        labelled,
-        checked,
+        table=table,
+        features=tuple(names),
+        families={family: np.array(places) for family, places in families.items()},
+        n_metrics=len(metrics),
+        human=human,
+        labelled=labelled,
+        checked=checked,
     )
 
 

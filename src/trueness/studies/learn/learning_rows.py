@@ -82,7 +82,9 @@ class Trials:
         if not settings.brief:
             fits += _explaining(data, settings)
         fits += [Fit(key(human, settings.over[0]), first, 0, EVERYTHING) for human in data.human]
-        work = HeldOut(data.labelled, learners, tuple(fits), settings.folds, settings.seed)
+        work = HeldOut(
+            data=data.labelled, learners=learners, fits=tuple(fits), folds=settings.folds, seed=settings.seed
+        )
         with step("learning, and predicting what is held out"):
             found = work.run()
         return cls(data, settings, work, dict(zip(fits, found, strict=True)))
@@ -211,7 +213,18 @@ def held_out_rows(trials: Trials) -> tuple[tuple[HeldOutRow, ...], tuple[Learned
             for name, kind, found in kinds:
                 mean = trials.mean(of, found)
                 low, high = np.clip((mean.low, mean.high), -1.0, 1.0).tolist()
-                rows.append(HeldOutRow(human, over, name, kind, mean.estimate, low, high, mean.n))
+                rows.append(
+                    HeldOutRow(
+                        human=human,
+                        over=over,
+                        scorer=name,
+                        kind=kind,
+                        estimate=mean.estimate,
+                        low=low,
+                        high=high,
+                        n_splits=mean.n,
+                    )
+                )
             compared += [
                 (human, over, name, rival, trials.mean(of, found - other))
                 for name, kind, found in kinds
@@ -234,16 +247,16 @@ def _tests(
             adjusted[part] = adjust(pvalues[part], settings.correction)
     return tuple(
         LearnedTest(
-            human,
-            over,
-            name,
-            rival,
-            found.estimate,
-            found.low,
-            found.high,
-            found.pvalue,
-            float(corrected),
-            pair_verdict(found.estimate, float(corrected), settings.alpha),
+            human=human,
+            over=over,
+            metric=name,
+            rival=rival,
+            estimate=found.estimate,
+            low=found.low,
+            high=found.high,
+            pvalue=found.pvalue,
+            pvalue_adjusted=float(corrected),
+            verdict=pair_verdict(found.estimate, float(corrected), settings.alpha),
         )
         for (human, over, name, rival, found), corrected in zip(compared, adjusted, strict=True)
     )
@@ -263,12 +276,12 @@ def importance_rows(trials: Trials) -> tuple[ImportanceRow, ...]:
         order = sorted(range(len(means)), key=lambda k: -np.nan_to_num(means[k].estimate, nan=-np.inf))
         rows += [
             ImportanceRow(
-                human,
-                settings.learners[0],
-                data.features[k],
-                means[k].estimate,
-                means[k].low,
-                means[k].high,
+                human=human,
+                metric=settings.learners[0],
+                feature=data.features[k],
+                estimate=means[k].estimate,
+                low=means[k].low,
+                high=means[k].high,
             )
             for k in order
         ]
@@ -288,7 +301,16 @@ def family_rows(trials: Trials) -> tuple[FamilyRow, ...]:
             mean = trials.mean(of, np.array(lost))
             reached = trials.mean(of, np.array(alone)).estimate
             rows.append(
-                FamilyRow(human, first, family, len(own), mean.estimate, mean.low, mean.high, reached)
+                FamilyRow(
+                    human=human,
+                    metric=first,
+                    family=family,
+                    n_features=len(own),
+                    estimate=mean.estimate,
+                    low=mean.low,
+                    high=mean.high,
+                    alone=reached,
+                )
             )
     return tuple(rows)
 
@@ -313,7 +335,16 @@ def labels_rows(trials: Trials) -> tuple[LabelsRow, ...]:
             for size in (*sizes, 0) if sizes else ():
                 fits = _splits(trials, of, name, inputs=size)
                 mean = trials.mean(of, np.array([trials.agreement(fit) for fit in fits]))
-                rows.append(LabelsRow(human, name, size or most, mean.estimate, mean.low, mean.high))
+                rows.append(
+                    LabelsRow(
+                        human=human,
+                        scorer=name,
+                        n_inputs=size or most,
+                        estimate=mean.estimate,
+                        low=mean.low,
+                        high=mean.high,
+                    )
+                )
     return tuple(rows)
 
 
@@ -336,14 +367,14 @@ def calibration_rows(trials: Trials) -> tuple[CalibrationRow, ...]:
         )
         rows += [
             CalibrationRow(
-                human,
-                first,
-                k + 1,
-                one.mean_judge,
-                one.mean_human,
-                float(one.human_interval.low),
-                float(one.human_interval.high),
-                one.n_outputs,
+                human=human,
+                metric=first,
+                bin=k + 1,
+                mean_metric=one.mean_judge,
+                mean_human=one.mean_human,
+                low=float(one.human_interval.low),
+                high=float(one.human_interval.high),
+                n_outputs=one.n_outputs,
             )
             for k, one in enumerate(found.bins)
         ]
@@ -367,15 +398,15 @@ def worth_rows(trials: Trials) -> tuple[WorthRow, ...]:
             low, high = np.quantile(known, (0.05, 0.95)) if len(known) else (np.nan, np.nan)
             rows.append(
                 WorthRow(
-                    human,
-                    name,
-                    work.n_inputs,
-                    drawn.n_labelled,
-                    float(known.mean()) if len(known) else np.nan,
-                    float(low),
-                    float(high),
-                    len(drawn.worth) - len(known),
-                    "; ".join(drawn.reasons),
+                    human=human,
+                    scorer=name,
+                    n_inputs=work.n_inputs,
+                    n_labelled=drawn.n_labelled,
+                    worth=float(known.mean()) if len(known) else np.nan,
+                    low=float(low),
+                    high=float(high),
+                    n_undefined=len(drawn.worth) - len(known),
+                    undefined="; ".join(drawn.reasons),
                 )
             )
     return tuple(rows)

@@ -230,7 +230,15 @@ def _described(
         "version": trueness.__version__,
     }
     signature = find_centroids(vectors).signature() if vectors else ""
-    return Card(human, first, predictor.FORM, features, vectors, signature, facts), predictor
+    return Card(
+        human=human,
+        learner=first,
+        form=predictor.FORM,
+        features=features,
+        vectors=vectors,
+        vectors_signature=signature,
+        facts=facts,
+    ), predictor
 
 
 def _signature(

@@ -112,7 +112,14 @@ class Analyses:
         for human in humans:
             setup = next(one for one in self.setups if one.human == human)
             columns = tuple(dict.fromkeys(name for one in self.setups for name in one.columns if name))
-            whole = Setup(human, self.table.systems, self.table.inputs, columns, setup.aggregate, setup.keys)
+            whole = Setup(
+                human=human,
+                systems=self.table.systems,
+                inputs=self.table.inputs,
+                columns=columns,
+                aggregate=setup.aggregate,
+                keys=setup.keys,
+            )
             self.arrays(whole, compared_as(whole, self.settings))
 
     def found(self, setup: Setup) -> SetupFound:
@@ -130,7 +137,17 @@ class Analyses:
             for test, over in tests:
                 pair_test(test).check_units(arrays, over)
         except (DataError, UnsupportedMethodError) as error:
-            return SetupFound(estimates, undefined, first, second, pvalues, aggregations, 0, 0, str(error))
+            return SetupFound(
+                estimates=estimates,
+                undefined=undefined,
+                first=first,
+                second=second,
+                pvalues=pvalues,
+                aggregations=aggregations,
+                n_systems=0,
+                n_inputs=0,
+                reason=str(error),
+            )
         aggregations[present] = [AGGREGATES.index(arrays.aggregation(k)) for k in range(arrays.n_metrics)]
         given = Correlations(arrays, setup.keys)
         for group, values in zip(given.groups, given.values, strict=True):
@@ -151,7 +168,17 @@ class Analyses:
                     if (key, pair) in tested:
                         pvalues[row, column] = tested[key, pair].two_sided
         n_systems, n_inputs = arrays.n_systems, arrays.n_inputs
-        return SetupFound(estimates, undefined, first, second, pvalues, aggregations, n_systems, n_inputs, "")
+        return SetupFound(
+            estimates=estimates,
+            undefined=undefined,
+            first=first,
+            second=second,
+            pvalues=pvalues,
+            aggregations=aggregations,
+            n_systems=n_systems,
+            n_inputs=n_inputs,
+            reason="",
+        )
 
     def part(self, setup: Setup, settings: Settings) -> ScoreTable:
         """Return the scores of one setup as a table, systems and inputs in the order of their names.

@@ -173,7 +173,14 @@ def product_of(
             for options, columns in metrics.columns.items():
                 first = len(setups)
                 setups += [
-                    Setup(human, systems.names, inputs.names, columns, aggregate, keys)
+                    Setup(
+                        human=human,
+                        systems=systems.names,
+                        inputs=inputs.names,
+                        columns=columns,
+                        aggregate=aggregate,
+                        keys=keys,
+                    )
                     for aggregate, keys in places.of_setups
                 ]
                 analyses += [

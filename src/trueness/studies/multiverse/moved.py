@@ -153,12 +153,12 @@ def _left_out(work: Analyses, number: int, sides: Sequence[str], units: dict[str
     parts: list[dict[Key, FloatArray]] = []
     for side in sides:
         plan = BootstrapPlan(
-            side,
-            arrays.n_systems,
-            arrays.n_inputs,
-            1,
-            0,
-            arrays.clusters,
+            over=side,
+            n_systems=arrays.n_systems,
+            n_inputs=arrays.n_inputs,
+            resamples=1,
+            seed=0,
+            clusters=arrays.clusters,
             system_clusters=arrays.system_clusters,
         )
         names = part.systems if side == "systems" else part.inputs

@@ -80,7 +80,13 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
         declared = _declared(metrics.names, selection.claims)
         table = data.select(scorers=[*humans, *columns]).sorted_by_name()
         product = product_of(table, humans, metrics, selection, settings)
-        work = Analyses(table, product.setups, settings, selection.clusters, selection.system_clusters)
+        work = Analyses(
+            table=table,
+            setups=product.setups,
+            settings=settings,
+            clusters=selection.clusters,
+            system_clusters=selection.system_clusters,
+        )
         work.check(humans)
         with step("analyses"):
             found = work.run()

@@ -125,21 +125,33 @@ def choice_rows(outcomes: Outcomes, claim: Claim) -> list[ChoiceRow]:
         lowest, highest = min(found, key=lambda one: one[1]), max(found, key=lambda one: one[1])
         rows.append(
             ChoiceRow(
-                metric,
-                rival,
-                outcomes.axes[axis].name,
-                len(found),
-                float(share),
-                lowest[0],
-                highest[0],
-                lowest[1],
-                highest[1],
+                metric=metric,
+                rival=rival,
+                choice=outcomes.axes[axis].name,
+                n_values=len(found),
+                share=float(share),
+                lowest=lowest[0],
+                highest=highest[0],
+                smallest=lowest[1],
+                largest=highest[1],
             )
         )
     if rows:
         rows.sort(key=lambda row: -row.share if row.share == row.share else 0.0)
         rest = float(claim.effects.interactions[0])
-        rows.append(ChoiceRow(metric, rival, INTERACTIONS, None, rest, None, None, math.nan, math.nan))
+        rows.append(
+            ChoiceRow(
+                metric=metric,
+                rival=rival,
+                choice=INTERACTIONS,
+                n_values=None,
+                share=rest,
+                lowest=None,
+                highest=None,
+                smallest=math.nan,
+                largest=math.nan,
+            )
+        )
     return rows
 
 
@@ -164,15 +176,15 @@ def value_rows(outcomes: Outcomes, claim: Claim, alpha: float) -> list[ValueRow]
             d, certain = claim.difference[here], sure[here]
             rows.append(
                 ValueRow(
-                    metric,
-                    rival,
-                    outcomes.axes[axis].name,
-                    value,
-                    len(here),
-                    mean,
-                    _share(d > 0),
-                    _share(certain & (d > 0)),
-                    _share(certain & (d < 0)),
+                    metric=metric,
+                    rival=rival,
+                    choice=outcomes.axes[axis].name,
+                    value=value,
+                    n_analyses=len(here),
+                    estimate=mean,
+                    share_better=_share(d > 0),
+                    share_significant=_share(certain & (d > 0)),
+                    share_significantly_worse=_share(certain & (d < 0)),
                 )
             )
     return rows
@@ -185,15 +197,15 @@ def outcome_rows(outcomes: Outcomes, claim: Claim, alpha: float) -> list[Outcome
     place = outcomes.places[min(claim.pair), max(claim.pair)]
     return [
         OutcomeRow(
-            int(one) + 1,
-            outcomes.names[metric],
-            outcomes.names[rival],
-            float(difference),
-            float(first[one, place]),
-            float(second[one, place]),
-            float(outcomes.pvalues[one, place]),
-            float(adjusted),
-            pair_verdict(float(difference), float(adjusted), alpha),
+            analysis=int(one) + 1,
+            metric=outcomes.names[metric],
+            rival=outcomes.names[rival],
+            estimate=float(difference),
+            estimate_metric=float(first[one, place]),
+            estimate_rival=float(second[one, place]),
+            pvalue=float(outcomes.pvalues[one, place]),
+            pvalue_adjusted=float(adjusted),
+            verdict=pair_verdict(float(difference), float(adjusted), alpha),
         )
         for one, difference, adjusted in zip(claim.analyses, claim.difference, claim.adjusted, strict=True)
     ]
@@ -231,7 +243,15 @@ def rank_value_rows(outcomes: Outcomes, ranks: FloatArray, order: Sequence[str])
         for axis in _varied(outcomes, every):
             codes = outcomes.codes[axis, known]
             for value, mean, here in _means(outcomes.axes[axis], codes, ranks[known, k]):
-                rows.append(RankValueRow(name, outcomes.axes[axis].name, value, mean, len(here)))
+                rows.append(
+                    RankValueRow(
+                        metric=name,
+                        choice=outcomes.axes[axis].name,
+                        value=value,
+                        mean_rank=mean,
+                        n_analyses=len(here),
+                    )
+                )
     return rows
 
 
@@ -246,19 +266,19 @@ def analysis_rows(outcomes: Outcomes) -> list[AnalysisRow]:
         human, level, coefficient, aggregate, systems, inputs = one.values[:fixed]
         rows.append(
             AnalysisRow(
-                number + 1,
-                human,
-                level,
-                coefficient,
-                aggregate,
-                systems,
-                inputs,
-                " | ".join(one.values[fixed:]),
-                int(outcomes.sizes[number, 0]),
-                int(outcomes.sizes[number, 1]),
-                None if best is None else outcomes.names[best],
-                math.nan if best is None else float(estimates[best]),
-                int((~known).sum()),
+                analysis=number + 1,
+                human=human,
+                level=level,
+                coefficient=coefficient,
+                aggregate=aggregate,
+                systems=systems,
+                inputs=inputs,
+                variants=" | ".join(one.values[fixed:]),
+                n_systems=int(outcomes.sizes[number, 0]),
+                n_inputs=int(outcomes.sizes[number, 1]),
+                metric=None if best is None else outcomes.names[best],
+                estimate=math.nan if best is None else float(estimates[best]),
+                n_undefined=int((~known).sum()),
             )
         )
     return rows
@@ -268,11 +288,11 @@ def estimate_rows(outcomes: Outcomes, ranks: FloatArray) -> list[EstimateRow]:
     """Return the correlation of every metric in every analysis."""
     return [
         EstimateRow(
-            number + 1,
-            name,
-            float(outcomes.estimates[number, k]),
-            float(ranks[number, k]),
-            int(outcomes.undefined[number, k]),
+            analysis=number + 1,
+            metric=name,
+            estimate=float(outcomes.estimates[number, k]),
+            rank=float(ranks[number, k]),
+            n_undefined=int(outcomes.undefined[number, k]),
         )
         for number in range(len(outcomes.analyses))
         for k, name in enumerate(outcomes.names)

@@ -66,11 +66,11 @@ class Judges(NamedTuple):
             return None
         numbers = np.unique(self.clusters[known], return_inverse=True)[1]
         return Panel(
-            members[:, known],
-            human[known],
-            np.asarray(numbers, dtype=np.intp),
-            len(self.label_names),
-            self.systems[known],
+            members=members[:, known],
+            human=human[known],
+            clusters=np.asarray(numbers, dtype=np.intp),
+            n_labels=len(self.label_names),
+            systems=self.systems[known],
         )
 
 
@@ -145,13 +145,13 @@ def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clus
         truth = majority_label(people) if label_names else table.oriented(str(human)).ravel()
     one = np.stack([majority_label(runs) if label_names else _mean(runs) for runs in given.values()])
     return Judges(
-        names,
-        {name: runs for name, runs in given.items() if len(runs) > 1},
-        one,
-        truth,
-        np.broadcast_to(clusters, table.shape[1:]).ravel(),
-        np.broadcast_to(np.arange(table.shape[1])[:, None], table.shape[1:]).ravel(),
-        label_names,
+        names=names,
+        runs={name: runs for name, runs in given.items() if len(runs) > 1},
+        scores=one,
+        human=truth,
+        clusters=np.broadcast_to(clusters, table.shape[1:]).ravel(),
+        systems=np.broadcast_to(np.arange(table.shape[1])[:, None], table.shape[1:]).ravel(),
+        label_names=label_names,
     )
 
 

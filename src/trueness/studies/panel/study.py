@@ -149,19 +149,19 @@ def panel(
 
 def _run_row(name: str, found: RepeatedRuns) -> RunRow:
     return RunRow(
-        name,
-        found.n_runs,
-        found.flip_rate,
-        float(found.flip_interval.low),
-        float(found.flip_interval.high),
-        found.within_sd,
-        found.between_sd,
-        found.icc,
-        float(found.icc_interval.low),
-        float(found.icc_interval.high),
-        stepped_up(found.icc, found.n_runs),
-        found.n_outputs,
-        found.n_clusters,
+        metric=name,
+        n_runs=found.n_runs,
+        flip_rate=found.flip_rate,
+        flip_low=float(found.flip_interval.low),
+        flip_high=float(found.flip_interval.high),
+        within_sd=found.within_sd,
+        between_sd=found.between_sd,
+        icc=found.icc,
+        icc_low=float(found.icc_interval.low),
+        icc_high=float(found.icc_interval.high),
+        reliability=stepped_up(found.icc, found.n_runs),
+        n_outputs=found.n_outputs,
+        n_clusters=found.n_clusters,
     )
 
 
@@ -245,18 +245,25 @@ def _pairs(judges: Judges, scores: FloatArray, settings: PanelSettings) -> Itera
         known = ~np.isnan(scores[[a, b]]).any(axis=0)
         numbers = np.unique(judges.clusters[known], return_inverse=True)[1]
         both = Panel(
-            scores[[a], :][:, known],
-            scores[b, known],
-            numbers,
-            len(judges.label_names),
-            judges.systems[known],
+            members=scores[[a], :][:, known],
+            human=scores[b, known],
+            clusters=numbers,
+            n_labels=len(judges.label_names),
+            systems=judges.systems[known],
         )
         value = panel_agreement(both, settings.confidence) if known.any() else None
         beside = judges.panel(scores[[a, b]])
         correlation = float("nan") if beside is None else effective_judges(beside).correlation
         estimate, low, high = (float("nan"),) * 3 if value is None else value[:3]
         yield MemberPair(
-            judges.names[a], judges.names[b], both.measure, estimate, low, high, correlation, int(known.sum())
+            metric=judges.names[a],
+            rival=judges.names[b],
+            measure=both.measure,
+            estimate=estimate,
+            low=low,
+            high=high,
+            error_correlation=correlation,
+            n_outputs=int(known.sum()),
         )
 
 

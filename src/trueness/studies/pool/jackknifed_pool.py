@@ -86,7 +86,13 @@ class InPools:
     def at(self, n: int | None = None) -> InPool:
         """Return the columns whose scale depends on n; all of them, whatever it is, where no scale is used."""
         here = np.flatnonzero(self.entries == n) if n is not None else np.arange(len(self.entries))
-        return InPool(self.metrics[here], self.shares[here], self.values[here], n or 1, self.tables[here])
+        return InPool(
+            metrics=self.metrics[here],
+            shares=self.shares[here],
+            values=self.values[here],
+            entries=n or 1,
+            tables=self.tables[here],
+        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,11 +119,11 @@ class Wanted:
         """Return the columns at the k-th level and coefficient."""
         place = {metric: position for position, metric in enumerate(group.metrics)}
         return InPools(
-            _integers(place[one.metric] for one in self.columns),
-            np.array([one.shares[k] for one in self.columns]),
-            np.array([one.values[k] for one in self.columns]),
-            _integers(one.entries[k] for one in self.columns),
-            _integers(one.tables[k] for one in self.columns),
+            metrics=_integers(place[one.metric] for one in self.columns),
+            shares=np.array([one.shares[k] for one in self.columns]),
+            values=np.array([one.values[k] for one in self.columns]),
+            entries=_integers(one.entries[k] for one in self.columns),
+            tables=_integers(one.tables[k] for one in self.columns),
         )
 
     def among(self, here: IntArray) -> Wanted:
@@ -126,12 +132,12 @@ class Wanted:
         now[here] = np.arange(len(here))
         alone, paired = now[self.single] >= 0, now[self.first] >= 0  # both sides of a pair are on one scale
         return Wanted(
-            self.singles[alone],
-            now[self.single[alone]],
-            self.pairs[paired],
-            now[self.first[paired]],
-            now[self.second[paired]],
-            [self.columns[c] for c in here],
+            singles=self.singles[alone],
+            single=now[self.single[alone]],
+            pairs=self.pairs[paired],
+            first=now[self.first[paired]],
+            second=now[self.second[paired]],
+            columns=[self.columns[c] for c in here],
         )
 
 
@@ -301,12 +307,14 @@ class _Pool:
             limits = {key: self._limits(key, over) for key in keys}
             differences = {key: self._difference_limits(key, over) for key in keys if self.sizes[1]}
         return JackknifedPool(
-            limits,
-            differences,
-            {key: self._difference(key, over) for key, (_, over) in self.tested.items()},
-            tasks,
-            one_sided,
-            {key: self._apart(key, over) for key, (_, over) in self.tested.items() if key != OVERALL_KEY},
+            limits=limits,
+            differences=differences,
+            tested={key: self._difference(key, over) for key, (_, over) in self.tested.items()},
+            tasks=tasks,
+            one_sided=one_sided,
+            apart={
+                key: self._apart(key, over) for key, (_, over) in self.tested.items() if key != OVERALL_KEY
+            },
         )
 
     # one table
@@ -330,21 +338,21 @@ class _Pool:
 
         def column(kind: int, side: int, index: int, metric: int) -> int:
             made = Column(
-                metric,
-                tuple(float(self.values[kind][key].sides[side, index]) for key in self.keys),
-                tuple(float(self.shares[kind][key][t][index]) for key in self.keys),
-                tuple(int(self.entries[key][kind][index]) for key in self.keys),
-                tuple(self._n_strata(self.shares[kind][key], index) for key in self.keys),
+                metric=metric,
+                values=tuple(float(self.values[kind][key].sides[side, index]) for key in self.keys),
+                shares=tuple(float(self.shares[kind][key][t][index]) for key in self.keys),
+                entries=tuple(int(self.entries[key][kind][index]) for key in self.keys),
+                tables=tuple(self._n_strata(self.shares[kind][key], index) for key in self.keys),
             )
             return columns.setdefault(made, len(columns))
 
         return Wanted(
-            _integers(c for c, _ in work.singles),
-            _integers(column(0, 0, c, metric) for c, metric in work.singles),
-            _integers(p for p, *_ in work.pairs),
-            _integers(column(1, 0, p, metric) for p, metric, _ in work.pairs),
-            _integers(column(1, 1, p, rival) for p, _, rival in work.pairs),
-            list(columns),
+            singles=_integers(c for c, _ in work.singles),
+            single=_integers(column(0, 0, c, metric) for c, metric in work.singles),
+            pairs=_integers(p for p, *_ in work.pairs),
+            first=_integers(column(1, 0, p, metric) for p, metric, _ in work.pairs),
+            second=_integers(column(1, 1, p, rival) for p, _, rival in work.pairs),
+            columns=list(columns),
         )
 
     def _n_strata(self, shares: Sequence[FloatArray], index: int) -> int:
@@ -358,7 +366,7 @@ class _Pool:
             by = self.tables[t].over(over)
             alone = ready.of_metrics(by)
             here = wanted.single
-            add = _Adding(self, t, key, over, units)
+            add = _Adding(pool=self, table=t, key=key, over=over, units=units)
             add("singles", wanted.singles, _at(alone, here), pool.shares[here] > 0, ready.systems[:, here])
             if not len(wanted.pairs):
                 continue
@@ -373,7 +381,7 @@ class _Pool:
     ) -> None:
         for over in self._overs(OVERALL_KEY):
             by = self.tables[t].over(over)
-            add = _Adding(self, t, OVERALL_KEY, over, units)
+            add = _Adding(pool=self, table=t, key=OVERALL_KEY, over=over, units=units)
             for name, places, first, second in (
                 ("singles", wanted.singles, wanted.single, None),
                 ("pairs", wanted.pairs, wanted.first, wanted.second),

@@ -88,12 +88,14 @@ class TableValues:
         """Return the values of pairs of these columns, which must be of single metrics on the same cells."""
         undefined = np.isnan(self.totals[first] + self.totals[second])
         return TableValues(
-            np.stack([self.sides[0, first], self.sides[0, second]]),
-            np.where(undefined, np.nan, self.totals[first]),
-            None if self.samples is None else self.samples[:, first] - self.samples[:, second],
-            None if self.sample_totals is None else self.sample_totals[..., first],
-            tuple((values[:, first] - values[:, second], totals[:, first]) for values, totals in self.folds),
-            self.n_undefined[first],
+            sides=np.stack([self.sides[0, first], self.sides[0, second]]),
+            totals=np.where(undefined, np.nan, self.totals[first]),
+            samples=None if self.samples is None else self.samples[:, first] - self.samples[:, second],
+            sample_totals=None if self.sample_totals is None else self.sample_totals[..., first],
+            folds=tuple(
+                (values[:, first] - values[:, second], totals[:, first]) for values, totals in self.folds
+            ),
+            n_undefined=self.n_undefined[first],
         )
 
 
@@ -183,12 +185,12 @@ def _of_coefficients(
         axes = [fold[key] for fold in folds]
         left_out = [difference(_sides(columns, list(axis))) for axis in zip(*axes, strict=True)]
         found[key] = TableValues(
-            sides,
-            np.where(np.isnan(sides).any(axis=0), np.nan, 1.0),
-            samples,
-            None if samples is None else np.ones(samples.shape[1]),
-            tuple((values, np.ones(values.shape)) for values in left_out),
-            undefined.astype(np.intp),
+            sides=sides,
+            totals=np.where(np.isnan(sides).any(axis=0), np.nan, 1.0),
+            samples=samples,
+            sample_totals=None if samples is None else np.ones(samples.shape[1]),
+            folds=tuple((values, np.ones(values.shape)) for values in left_out),
+            n_undefined=undefined.astype(np.intp),
         )
     return found
 
@@ -213,12 +215,12 @@ def _of_accuracy(
     folds = [counted(weights) for weights in _left_out(plan)] if plan is not None and bca else []
     defined = ~np.isnan(right[:, 0]).any(axis=0) & (pairs[0] > 0)
     return TableValues(
-        right[:, 0],
-        np.where(defined, pairs[0], np.nan),
-        samples,
-        sample_totals,
-        tuple((difference(numerators), totals) for numerators, totals in folds),
-        np.zeros(right.shape[2], dtype=np.intp),
+        sides=right[:, 0],
+        totals=np.where(defined, pairs[0], np.nan),
+        samples=samples,
+        sample_totals=sample_totals,
+        folds=tuple((difference(numerators), totals) for numerators, totals in folds),
+        n_undefined=np.zeros(right.shape[2], dtype=np.intp),
     )
 
 
@@ -363,15 +365,15 @@ class TableSums:
             if key in self._samples:
                 samples = quotients(self._samples[key], self._sample_totals[key])
             found[key] = PooledValues(
-                quotients(sides, totals),
-                samples,
+                sides=quotients(sides, totals),
+                samples=samples,
                 # in this order, so that with one table a value is the table's own
-                [
+                folds=[
                     quotients(whole - numerators + without, totals - total + left)
                     for numerators, total, without, left in self._folds[key]
                 ],
-                self._n_tables[key],
-                self._n_undefined[key],
+                n_tables=self._n_tables[key],
+                n_undefined=self._n_undefined[key],
             )
         if overall and found:
             found[OVERALL_KEY] = _mean(list(found.values()))
@@ -385,11 +387,13 @@ def _mean(parts: list[PooledValues]) -> PooledValues:
     if len(drawn) == len(parts):
         samples = np.asarray(sum(drawn[1:], start=drawn[0]) / len(parts))
     return PooledValues(
-        np.asarray(np.mean([part.sides for part in parts], axis=0)),
-        samples,
-        [np.asarray(np.mean(axis, axis=0)) for axis in zip(*(part.folds for part in parts), strict=True)],
-        np.min([part.n_tables for part in parts], axis=0),
-        np.max([part.n_undefined for part in parts], axis=0),
+        sides=np.asarray(np.mean([part.sides for part in parts], axis=0)),
+        samples=samples,
+        folds=[
+            np.asarray(np.mean(axis, axis=0)) for axis in zip(*(part.folds for part in parts), strict=True)
+        ],
+        n_tables=np.min([part.n_tables for part in parts], axis=0),
+        n_undefined=np.max([part.n_undefined for part in parts], axis=0),
     )
 
 

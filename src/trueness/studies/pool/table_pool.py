@@ -207,12 +207,12 @@ class TablePool:
             }
         pooled = {by: pool.values(overall=self.overall) for by, pool in drawn.items()}
         return PoolFindings(
-            singles.values(overall=self.overall),
-            doubles.values(overall=self.overall),
-            {key: pooled[by][key] for key, (test, by) in tested.items() if pair_test(test).resamples},
-            counted,
-            jackknifed,
-            tasks,
+            values=singles.values(overall=self.overall),
+            differences=doubles.values(overall=self.overall),
+            drawn={key: pooled[by][key] for key, (test, by) in tested.items() if pair_test(test).resamples},
+            counted=counted,
+            jackknifed=jackknifed,
+            tasks=tasks,
         )
 
     def _counted(self, one_sided: dict[str, OneSided]) -> dict[Key, Exceedances]:
@@ -237,13 +237,13 @@ class TablePool:
             return None
         tables = [
             OneTable(
-                table.name,
-                self.arrays[table.name],
-                [table.metrics.index(name) for name in self.metrics],
-                self._pairs_in(table),
-                self.of_table[table.name],
-                self._systems_only(table),
-                table.system_units(self.system_clusters),
+                name=table.name,
+                arrays=self.arrays[table.name],
+                metrics=[table.metrics.index(name) for name in self.metrics],
+                pairs=self._pairs_in(table),
+                settings=self.of_table[table.name],
+                systems_only=self._systems_only(table),
+                systems=table.system_units(self.system_clusters),
             )
             for table in self.tables
         ]

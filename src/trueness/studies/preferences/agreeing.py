@@ -167,14 +167,14 @@ def person_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[Person
             gap = mean_of_pairs(verdicts, theirs - beside, settings, within=both)
             rows.append(
                 PersonAgreement(
-                    name,
-                    verdicts.raters[person],
-                    float(theirs[both].mean()),
-                    float(beside[both].mean()),
-                    gap.estimate,
-                    gap.low,
-                    gap.high,
-                    gap.n_pairs,
+                    metric=name,
+                    annotator=verdicts.raters[person],
+                    estimate_metric=float(theirs[both].mean()),
+                    estimate_annotator=float(beside[both].mean()),
+                    difference=gap.estimate,
+                    low=gap.low,
+                    high=gap.high,
+                    n_pairs=gap.n_pairs,
                 )
             )
     return rows
@@ -185,7 +185,16 @@ def difference_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[Ag
     found = [(first, second, gap) for first, second, _, gap in _gaps(verdicts, settings, [(None, None)])]
     adjusted = _adjusted([gap for *_, gap in found], settings)
     return [
-        AgreementDifference(first, second, gap.estimate, gap.low, gap.high, gap.pvalue, float(p), gap.n_pairs)
+        AgreementDifference(
+            metric=first,
+            rival=second,
+            estimate=gap.estimate,
+            low=gap.low,
+            high=gap.high,
+            pvalue=gap.pvalue,
+            pvalue_adjusted=float(p),
+            n_pairs=gap.n_pairs,
+        )
         for (first, second, gap), p in zip(found, adjusted, strict=True)
     ]
 
@@ -252,14 +261,28 @@ def category_rows(
             if here.n_pairs:
                 rows.append(
                     CategoryAgreement(
-                        name, group, here.estimate, here.low, here.high, found.chance, here.n_pairs
+                        metric=name,
+                        group=group,
+                        estimate=here.estimate,
+                        low=here.low,
+                        high=here.high,
+                        chance=found.chance,
+                        n_pairs=here.n_pairs,
                     )
                 )
     gaps = list(_gaps(verdicts, settings, [(group, labels == group) for group in large]))
     adjusted = _adjusted([gap for *_, gap in gaps], settings)
     differences = [
         CategoryDifference(
-            first, second, group, gap.estimate, gap.low, gap.high, gap.pvalue, float(p), gap.n_pairs
+            metric=first,
+            rival=second,
+            group=group,
+            estimate=gap.estimate,
+            low=gap.low,
+            high=gap.high,
+            pvalue=gap.pvalue,
+            pvalue_adjusted=float(p),
+            n_pairs=gap.n_pairs,
         )
         for (first, second, group, gap), p in zip(gaps, adjusted, strict=True)
     ]
@@ -303,4 +326,11 @@ def people_kappa(verdicts: Verdicts, settings: PreferenceSettings) -> PeopleKapp
     commonest = int(np.argmax(counts[both].sum(axis=0))) if both.any() else 0
     unlike = int(np.sum(counts[both].sum(axis=1) > counts[both, commonest]))
     kappa = [(value - chance) / (1 - chance) for value in (found.estimate, found.low, found.high)]
-    return PeopleKappa(kappa[0], kappa[1], kappa[2], found.n_pairs, unlike, people.n_people)
+    return PeopleKappa(
+        estimate=kappa[0],
+        low=kappa[1],
+        high=kappa[2],
+        n_pairs=found.n_pairs,
+        n_unlike=unlike,
+        n_people=people.n_people,
+    )

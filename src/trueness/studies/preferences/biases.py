@@ -143,15 +143,15 @@ def bias_rows(
                 continue
             rows.append(
                 PairBias(
-                    name,
-                    covariate,
-                    float(judge[both].mean()),
-                    float(people[both].mean()),
-                    gap.estimate,
-                    gap.low,
-                    gap.high,
-                    gap.pvalue,
-                    gap.n_pairs,
+                    metric=name,
+                    covariate=covariate,
+                    estimate=float(judge[both].mean()),
+                    estimate_human=float(people[both].mean()),
+                    difference=gap.estimate,
+                    low=gap.low,
+                    high=gap.high,
+                    pvalue=gap.pvalue,
+                    n_pairs=gap.n_pairs,
                 )
             )
     return rows
@@ -185,14 +185,14 @@ def triad_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[TriadRo
         )
         rows.append(
             TriadRow(
-                name,
-                share.estimate,
-                share.low,
-                share.high,
-                float(found.expected.mean()),
-                CHANCE,
-                len(found.cyclic),
-                found.n_tied,
+                metric=name,
+                estimate=share.estimate,
+                low=share.low,
+                high=share.high,
+                expected=float(found.expected.mean()),
+                chance=CHANCE,
+                n_triads=len(found.cyclic),
+                n_tied=found.n_tied,
             )
         )
     return rows

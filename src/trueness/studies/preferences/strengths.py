@@ -148,19 +148,19 @@ def strength_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSettin
         order = np.argsort(-model.strengths, kind="stable")
         rows += [
             Strength(
-                name,
-                verdicts.systems[present[k]],
-                float(model.strengths[k]),
-                float(model.low[k]),
-                float(model.high[k]),
-                int(places.ranks[k]),
-                int(places.low[k]),
-                int(places.high[k]),
-                float(gap[present[k]]),
-                float(low[present[k]]),
-                float(high[present[k]]),
-                float(adjusted[present[k]]),
-                int(counted[present[k]]),
+                metric=name,
+                system=verdicts.systems[present[k]],
+                estimate=float(model.strengths[k]),
+                low=float(model.low[k]),
+                high=float(model.high[k]),
+                rank=int(places.ranks[k]),
+                rank_low=int(places.low[k]),
+                rank_high=int(places.high[k]),
+                difference=float(gap[present[k]]),
+                difference_low=float(low[present[k]]),
+                difference_high=float(high[present[k]]),
+                pvalue_adjusted=float(adjusted[present[k]]),
+                n_comparisons=int(counted[present[k]]),
             )
             for k in order
         ]

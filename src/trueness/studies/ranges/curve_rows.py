@@ -122,17 +122,17 @@ def _points(
     inputs = (~np.isnan(curve.values)).sum(axis=1)
     return [
         RatioRow(
-            ratio,
-            scores,
-            str(k + 1),
-            float(curve.levels[k]),
-            float(precision.estimates[k]),
-            float(low[k]),
-            float(high[k]),
-            float(expected[k]),
-            round(float(curve.n_outputs[k])),
-            int(inputs[k]),
-            round(float(outputs[k] - curve.n_outputs[k])),
+            ratio=ratio,
+            scores=scores,
+            part=str(k + 1),
+            level=float(curve.levels[k]),
+            estimate=float(precision.estimates[k]),
+            low=float(low[k]),
+            high=float(high[k]),
+            expected=float(expected[k]),
+            n_outputs=round(float(curve.n_outputs[k])),
+            n_inputs=int(inputs[k]),
+            n_undefined=round(float(outputs[k] - curve.n_outputs[k])),
         )
         for k in range(settings.parts)
     ]

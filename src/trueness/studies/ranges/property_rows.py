@@ -88,14 +88,14 @@ def slope_rows(
     half = stdtrit(found.n - len(known) - 1, (1 + settings.confidence) / 2) * found.errors
     return tuple(
         SlopeRow(
-            name,
-            float(found.slopes[k]),
-            float(found.slopes[k] - half[k]),
-            float(found.slopes[k] + half[k]),
-            float(found.pvalues[k]),
-            float(found.inflation[k]),
-            found.explained,
-            found.n,
+            property=name,
+            estimate=float(found.slopes[k]),
+            low=float(found.slopes[k] - half[k]),
+            high=float(found.slopes[k] + half[k]),
+            pvalue=float(found.pvalues[k]),
+            inflation=float(found.inflation[k]),
+            explained=found.explained,
+            n_inputs=found.n,
         )
         for k, name in enumerate(known)
     ), ""

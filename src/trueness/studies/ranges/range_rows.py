@@ -103,16 +103,18 @@ class Agreement:
                 left_out = left_out_values(work).reshape(-1, size, inputs) if intervals else None
                 permuted = means.reshape(-1, size)
         return cls(
-            names,
-            tuple(groups),
-            found.taus,
-            pvalues,
-            np.where(known, found.n_outputs, 0).sum(axis=2).astype(np.float64),
-            _mean(np.where(known, work.normal(), np.nan)) if intervals else np.full(taus.shape[:2], np.nan),
-            LeftOutMeans.of(taus.reshape(-1, inputs), left_out),
-            LeftOutMeans.of((taus - expected).reshape(-1, inputs)),
-            permuted,
-            settings,
+            names=names,
+            groups=tuple(groups),
+            taus=found.taus,
+            pvalues=pvalues,
+            n_outputs=np.where(known, found.n_outputs, 0).sum(axis=2).astype(np.float64),
+            normal=_mean(np.where(known, work.normal(), np.nan))
+            if intervals
+            else np.full(taus.shape[:2], np.nan),
+            means=LeftOutMeans.of(taus.reshape(-1, inputs), left_out),
+            beyond=LeftOutMeans.of((taus - expected).reshape(-1, inputs)),
+            permuted=permuted,
+            settings=settings,
         )
 
     @property
@@ -274,19 +276,19 @@ def contrast_rows(found: Agreement) -> tuple[ContrastRow, ...]:
             low, high = observed.limits(settings.confidence)
             rows.append(
                 ContrastRow(
-                    metric,
-                    rival,
-                    contrast,
-                    labels[pair[0]][0],
-                    labels[pair[1]][0],
-                    float(observed.estimates[0]),
-                    float(low[0]),
-                    float(high[0]),
-                    float(observed.estimates[0] - difference.estimates[0]),
-                    float(difference.estimates[0]),
-                    float(difference.low[0]),
-                    float(difference.high[0]),
-                    float(difference.pvalues[0]),
+                    metric=metric,
+                    rival=rival,
+                    contrast=contrast,
+                    range=labels[pair[0]][0],
+                    other=labels[pair[1]][0],
+                    estimate=float(observed.estimates[0]),
+                    low=float(low[0]),
+                    high=float(high[0]),
+                    expected=float(observed.estimates[0] - difference.estimates[0]),
+                    difference=float(difference.estimates[0]),
+                    difference_low=float(difference.low[0]),
+                    difference_high=float(difference.high[0]),
+                    pvalue=float(difference.pvalues[0]),
                 )
             )
     return tuple(rows)

@@ -74,15 +74,15 @@ class RangesStudy(Study[Ranged, RangesSelection, RangesSettings, Ranges]):
         table = data.table.sorted_by_name()
         scores = np.stack([table.oriented(name) for name in metrics])
         work = RangeWork(
-            scores,
-            None if human is None else table.oriented(human),
-            settings.bins,
-            settings.normalise,
-            settings.by,
-            settings.minimum_outputs,
-            settings.permutations,
-            settings.seed,
-            settings.leaves_systems_out,
+            scores=scores,
+            human=None if human is None else table.oriented(human),
+            n_bins=settings.bins,
+            normalise=settings.normalise,
+            by=settings.by,
+            least=settings.minimum_outputs,
+            permutations=settings.permutations,
+            seed=settings.seed,
+            shared=settings.leaves_systems_out,
         )
         placed = work.placed
         _check(data.table, metrics, work)

@@ -153,14 +153,14 @@ def fitted_scenario(
     truth = "alike" if alike else "as they are"
     n, m = n_systems or table.shape[1], n_inputs or table.shape[2]
     scenario = PilotScenario(
-        f"{metrics[0]} and {metrics[1]} of {table.name}, {truth}; {n} systems, {m} inputs",
-        n,
-        m,
-        model,
-        "observed",
-        1,
-        LEVELS if alike else (),
-        tuple(observed),
+        name=f"{metrics[0]} and {metrics[1]} of {table.name}, {truth}; {n} systems, {m} inputs",
+        n_systems=n,
+        n_inputs=m,
+        model=model,
+        scores="observed",
+        cluster_size=1,
+        null_levels=LEVELS if alike else (),
+        observed=tuple(observed),
         systems=standard_effects(scores / spread[:, None, None], fitted.positions),
         exchanged=alike,
     )

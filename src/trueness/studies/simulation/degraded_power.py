@@ -146,7 +146,13 @@ class DegradedTexts:
                     )
                 rows.append(by_key[system, name])
         references = tuple(row.references[:n_references] for row in rows)
-        return cls(metric, tuple(row.output for row in rows), references, systems, inputs)
+        return cls(
+            metric=metric,
+            outputs=tuple(row.output for row in rows),
+            references=references,
+            systems=systems,
+            inputs=inputs,
+        )
 
     def __call__(self, percent: float, seed: int, trial: int) -> FloatArray:
         """Return the scores of one trial, shape (N, M) (raises as `degrade`)."""
@@ -323,7 +329,16 @@ def degraded_power(
         degraded, judged = of_texts, _judged(table, people, of_texts)
     whole = degraded(100, seed, 0)
     studies = [
-        DegradedTrials(wanted, resamples, seed, whole, judged, degraded, percent, as_published)
+        DegradedTrials(
+            wanted=wanted,
+            resamples=resamples,
+            seed=seed,
+            scores=whole,
+            human=judged,
+            degraded=degraded,
+            percent=percent,
+            as_published=as_published,
+        )
         for percent in percents
     ]
     with trying("trials", workers, progress):

@@ -254,17 +254,17 @@ def _rows(
         covered, width = held(low, high, held_out)
         rows.append(
             HeldOutCoverage(
-                metric,
-                interval,
-                level,
-                coefficient,
-                covered.share,
-                covered.low,
-                covered.high,
-                covered.hits,
-                len(low),
-                len(low) - covered.of,
-                width,
+                metric=metric,
+                interval=interval,
+                level=level,
+                coefficient=coefficient,
+                coverage=covered.share,
+                low=covered.low,
+                high=covered.high,
+                covered=covered.hits,
+                splits=len(low),
+                n_undefined=len(low) - covered.of,
+                width=width,
                 closest=False,
                 closest_to_replicate=False,
             )

@@ -88,13 +88,13 @@ class Truth:
     def scenario(self, scores: str, n_systems: int, n_inputs: int) -> Scenario:
         """Return data of a kind and size of which this is true."""
         return Scenario(
-            f"{self.name}; {scores} scores; {n_systems} systems, {n_inputs} inputs",
-            n_systems,
-            n_inputs,
-            self.model(n_inputs),
-            scores,
-            -(-n_inputs // self.documents) if self.documents else self.cluster_size,
-            self.null_levels,
+            name=f"{self.name}; {scores} scores; {n_systems} systems, {n_inputs} inputs",
+            n_systems=n_systems,
+            n_inputs=n_inputs,
+            model=self.model(n_inputs),
+            scores=scores,
+            cluster_size=-(-n_inputs // self.documents) if self.documents else self.cluster_size,
+            null_levels=self.null_levels,
             sought_levels=self.sought_levels,
             look=self.look,
             told_families=self.told_families,

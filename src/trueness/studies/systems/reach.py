@@ -68,7 +68,12 @@ def out_of_reach(
         if settings.resampled and not _by_arrangements(first, settings):
             units, drawn = None, resamples_needed(len(known), settings.correction, settings.alpha)
         found[scorer] = Shortfall(
-            float(known.min()), settings.alpha / factor, len(known), n_units, units, drawn
+            smallest=float(known.min()),
+            needed=settings.alpha / factor,
+            family=len(known),
+            n_units=n_units,
+            units_needed=units,
+            resamples_needed=drawn,
         )
     return found
 

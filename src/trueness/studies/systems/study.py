@@ -225,11 +225,13 @@ def _system_pairs(
     used = np.asarray(used, dtype=bool) & there.any(axis=0)
     corpus = table.corpus.get(name) if settings.resampled else None
     return SystemPairs(
-        scores[:, used],
-        table.scorer(name).aggregate or settings.aggregate,
-        None if corpus is None else corpus.part(range(len(table.systems)), np.flatnonzero(used).tolist()),
-        not table.scorer(name).higher_is_better,
-        None if clusters is None else np.unique(clusters[used], return_inverse=True)[1],
+        scores=scores[:, used],
+        aggregate=table.scorer(name).aggregate or settings.aggregate,
+        corpus=None
+        if corpus is None
+        else corpus.part(range(len(table.systems)), np.flatnonzero(used).tolist()),
+        negated=not table.scorer(name).higher_is_better,
+        clusters=None if clusters is None else np.unique(clusters[used], return_inverse=True)[1],
     )
 
 
@@ -252,11 +254,11 @@ def _normality_row(
     known = pvalues[~np.isnan(pvalues)]
     nothing = float("nan")
     return DifferenceNormality(
-        scorer,
-        float(np.mean(known < settings.alpha)) if known.size else nothing,
-        float(np.min(adjust(known, "holm"))) if known.size else nothing,
-        len(known),
-        len(pvalues) - len(known),
+        scorer=scorer,
+        share_significant=float(np.mean(known < settings.alpha)) if known.size else nothing,
+        pvalue_smallest=float(np.min(adjust(known, "holm"))) if known.size else nothing,
+        n_tests=len(known),
+        n_undefined=len(pvalues) - len(known),
     )
 
 

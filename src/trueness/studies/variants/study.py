@@ -224,21 +224,21 @@ def _variant_rows(
         known = not math.isnan(points[k])
         rows.append(
             VariantRow(
-                name,
-                coefficient,
-                float(points[k]),
-                float(limits[k, 0]),
-                float(limits[k, 1]),
-                options.type if options else None,
-                options.stem if options else None,
-                options.stop if options else None,
-                options.part if options else None,
-                kind,
-                int(beaten[k]),
-                known and beaten[k] == 0,
-                known and adjusted[k] == 0,
-                known and default[k] == 0,
-                known and default_adjusted[k] == 0,
+                metric=name,
+                coefficient=coefficient,
+                estimate=float(points[k]),
+                low=float(limits[k, 0]),
+                high=float(limits[k, 1]),
+                type=options.type if options else None,
+                stem=options.stem if options else None,
+                stop=options.stop if options else None,
+                part=options.part if options else None,
+                aggregate=kind,
+                n_beaten_by=int(beaten[k]),
+                optimal=known and beaten[k] == 0,
+                optimal_adjusted=known and adjusted[k] == 0,
+                optimal_default=known and default[k] == 0,
+                optimal_default_adjusted=known and default_adjusted[k] == 0,
             )
         )
     return sorted(rows, key=lambda row: np.inf if np.isnan(row.estimate) else -row.estimate)
@@ -261,14 +261,14 @@ def _option_rows(rows: Sequence[VariantRow], settings: VariantsSettings) -> tupl
             other = default[one.option, one.value]
             found.append(
                 OptionRow(
-                    one.option,
-                    one.value,
-                    name,
-                    one.n_variants,
-                    one.n_optimal,
-                    other.n_optimal,
-                    one.share,
-                    other.share,
+                    option=one.option,
+                    value=one.value,
+                    coefficient=name,
+                    n_variants=one.n_variants,
+                    n_optimal=one.n_optimal,
+                    n_optimal_default=other.n_optimal,
+                    share=one.share,
+                    share_default=other.share,
                 )
             )
     return tuple(found)
@@ -302,18 +302,18 @@ def _pair_rows(
                 at = place[metric], place[rival]
                 found.append(
                     VariantPair(
-                        metric,
-                        rival,
-                        name,
-                        float(points[name][at[0]] - points[name][at[1]]),
-                        float(one.pvalues[at]),
-                        float(one.adjusted[at]),
-                        float(other.pvalues[at]),
-                        float(other.adjusted[at]),
-                        bool(one.better[at]),
-                        bool(one.better_adjusted[at]),
-                        bool(other.better[at]),
-                        bool(other.better_adjusted[at]),
+                        metric=metric,
+                        rival=rival,
+                        coefficient=name,
+                        estimate=float(points[name][at[0]] - points[name][at[1]]),
+                        pvalue=float(one.pvalues[at]),
+                        pvalue_adjusted=float(one.adjusted[at]),
+                        pvalue_default=float(other.pvalues[at]),
+                        pvalue_default_adjusted=float(other.adjusted[at]),
+                        significant=bool(one.better[at]),
+                        significant_adjusted=bool(one.better_adjusted[at]),
+                        significant_default=bool(other.better[at]),
+                        significant_default_adjusted=bool(other.better_adjusted[at]),
                     )
                 )
     return tuple(found)
@@ -364,23 +364,23 @@ def _best_row(
     )
     nothing = float("nan")
     return BestRow(
-        coefficient,
-        over,
-        arrays.names[winner] if winner >= 0 else "",
-        estimate,
-        found.estimate,
-        estimate - found.estimate,
-        estimate - found.high,
-        estimate - found.low,
-        float(choice.chosen[known].mean()) if known.any() else nothing,
-        float(choice.elsewhere[known].mean()) if known.any() else nothing,
-        float(np.mean(choice.resampled == winner)),
-        len(set(choice.resampled.tolist()) - {-1}),
-        arrays.n_metrics,
-        count if units is None else len(np.unique(units)),
-        int((~known).any(axis=1).sum()),
-        settings.splits,
-        settings.resamples,
+        coefficient=coefficient,
+        over=over,
+        metric=arrays.names[winner] if winner >= 0 else "",
+        estimate=estimate,
+        honest=found.estimate,
+        drop=estimate - found.estimate,
+        drop_low=estimate - found.high,
+        drop_high=estimate - found.low,
+        chosen_half=float(choice.chosen[known].mean()) if known.any() else nothing,
+        other_half=float(choice.elsewhere[known].mean()) if known.any() else nothing,
+        share_same=float(np.mean(choice.resampled == winner)),
+        n_winners=len(set(choice.resampled.tolist()) - {-1}),
+        n_metrics=arrays.n_metrics,
+        n_units=count if units is None else len(np.unique(units)),
+        n_undefined_splits=int((~known).any(axis=1).sum()),
+        splits=settings.splits,
+        resamples=settings.resamples,
     )
 
 
@@ -429,11 +429,11 @@ def _winner_rows(
     places, counts = np.unique(choice.resampled[choice.resampled >= 0], return_counts=True)
     return [
         WinnerRow(
-            coefficient,
-            over,
-            arrays.names[places[k]],
-            float(points[places[k]]),
-            float(counts[k] / len(choice.resampled)),
+            coefficient=coefficient,
+            over=over,
+            metric=arrays.names[places[k]],
+            estimate=float(points[places[k]]),
+            share=float(counts[k] / len(choice.resampled)),
         )
         for k in np.argsort(-counts, kind="stable")
     ]
@@ -471,12 +471,12 @@ def _human_rows(
                 value = float(values[coefficient][k])
                 found.append(
                     HumanRow(
-                        metric,
-                        human,
-                        coefficient,
-                        value,
-                        int(beaten[k]),
-                        not np.isnan(value) and not beaten[k],
+                        metric=metric,
+                        human=human,
+                        coefficient=coefficient,
+                        estimate=value,
+                        n_beaten_by=int(beaten[k]),
+                        optimal=not np.isnan(value) and not beaten[k],
                     )
                 )
     return tuple(found)
@@ -509,15 +509,15 @@ def _ranked_systems(columns: Columns, arrays: ScoreArrays, best: str) -> tuple[R
     nothing = float("nan")
     rows = [
         RankedSystem(
-            name,
-            float(people[i]),
-            float(ranked[best][0][i]),
-            float(ranked[best][1][i]),
-            float(ranked[customary][0][i]) if customary else nothing,
-            float(ranked[customary][1][i]) if customary else nothing,
-            int(ranks[columns.human][i]),
-            int(ranks[best][i]),
-            int(ranks[customary][i]) if customary else None,
+            system=name,
+            estimate_human=float(people[i]),
+            mean_best=float(ranked[best][0][i]),
+            median_best=float(ranked[best][1][i]),
+            mean_customary=float(ranked[customary][0][i]) if customary else nothing,
+            median_customary=float(ranked[customary][1][i]) if customary else nothing,
+            rank_human=int(ranks[columns.human][i]),
+            rank_best=int(ranks[best][i]),
+            rank_customary=int(ranks[customary][i]) if customary else None,
         )
         for i, name in enumerate(names)
     ]

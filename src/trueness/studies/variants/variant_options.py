@@ -51,11 +51,11 @@ def variant_options(name: str, aggregate: str = "mean") -> VariantOptions | None
     if variant is None:
         return None
     return VariantOptions(
-        "stemmed" if variant.stem else "not stemmed",
-        "removed" if variant.stop else "kept",
-        variant.part,
-        word or aggregate,
-        variant.type,
+        stem="stemmed" if variant.stem else "not stemmed",
+        stop="removed" if variant.stop else "kept",
+        part=variant.part,
+        aggregate=word or aggregate,
+        type=variant.type,
     )
 
 
@@ -97,7 +97,13 @@ def option_shares(variants: Iterable[VariantOptions], optimal: Sequence[bool]) -
         for value in dict.fromkeys(values):
             best = [good for own, good in zip(values, optimal, strict=True) if own == value]
             shares.append(
-                OptionShare(option, value, len(best), sum(best), sum(best) / every if every else float("nan"))
+                OptionShare(
+                    option=option,
+                    value=value,
+                    n_variants=len(best),
+                    n_optimal=sum(best),
+                    share=sum(best) / every if every else float("nan"),
+                )
             )
         found += sorted(shares, key=lambda row: -row.n_optimal)
     return found

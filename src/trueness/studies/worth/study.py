@@ -198,7 +198,16 @@ def _part(arrays: ScoreArrays, metric: int, settings: WorthSettings, kind: str, 
         fit = FITS[curve](pairs.gaps, counts, agreed)
         lows, highs = at
         rows = [
-            ChanceRow(name, kind, curve, float(d), float(p), low, high, bool(d > pairs.largest))
+            ChanceRow(
+                metric=name,
+                kind=kind,
+                curve=curve,
+                difference=float(d),
+                estimate=float(p),
+                low=low,
+                high=high,
+                beyond=bool(d > pairs.largest),
+            )
             for d, p, low, high in zip(differences, fit.chances(differences), lows, highs, strict=True)
         ]
         worth.append(rows[0])
@@ -208,7 +217,16 @@ def _part(arrays: ScoreArrays, metric: int, settings: WorthSettings, kind: str, 
             found = fit.needed(chance)
             how = "never" if not math.isfinite(found) else "beyond" if found > pairs.largest else "yes"
             needed.append(
-                NeededRow(name, kind, curve, chance, _finite(found), _finite(low), _finite(high), how)
+                NeededRow(
+                    metric=name,
+                    kind=kind,
+                    curve=curve,
+                    chance=chance,
+                    estimate=_finite(found),
+                    low=_finite(low),
+                    high=_finite(high),
+                    reached=how,
+                )
             )
     held = held_out_curves(pairs, families, of_inputs)
     used = np.union1d(pairs.one, pairs.other)
