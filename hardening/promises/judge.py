@@ -204,7 +204,7 @@ def _margin_beside_leaning() -> float:
         ]
     )
     found = people_and_judge(people, truth, measure="kappa", n_labels=2, positive=1)
-    return (1 - (found.people - CEILING_MARGIN) / found.judge) / 2
+    return (1 - (found.people.value - CEILING_MARGIN) / found.judge.value) / 2
 
 
 def _grade(

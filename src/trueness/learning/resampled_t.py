@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import Certain
 
 ROUNDING = 1e-12
 """Correlations that differ by no more are the same."""
 
 
-class ResampledT(NamedTuple):
-    """A mean over splits.
-
-    Attributes
-    ----------
-    estimate, low, high, pvalue : float
-        NaN where undefined; the p-value is two-sided, of a mean of 0. Where all splits have the same value other than
-        0, only the mean is known.
-    n : int
-        Splits with a value.
-    """
-
-    estimate: float
-    low: float
-    high: float
-    pvalue: float
-    n: int
-
-
-def resampled_t(values: FloatArray, ratio: float, units: int, confidence: float) -> ResampledT:
+def resampled_t(values: FloatArray, ratio: float, units: int, confidence: float) -> Certain:
     """Return the corrected resampled t of values, one for each of J splits.
 
     Splits share the outputs they train on, so that their values are no independent draws: the variance of the mean is
     (1/J + n_test / n_train) s², with s² the variance over splits (Nadeau and Bengio 2003, equation 9, after their
     approximation of the correlation of splits by n_test / (n_test + n_train)). Bouckaert and Frank (2004) use it for
     repeated cross-validation, with J − 1 degrees of freedom. Here there are never more degrees of freedom than units
-    that were split, less one: repeating splits of 16 systems does not make more systems of them.
+    that were split, less one: repeating splits of 16 systems does not make more systems of them. Where all
+    splits have the same value other than 0, only the mean is known.
 
     Parameters
     ----------
@@ -55,26 +36,14 @@ def resampled_t(values: FloatArray, ratio: float, units: int, confidence: float)
     Nadeau and Bengio (2003), Inference for the generalization error, Machine Learning 52, 239–281. Bouckaert and Frank
     (2004), Evaluating the replicability of significance tests for comparing learning algorithms, PAKDD, 3–12.
     """
-    from scipy.special import stdtr, stdtrit
-
     known = values[~np.isnan(values)]
     n = len(known)
     if n < 2:
-        return ResampledT(
-            estimate=float(known[0]) if n else np.nan, low=np.nan, high=np.nan, pvalue=np.nan, n=n
-        )
+        return Certain.unknown(float(known[0]) if n else np.nan)
     mean, variance = float(known.mean()), float(known.var(ddof=1))
-    error = float(np.sqrt((1 / n + ratio) * variance))
-    freedom = max(1, min(n, units) - 1)
-    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
     if not known.any():
-        return ResampledT(estimate=0.0, low=0.0, high=0.0, pvalue=1.0, n=n)
+        return Certain(0.0, 0.0, 0.0, error=0.0, degrees=n - 1.0, pvalue=1.0)
     if np.ptp(known) <= ROUNDING:  # nothing tells how far other splits would be off
-        return ResampledT(estimate=mean, low=np.nan, high=np.nan, pvalue=np.nan, n=n)
-    return ResampledT(
-        estimate=mean,
-        low=mean - half,
-        high=mean + half,
-        pvalue=2 * float(stdtr(freedom, -abs(mean) / error)),
-        n=n,
-    )
+        return Certain.unknown(mean)
+    error = float(np.sqrt((1 / n + ratio) * variance))
+    return Certain.measured(mean, error, max(1, min(n, units) - 1), confidence)

@@ -10,6 +10,7 @@ from trueness.methods.differences import Differences, Findings, PairFinding, lev
 from trueness.methods.pair_test import Form
 from trueness.methods.sign_flip import UnitTest
 from trueness.statistics.array_types import Key
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.jackknife.jackknife_test import jackknife_test
 from trueness.statistics.jackknife.pseudo_values import UNITS, pair_pseudo_values
 
@@ -59,11 +60,9 @@ class TwoWayJackknifeTest(JackknifeTest):
 
 
 def _tested(over_systems: np.ndarray, over_inputs: np.ndarray) -> PairFinding:
-    from scipy.special import stdtr
-
     variance = sum(float(np.var(v, ddof=1)) / len(v) for v in (over_systems, over_inputs))
     statistic = float(over_systems.mean()) / np.sqrt(variance) if variance > 0 else np.nan
-    greater = float(stdtr(len(over_systems) - 1, -statistic))
+    greater = student_pvalue(float(statistic), len(over_systems) - 1, "greater")
     return PairFinding(float(statistic), greater, 1 - greater, 2 * min(greater, 1 - greater))
 
 

@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-
-class AlikeUnits(NamedTuple):
-    """Limits of the mean of others, and a test.
-
-    Attributes
-    ----------
-    low, high : float
-    pvalue : float
-        Two-sided, of the mean being the null; NaN, as the limits, with fewer than two units.
-    """
-
-    low: float
-    high: float
-    pvalue: float
+from trueness.statistics.certain import Certain, student_pvalue, student_reach
 
 
 def alike_units(
@@ -31,8 +16,8 @@ def alike_units(
     *,
     null: float = 0.0,
     freedom: float | None = None,
-) -> AlikeUnits:
-    """Return how far a mean may be off although all its units are alike.
+) -> Certain:
+    """Return a mean with how far it may be off although all its units are alike, and a two-sided test of the null.
 
     Of n units that are alike at most t² / (n + t²) of all others differ (Wilson 1927, where all or none count), and the
     mean is as far off as these could take it.
@@ -48,17 +33,16 @@ def alike_units(
     freedom : float, optional
         Degrees of freedom; by default units - 1. Without any there is no interval.
     """
-    from scipy.special import stdtr, stdtrit
-
     freedom = units - 1 if freedom is None else freedom
     if not freedom > 0:
-        return AlikeUnits(np.nan, np.nan, np.nan)
-    square = float(stdtrit(freedom, (1 + confidence) / 2)) ** 2
+        return Certain.unknown(value)
+    square = student_reach(freedom, confidence) ** 2
     others = square / (units + square)
     away, reach = abs(value - null), value - lowest if null < value else highest - value
     statistic = np.sqrt(units * away / (reach - away)) if away < reach else np.inf
-    return AlikeUnits(
+    return Certain(
+        value,
         value - others * (value - lowest),
         value + others * (highest - value),
-        1.0 if not away else float(2 * stdtr(freedom, -statistic)),
+        pvalue=1.0 if not away else student_pvalue(float(statistic), freedom),
     )

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trueness.errors import check_choice
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.correlation_triple import Triple, check_triple
 
 if TYPE_CHECKING:
@@ -106,8 +107,6 @@ def williams(
     (-1.0767, 0.2843, 97.0)
     """
     check_choice("alternative", alternative, ALTERNATIVES)
-    from scipy.special import stdtr
-
     triple = check_triple(r12, r13, r23, n)
     n_ = np.where(triple.defined, triple.n, 4.0)
     mean = (triple.r12 + triple.r13) / 2
@@ -116,7 +115,7 @@ def williams(
     scale = np.sqrt((n_ - 1) * (1 + triple.r23) / np.where(defined, denominator, 1.0))
     t = _settle((triple.r12 - triple.r13) * scale, defined, triple)
     df = np.where(triple.defined, triple.n - 3, np.nan)
-    return DependentTest(t[()], _pvalue(lambda x: stdtr(df, x), t, alternative)[()], df[()])
+    return DependentTest(t[()], np.asarray(student_pvalue(t, df, alternative))[()], df[()])
 
 
 def steiger(

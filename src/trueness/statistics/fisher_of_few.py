@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from trueness.errors import check_choice, check_integer, check_proportion
+from trueness.statistics.certain import student_reach
 from trueness.statistics.fisher import fisher
 from trueness.statistics.interval import Interval
 
@@ -42,7 +43,7 @@ def fisher_of_few(r: float, n: int, coefficient: str = "spearman", confidence: f
     ----------
     Bonett and Wright (2000), Psychometrika 65.
     """
-    from scipy.special import ndtr, stdtrit
+    from scipy.special import ndtr
 
     check_choice("coefficient", coefficient, FEW_COEFFICIENTS)
     check_proportion("confidence", confidence)
@@ -52,5 +53,5 @@ def fisher_of_few(r: float, n: int, coefficient: str = "spearman", confidence: f
     if coefficient == "spearman":
         most = 1 - 12 / (units * (units**2 - 1))
         r = min(most, max(-most, r))
-    quantile = float(stdtrit(units - 2, (1 + confidence) / 2))
+    quantile = student_reach(units - 2, confidence)
     return fisher(r, units, coefficient, float(2 * ndtr(quantile) - 1))

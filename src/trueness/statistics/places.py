@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.certain import Certain
 
 ROUNDING = 1e-12
 """A standard error of shares that is no larger is none."""
@@ -80,29 +79,9 @@ def chance_distances(one: FloatArray, other: FloatArray) -> FloatArray:
     return found
 
 
-class ClusteredMean(NamedTuple):
-    """A mean over inputs, of which some belong together.
-
-    Attributes
-    ----------
-    estimate, low, high : float
-        The limits are NaN where there are fewer than two clusters.
-    pvalue : float
-        Two-sided, of the mean 0.
-    n : int
-        Values.
-    """
-
-    estimate: float
-    low: float
-    high: float
-    pvalue: float
-    n: int
-
-
 def clustered_mean(
     values: FloatArray, clusters: IntArray, confidence: float, *, lowest: float = -1.0
-) -> ClusteredMean:
+) -> Certain:
     """Return the mean of values with Student's t interval, clusters of them taken as the units.
 
     The variance is G / (G - 1) times the sum of squares of the clusters' residual totals over n squared (Liang & Zeger
@@ -120,27 +99,17 @@ def clustered_mean(
     lowest : float
         The least that a value can be.
     """
-    from scipy.special import stdtr, stdtrit
-
     there = ~np.isnan(values)
     n = int(there.sum())
-    nothing = float("nan")
     if not n:
-        return ClusteredMean(estimate=nothing, low=nothing, high=nothing, pvalue=nothing, n=0)
+        return Certain.unknown()
     mean = float(values[there].mean())
     numbers = np.unique(clusters[there], return_inverse=True)[1]
     totals = np.bincount(numbers, values[there] - mean)
     size = len(totals)
     if size < 2:
-        return ClusteredMean(estimate=mean, low=nothing, high=nothing, pvalue=nothing, n=n)
+        return Certain.unknown(mean)
     error = float(np.sqrt(size / (size - 1) * np.sum(totals**2)) / n)
     if error <= ROUNDING:
-        return ClusteredMean(mean, *alike_units(mean, lowest, 1.0, size, confidence), n)
-    reach = float(stdtrit(size - 1, (1 + confidence) / 2)) * error
-    return ClusteredMean(
-        estimate=mean,
-        low=mean - reach,
-        high=mean + reach,
-        pvalue=2 * float(stdtr(size - 1, -abs(mean) / error)),
-        n=n,
-    )
+        return alike_units(mean, lowest, 1.0, size, confidence)
+    return Certain.measured(mean, error, size - 1, confidence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import dataclasses
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,31 +11,16 @@ from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.alike_units import alike_units
 from trueness.statistics.annotators.other_people import other_people
 from trueness.statistics.array_types import FloatArray
-
-
-class AdvantageDifference(NamedTuple):
-    """A difference of average advantage probabilities.
-
-    Attributes
-    ----------
-    estimate, low, high : float
-        NaN where nothing is known of both.
-    pvalue : float
-        One-sided, that the first is not better.
-    """
-
-    estimate: float
-    low: float
-    high: float
-    pvalue: float
+from trueness.statistics.certain import Certain, student_pvalue
 
 
 def advantage_difference(
     first: FloatArray, second: FloatArray, units: NDArray[np.intp], confidence: float = 0.95
-) -> AdvantageDifference:
+) -> Certain:
     """Return the difference of two judges' advantages, the mean over annotators of the share of outputs they fit.
 
-    Outputs of a unit are taken together; of enough annotators these vary, too (see `other_people`).
+    Outputs of a unit are taken together; of enough annotators these vary, too (see `other_people`). The p-value is
+    one-sided, that the first is not better.
 
     Parameters
     ----------
@@ -50,8 +35,6 @@ def advantage_difference(
     ArgumentError
         If shapes do not agree, or `confidence` is not between 0 and 1.
     """
-    from scipy.special import stdtr, stdtrit
-
     check_proportion("confidence", confidence)
     if first.shape != second.shape or first.ndim != 2 or units.shape != first.shape[1:]:
         raise ArgumentError(
@@ -62,7 +45,7 @@ def advantage_difference(
     counts = known.sum(axis=1)
     kept = counts > 0
     if not kept.any():
-        return AdvantageDifference(*(float("nan"),) * 4)
+        return Certain.unknown()
     filled = np.where(known, gaps, 0.0)[kept]
     means = filled.sum(axis=1) / counts[kept]
     estimate = float(means.mean())
@@ -84,11 +67,9 @@ def advantage_difference(
         variance += everybody.variance
         degrees = variance**2 / spread if spread > 0 else degrees
     if not variance > 1e-24:
-        low, high, pvalue = alike_units(estimate, -1.0, 1.0, size, confidence)
-        half = pvalue / 2
-        return AdvantageDifference(estimate, low, high, half if estimate > 0 else 1 - half)
+        found = alike_units(estimate, -1.0, 1.0, size, confidence)
+        half = found.pvalue / 2
+        return dataclasses.replace(found, pvalue=half if estimate > 0 else 1 - half)
     error = float(np.sqrt(variance))
-    half = float(stdtrit(degrees, (1 + confidence) / 2)) * error
-    return AdvantageDifference(
-        estimate, estimate - half, estimate + half, float(stdtr(degrees, -estimate / error))
-    )
+    found = Certain.measured(estimate, error, degrees, confidence)
+    return dataclasses.replace(found, pvalue=student_pvalue(estimate / error, degrees, "greater"))

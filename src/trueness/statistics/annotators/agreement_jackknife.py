@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from trueness.errors import check_choice, check_proportion
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_reach
 
 OVERS = ("both", "systems", "inputs")
 
@@ -90,8 +91,6 @@ def agreement_jackknife(
     ----------
     Owen (2007), Ann. Appl. Stat. 1; Cameron, Gelbach and Miller (2011), J. Bus. Econ. Stat. 29.
     """
-    from scipy.special import stdtrit
-
     check_choice("over", over, OVERS)
     check_proportion("confidence", confidence)
     n_people, n_systems, n_inputs = ratings.shape
@@ -125,7 +124,7 @@ def agreement_jackknife(
         fewest = min(part.units for part in parts)
         least = np.min([part.degrees for part in parts], axis=0)
         degrees = np.where(spread > 0, np.maximum(variance**2 / spread, least), fewest - 1)
-        t = stdtrit(degrees, (1 + confidence) / 2)
+        t = student_reach(degrees, confidence)
         away = 1 - point
         bias = np.sum([part.bias for part in parts], axis=0)
         error = np.sqrt(variance) / away

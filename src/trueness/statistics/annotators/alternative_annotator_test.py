@@ -13,6 +13,7 @@ from trueness.errors import ArgumentError, check_choice, check_integer, check_pr
 from trueness.statistics.annotators.intraclass_correlation import rating_matrix
 from trueness.statistics.annotators.partial_conjunction import fewest_false
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.corrections import adjust
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
@@ -318,13 +319,11 @@ def _fit(labels: FloatArray, others: FloatArray, alignment: str | Alignment) -> 
 
 def _t_test(d: FloatArray, groups: NDArray[np.intp], margin: float) -> tuple[float, float]:
     """Return t and the p-value that the mean of d is `margin` or more; units are sums over groups."""
-    from scipy.special import stdtr
-
     n_groups = int(groups.max()) + 1
     sums = np.bincount(groups, d - d.mean())
     error = math.sqrt(n_groups / (n_groups - 1) * float(sums @ sums)) / len(d)
     t = (float(d.mean()) - margin) / error
-    return t, float(stdtr(n_groups - 1, t))
+    return t, student_pvalue(t, n_groups - 1, "less")
 
 
 def _wilcoxon(means: FloatArray, margin: float) -> tuple[float, float]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
+from trueness.statistics.certain import student_quantile
 
 LOCAL_SHARE = 0.1
 """Of what may go wrong, the part that finds which might have been the largest (Zrnic and Fithian)."""
@@ -77,8 +78,6 @@ def winner_inference(
     Zrnic and Fithian (2024), Locally simultaneous inference, Annals of Statistics 52 (3), 1227-1253, with differences
     in place of single estimates, whose errors are smaller where estimates go together.
     """
-    from scipy.special import stdtrit
-
     values, drawn = np.asarray(estimates, dtype=np.float64), np.asarray(samples, dtype=np.float64)
     if values.ndim != 1 or drawn.ndim != 2 or drawn.shape[1] != len(values):
         raise ArgumentError("`samples` must have a column for each of `estimates`.")
@@ -95,9 +94,9 @@ def winner_inference(
         return UNKNOWN
     wrong, count = 1 - confidence, len(known)
     apart = np.std(deviations - deviations[:, [best]], axis=0, ddof=1)
-    finding = float(stdtrit(degrees, 1 - LOCAL_SHARE * wrong / max(2, count * (count - 1))))
+    finding = student_quantile(degrees, 1 - LOCAL_SHARE * wrong / max(2, count * (count - 1)))
     n_close = int(np.sum(y[best] - y <= 2 * finding * apart))
-    half = float(stdtrit(degrees, 1 - (1 - LOCAL_SHARE) * wrong / (2 * n_close))) * error
+    half = student_quantile(degrees, 1 - (1 - LOCAL_SHARE) * wrong / (2 * n_close)) * error
     chosen = np.argmax(y + deviations, axis=1)
     luck = float(np.mean(deviations[np.arange(len(chosen)), chosen]))
     return WinnerInference(

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from trueness.errors import ArgumentError
+from trueness.statistics.certain import student_pvalue, student_quantile
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, check_level
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 
@@ -133,17 +134,11 @@ def _half_width(difference: ScaledDifference, alpha: float) -> float:
 
 def _distribution(df: float | None) -> tuple[Callable[[float], float], Callable[[float], float]]:
     """Return the distribution function and its inverse, of Student's t or the normal."""
-    from scipy.special import ndtr, ndtri, stdtr, stdtrit
+    from scipy.special import ndtr, ndtri
 
     if df is None:
         return (lambda x: float(ndtr(x))), (lambda p: float(ndtri(p)))
-    return (lambda x: float(stdtr(df, x)) if math.isfinite(x) else _limit(x)), (
-        lambda p: float(stdtrit(df, p))
-    )
-
-
-def _limit(x: float) -> float:
-    return math.nan if math.isnan(x) else float(x > 0)
+    return (lambda x: student_pvalue(x, df, "less")), (lambda p: student_quantile(df, p))
 
 
 def _times(distance: float, scale: float) -> float:

@@ -28,6 +28,7 @@ from typing import Self
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.certain import student_pvalue, student_reach
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import difference_of_distance, middle_of_difference
 from trueness.statistics.ties import RELATIVE_TOLERANCE
@@ -149,9 +150,7 @@ class ApartDifferences:
         ----------
         confidence : float
         """
-        from scipy.special import stdtrit
-
-        radius = np.asarray(stdtrit(self.degrees, (1 + confidence) / 2), dtype=np.float64)
+        radius = student_reach(self.degrees, confidence)
         facts = coefficient_facts(self.coefficient)
         most = facts.high - facts.low
         low, high = -self.turned().largest(radius), self.largest(radius)
@@ -215,8 +214,6 @@ class ApartDifferences:
         ----------
         bounds : array of shape (P,)
         """
-        from scipy.special import stdtr
-
         inside = self.estimates < bounds
         radius = np.empty(len(bounds))
         with np.errstate(invalid="ignore"):
@@ -226,7 +223,7 @@ class ApartDifferences:
                     radius[these] = _radius(differences.at(these), ends[these])
         statistic = np.where(inside, -radius, radius)
         finite = np.isfinite(statistic)
-        found = stdtr(self.degrees, np.where(finite, statistic, 0.0))
+        found = student_pvalue(np.where(finite, statistic, 0.0), self.degrees, "less")
         found = np.where(finite, found, np.where(statistic > 0, 1.0, 0.0))
         return np.asarray(np.where(self.known & ~np.isnan(bounds), found, np.nan))
 

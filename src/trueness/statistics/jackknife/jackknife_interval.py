@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer, check_proportion
 from trueness.statistics.array_types import Key
+from trueness.statistics.certain import student_reach
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.pseudo_values import pseudo_values
@@ -54,8 +55,6 @@ def jackknife_interval(
     ----------
     Tukey (1958), Bias and confidence in not-quite large samples.
     """
-    from scipy.special import stdtrit
-
     check_proportion("confidence", confidence)
     if new_systems is not None:
         check_integer("new_systems", new_systems, minimum=1)
@@ -68,7 +67,7 @@ def jackknife_interval(
     for key, found in pseudo_values(arrays, group, "systems", levels, coefficients).items():
         n = len(found.values)
         variance = 1 / n + (0.0 if new_systems is None else 1 / new_systems)
-        half = stdtrit(n - 1, (1 + confidence) / 2) * found.values.std(axis=0, ddof=1) * np.sqrt(variance)
+        half = student_reach(n - 1, confidence) * found.values.std(axis=0, ddof=1) * np.sqrt(variance)
         middle = found.values.mean(axis=0)
         limits = [inverse_z_scale(middle + side * half, key[1], found.entries) for side in (-1, 1)]
         result[key] = [Interval(float(low), float(high)) for low, high in zip(*limits, strict=True)]

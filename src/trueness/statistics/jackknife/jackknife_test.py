@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.statistics.array_types import Key
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.jackknife.pseudo_values import (
     PairPseudoValues,
     PairPvalues,
@@ -63,12 +64,10 @@ def jackknife_test(
 
 
 def _tested(pseudo: PairPseudoValues) -> PairPvalues:
-    from scipy.special import stdtr
-
     units, n_pairs = pseudo.values.shape
     statistic = t_statistics(pseudo.values)
-    less = stdtr(units - 1, statistic)
-    greater = stdtr(units - 1, -statistic)
+    less = student_pvalue(statistic, units - 1, "less")
+    greater = student_pvalue(statistic, units - 1, "greater")
     return PairPvalues(
         observed=pseudo.observed,
         statistic=statistic,

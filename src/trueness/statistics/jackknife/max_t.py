@@ -17,6 +17,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_integer
 from trueness.statistics.array_types import FloatArray, IntArray, Pair
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.engine.resample import random_stream
 from trueness.statistics.shaffer import step_down
 
@@ -118,7 +119,7 @@ def max_t(
     >>> max_t([2.0, 2.0], np.hstack([first, first]), degrees=59).round(3).tolist()  # Holm has .1, one pair .05
     [0.072, 0.072]
     """
-    from scipy.special import ndtri, stdtr
+    from scipy.special import ndtri
 
     draws = check_integer("draws", draws, minimum=1)
     seed = check_integer("seed", seed, minimum=0)
@@ -145,7 +146,7 @@ def max_t(
             f"`systems` and `inputs` need one column per {'metric' if by_metric else 'pair'}, {wanted} in all: "
             f"they have shapes {shapes}."
         )
-    pvalues: FloatArray = np.where(np.isnan(t), np.nan, 2 * stdtr(freedom, -np.abs(t)))
+    pvalues: FloatArray = student_pvalue(t, freedom)
     order = np.argsort(pvalues, kind="stable")[: int((~np.isnan(t)).sum())]
     adjusted: FloatArray = np.full(t.shape, np.nan)
     if not order.size:

@@ -47,6 +47,7 @@ import numpy as np
 
 from trueness.errors import check_choice
 from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.certain import student_limits, student_pvalue, student_statistic
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.far_units import FarUnits, moves, usual_move
@@ -95,33 +96,21 @@ class Precision:
     def statistics(self) -> FloatArray:
         """Return estimates in standard errors.
 
-        Where there is no error but for rounding that is 0 for an estimate of 0, and NaN for others; it is NaN where the
-        error is not known.
+        Where there is no error but for rounding see `statistics.certain`.
         """
-        nothing = (np.abs(self.estimates) <= RELATIVE_TOLERANCE) & ~np.isnan(self.errors)
-        none = np.where(nothing, 0.0, np.nan)
-        return np.asarray(
-            np.divide(self.estimates, self.errors, out=none, where=self.errors > RELATIVE_TOLERANCE)
-        )
+        return student_statistic(self.estimates, self.errors, RELATIVE_TOLERANCE)
 
     def greater(self) -> FloatArray:
         """Return p-values of estimates being positive, by Student's t."""
-        from scipy.special import stdtr
-
-        return np.asarray(stdtr(self.degrees, -self.statistics()))
+        return student_pvalue(self.statistics(), self.degrees, "greater")
 
     def less(self) -> FloatArray:
         """Return p-values of estimates being negative."""
-        from scipy.special import stdtr
-
-        return np.asarray(stdtr(self.degrees, self.statistics()))
+        return student_pvalue(self.statistics(), self.degrees, "less")
 
     def limits(self, confidence: float) -> tuple[FloatArray, FloatArray]:
         """Return the limits of confidence intervals, by Student's t."""
-        from scipy.special import stdtrit
-
-        half = stdtrit(self.degrees, (1 + confidence) / 2) * self.errors
-        return self.estimates - half, self.estimates + half
+        return student_limits(self.estimates, self.errors, self.degrees, confidence)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.interval import Interval
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import label_measures, linearised_interval, unit_totals
 from trueness.statistics.judging.two_way_totals import CrossedTotals
@@ -21,22 +21,19 @@ class PeopleAndJudge(NamedTuple):
 
     Attributes
     ----------
-    people, people_interval
+    people : Certain
         Of an annotator with another: the human ceiling.
-    judge, judge_interval
+    judge : Certain
         Of an annotator with the judge.
-    difference, difference_interval
+    difference : Certain
         Judge minus people.
     n_outputs : int
         Outputs with two annotators or more and a label of the judge.
     """
 
-    people: float
-    people_interval: Interval
-    judge: float
-    judge_interval: Interval
-    difference: float
-    difference_interval: Interval
+    people: Certain
+    judge: Certain
+    difference: Certain
     n_outputs: int
 
 
@@ -126,9 +123,7 @@ def people_and_judge(
     def difference(rows: FloatArray) -> FloatArray:
         return machine(rows) - people(rows)
 
-    def asked(
-        measured: Callable[[FloatArray], FloatArray], part: slice, blocks: int
-    ) -> tuple[float, Interval]:
+    def asked(measured: Callable[[FloatArray], FloatArray], part: slice, blocks: int) -> Certain:
         here = (
             totals._replace(values=totals.values[:, part])
             if isinstance(totals, CrossedTotals)
@@ -136,12 +131,12 @@ def people_and_judge(
         )
         value = float(measured(cells[:, part].sum(axis=0)[None])[0]) if len(cells) else float("nan")
         if np.isnan(value):
-            return value, Interval(np.nan, np.nan)
-        return value, linearised_interval(here, measured, confidence, blocks=blocks)
+            return Certain.unknown()
+        return Certain.between(value, linearised_interval(here, measured, confidence, blocks=blocks))
 
     return PeopleAndJudge(
-        *asked(people, slice(size), 1),
-        *asked(machine, slice(size, None), 1),
-        *asked(difference, slice(None), 2),
+        asked(people, slice(size), 1),
+        asked(machine, slice(size, None), 1),
+        asked(difference, slice(None), 2),
         len(said),
     )

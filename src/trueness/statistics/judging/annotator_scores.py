@@ -7,12 +7,12 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.interval import Interval
+from trueness.statistics.certain import FISHER, PLAIN, Certain
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import unit_totals
 from trueness.statistics.judging.summed_value import summed_value
-from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure, two_way_value
+from trueness.statistics.judging.two_way_totals import Measure
 
 _COUNT, _X, _XX, _OTHER, _F, _FF, _FX = range(7)
 """What is summed over outputs: 1, the mean of annotators' scores, of their squares, of the products of two of them, and
@@ -69,23 +69,13 @@ def people_and_judge_scores(
         None if systems is None else cluster_numbers(systems, len(scores))[known],
     )
 
-    def asked(measured: Measure, *, correlation: bool = True) -> tuple[float, Interval]:
-        if isinstance(totals, CrossedTotals):
-            found = two_way_value(totals, measured, forth=np.arctanh if correlation else None)
-            limits = found.interval(confidence)
-            value = float(measured(sums.sum(axis=0)[None])[0])
-            ends = np.tanh([float(limits.low), float(limits.high)])
-            return value, Interval(*ends.tolist()) if correlation else limits
-        if correlation:
-            one = summed_value(totals, measured, confidence, forth=np.arctanh, back=np.tanh)
-        else:
-            one = summed_value(totals, measured, confidence)
-        return one.estimate, Interval(one.low, one.high)
+    def asked(measured: Measure, *, correlation: bool = True) -> Certain:
+        return summed_value(totals, measured, confidence, scale=FISHER if correlation else PLAIN)
 
     def difference(rows: FloatArray) -> FloatArray:
         return _judge(rows) - _people(rows)
 
-    return PeopleAndJudge(*asked(_people), *asked(_judge), *asked(difference, correlation=False), len(f))
+    return PeopleAndJudge(asked(_people), asked(_judge), asked(difference, correlation=False), len(f))
 
 
 def _people(sums: FloatArray) -> FloatArray:

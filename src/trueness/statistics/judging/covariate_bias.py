@@ -101,7 +101,7 @@ def covariate_bias(
         limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
         undefined = int(np.isnan(samples[:, 0]).sum())
     else:
-        limits = [two_way_value(crossed, column_of(_partial, k)).interval(confidence) for k in range(2)]
+        limits = [two_way_value(crossed, column_of(_partial, k), confidence).limits for k in range(2)]
     return CovariateBias(
         slope=float(found[0]),
         slope_interval=limits[0],

@@ -14,7 +14,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import label_cells, label_measures, linearised_value
-from trueness.statistics.judging.summed_value import SummedValue, summed_value
+from trueness.statistics.judging.summed_value import summed_value
 
 
 class JudgeDrift(NamedTuple):
@@ -82,7 +82,7 @@ def judge_drift(
         cells, known = label_cells(one, other, 2)
         n = int(known.sum())
         totals = cluster_totals(cells[known], _renumbered(numbers, known))
-        found = linearised_value(totals, _rate_change)
+        found = linearised_value(totals, _rate_change, confidence)
         if found is None:
             return JudgeDrift(
                 estimate=_mean(other[known] - one[known]),
@@ -94,8 +94,8 @@ def judge_drift(
             )
         return JudgeDrift(
             estimate=_mean(other[known] - one[known]),
-            interval=found.interval(confidence),
-            equivalence_interval=found.interval(2 * confidence - 1),
+            interval=found.limits,
+            equivalence_interval=found.at(2 * confidence - 1).limits,
             pvalue=found.pvalue,
             n_outputs=n,
             n_clusters=len(totals),
@@ -104,17 +104,15 @@ def judge_drift(
     change = other[known] - one[known]
     totals = cluster_totals(np.stack([np.ones_like(change), change], axis=1), _renumbered(numbers, known))
     levels = (confidence, 2 * confidence - 1)
-    wide, narrow = (summed_value(totals, _ratio, level) for level in levels)
+    wide = summed_value(totals, _ratio, confidence)
+    narrow = wide.at(levels[1])
     if wide.low == wide.high:  # all clusters change alike
         reach = float(np.ptp(np.concatenate([one[known], other[known]])))
-        wide, narrow = (
-            SummedValue(wide.estimate, *alike_units(wide.estimate, -reach, reach, len(totals), level))
-            for level in levels
-        )
+        wide, narrow = (alike_units(wide.value, -reach, reach, len(totals), level) for level in levels)
     return JudgeDrift(
-        estimate=wide.estimate,
-        interval=Interval(wide.low, wide.high),
-        equivalence_interval=Interval(narrow.low, narrow.high),
+        estimate=wide.value,
+        interval=wide.limits,
+        equivalence_interval=narrow.limits,
         pvalue=wide.pvalue,
         n_outputs=len(change),
         n_clusters=len(totals),

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_quantile
 from trueness.statistics.judging.bracketed_roots import illinois_roots, newton_roots
 from trueness.statistics.judging.cluster_totals import cluster_totals
 from trueness.statistics.judging.design_effect import design_effect
@@ -111,7 +112,7 @@ class _Part(NamedTuple):
 
     @classmethod
     def of(cls, human: FloatArray, strata: IntArray, clusters: IntArray | None, confidence: float) -> _Part:
-        from scipy.special import ndtri, stdtrit
+        from scipy.special import ndtri
 
         labelled = ~np.isnan(human)
         n, whole, level = int(labelled.sum()), len(human), (1 + confidence) / 2
@@ -139,7 +140,7 @@ class _Part(NamedTuple):
                 if alone > 0 and groups > 1:
                     found = float(influences @ influences) * groups / (groups - 1) / alone
                 effect = design_effect(found, int(np.sum(kinds > 0, axis=0).min()), kinds.sum(axis=1))
-                quantile = float(stdtrit(len(kinds) - 1, level)) if len(kinds) > 1 else np.nan
+                quantile = student_quantile(len(kinds) - 1, level)
         error = float(np.sqrt(alone * effect * n / (n - 1)))
         return cls(
             estimate=estimate,

@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.judging.bias_with_people import judge_cells
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
 from trueness.statistics.judging.summed_value import summed_value
-from trueness.statistics.judging.two_way_totals import CrossedTotals, two_way_value
 
 
 def better_judge(
@@ -48,8 +48,6 @@ def better_judge(
     ArgumentError
         If shapes do not agree.
     """
-    from scipy.special import stdtr
-
     given = np.asarray(annotators, dtype=np.float64)
     first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
     if given.ndim != 2 or not given.shape[1:] == first.shape == second.shape:
@@ -67,14 +65,10 @@ def better_judge(
     )
     if not n_labels:
         sums = unit_totals(_moments(people, judges), *units)
-        found = (
-            two_way_value(sums, _r_apart)
-            if isinstance(sums, CrossedTotals)
-            else summed_value(sums, _r_apart, 0.95)
-        )
+        found = summed_value(sums, _r_apart)
         if np.isnan(found.pvalue):
-            return 0.5 if found.estimate == 0 else float("nan")
-        return found.pvalue / 2 if found.estimate > 0 else 1 - found.pvalue / 2
+            return 0.5 if found.value == 0 else float("nan")
+        return found.pvalue / 2 if found.value > 0 else 1 - found.pvalue / 2
     sides = [judge_cells(people, judge, n_labels) for judge in judges]
     size = n_labels**2
 
@@ -83,11 +77,11 @@ def better_judge(
         return values[0] - values[1]
 
     value = linearised_value(unit_totals(np.concatenate(sides, axis=1), *units), apart, blocks=2)
-    if value is None or np.isnan(value.estimate):
+    if value is None or np.isnan(value.value):
         return float("nan")
     if not value.error > 0:
         return 0.5
-    return float(stdtr(value.freedom, -value.estimate / value.error))
+    return student_pvalue(value.value / value.error, value.degrees, "greater")
 
 
 def _moments(people: FloatArray, judges: FloatArray) -> FloatArray:

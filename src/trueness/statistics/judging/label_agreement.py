@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, check_integer, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.certain import WITHIN_ONE, Certain, student_reach
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, of_units
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
@@ -366,58 +367,28 @@ def _cluster_effect(counts: FloatArray, sizes: FloatArray, share: float) -> floa
 def _binomial_interval(
     share: float, worth: float, n: float, confidence: float, freedom: float | None = None
 ) -> Interval:
-    from scipy.special import betaincinv, stdtrit
+    from scipy.special import betaincinv
 
     level = (1 + confidence) / 2
     if freedom is not None:
-        worth /= float(stdtrit(freedom, level) / stdtrit(n - 1, level)) ** 2
+        worth /= (student_reach(freedom, confidence) / student_reach(n - 1, confidence)) ** 2
     hits = share * worth
     low = float(betaincinv(hits, worth - hits + 1, 1 - level)) if share > 0 else 0.0
     high = float(betaincinv(hits + 1, worth - hits, level)) if share < 1 else 1.0
     return Interval(low, high)
 
 
-class LinearisedValue(NamedTuple):
-    """A function of counts at the counts with pseudo-outputs, with its standard error.
-
-    Attributes
-    ----------
-    estimate, error : float
-    freedom : float
-        Degrees of freedom of the error.
-    """
-
-    estimate: float
-    error: float
-    freedom: float
-
-    def interval(self, confidence: float) -> Interval:
-        """Return Student's t interval, cut at -1 and 1."""
-        from scipy.special import stdtrit
-
-        if not self.error > 0:
-            return Interval(self.estimate, self.estimate)
-        half = float(stdtrit(self.freedom, (1 + confidence) / 2)) * self.error
-        return Interval(float(max(-1.0, self.estimate - half)), float(min(1.0, self.estimate + half)))
-
-    @property
-    def pvalue(self) -> float:
-        """Two-sided, of the value being 0."""
-        from scipy.special import stdtr
-
-        if not self.error > 0:
-            return 1.0 if self.estimate == 0 else float("nan")
-        return float(2 * stdtr(self.freedom, -abs(self.estimate) / self.error))
-
-
 def linearised_value(
     totals: FloatArray | CrossedTotals,
     measure: Callable[[FloatArray], FloatArray],
+    confidence: float = 0.95,
     *,
     blocks: int = 1,
     pseudo: float = PSEUDO_OUTPUTS,
-) -> LinearisedValue | None:
+) -> Certain | None:
     """Return a function of counts, linearised at the counts with `pseudo` added evenly; None of one cluster.
+
+    Limits are cut at -1 and 1.
 
     Parameters
     ----------
@@ -426,6 +397,7 @@ def linearised_value(
         and clusters the error is of other systems, too, which are left out one by one (see `two_way_totals`).
     measure : callable
         From counts of shape (B, C) to values of shape (B,).
+    confidence : float
     blocks : int
         Of how many confusion matrices the counts are.
     pseudo : float
@@ -467,7 +439,8 @@ def linearised_value(
             n_inputs=clusters,
         )
         variance, freedom = parts.together(float(of_added.sum()))
-    return LinearisedValue(estimate, float(np.sqrt(max(variance, 0.0))), float(freedom))
+    error = float(np.sqrt(max(variance, 0.0)))
+    return Certain.measured(estimate, error, float(freedom), confidence, scale=WITHIN_ONE)
 
 
 def kurtosis_freedom(squares: FloatArray, clusters: int) -> float:
@@ -484,8 +457,8 @@ def linearised_interval(
     pseudo: float = PSEUDO_OUTPUTS,
 ) -> Interval:
     """Return Student's t interval of a function of counts (see `linearised_value`); NaN of fewer than two clusters."""
-    found = linearised_value(totals, measure, blocks=blocks, pseudo=pseudo)
-    return Interval(np.nan, np.nan) if found is None else found.interval(confidence)
+    found = linearised_value(totals, measure, confidence, blocks=blocks, pseudo=pseudo)
+    return Interval(np.nan, np.nan) if found is None else found.limits
 
 
 def _possible(whole: FloatArray, blocks: int) -> BoolArray:

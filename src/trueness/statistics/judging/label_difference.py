@@ -131,9 +131,9 @@ def label_difference(
     )
     limits, pvalue = Interval(np.nan, np.nan), float("nan")
     if not np.isnan(found):
-        value = linearised_value(units, difference, blocks=2)
+        value = linearised_value(units, difference, confidence, blocks=2)
         if value is not None:
-            limits = value.interval(confidence)
+            limits = value.limits
         if crossed:
             pvalue, drawn = float("nan") if value is None else value.pvalue, 0
         else:

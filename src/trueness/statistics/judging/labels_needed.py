@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import student_reach
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
@@ -212,8 +213,6 @@ def _times_more(
     Data sets of so many outputs are made of the pilot's clusters, drawn with replacement, and have the interval that
     `linearised_interval` gives them: it leans away from the bar where a label is rare, and has few degrees of freedom.
     """
-    from scipy.special import stdtrit
-
     mean_size = float(pilot.counts @ pilot.rows.sum(axis=1)) / pilot.clusters
 
     def reached(times: float) -> float:
@@ -222,7 +221,7 @@ def _times_more(
         beyond = 0
         for start in range(0, DATA_SETS, TILE):
             found = _linearised(pilot, pilot.drawn(rng, drawn, min(TILE, DATA_SETS - start)))
-            half = stdtrit(found.freedom, (1 + confidence) / 2) * np.sqrt(found.variance)
+            half = student_reach(found.freedom, confidence) * np.sqrt(found.variance)
             # a data set in which the measure is undefined shows nothing
             beyond += int(np.sum((found.estimate - half >= bar) & ~np.isnan(found.value)))
         return beyond / DATA_SETS

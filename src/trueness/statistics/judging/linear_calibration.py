@@ -99,7 +99,7 @@ def linear_calibration(
         limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
         undefined = int(np.isnan(samples[:, 1]).sum())
     else:
-        limits = [two_way_value(crossed, column_of(line, k)).interval(confidence) for k in range(2)]
+        limits = [two_way_value(crossed, column_of(line, k), confidence).limits for k in range(2)]
     return LinearCalibration(
         intercept=float(found[0]),
         slope=float(found[1]),

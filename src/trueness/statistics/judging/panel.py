@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -11,10 +12,11 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.certain import FISHER, PLAIN, Certain, Scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
-from trueness.statistics.judging.summed_value import SummedValue, summed_value
-from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure, two_way_value
+from trueness.statistics.judging.summed_value import summed_value
+from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure
 
 MOST_SUBSETS = 256
 """Of more subsets of a size only those of neighbours in the order of members are looked at."""
@@ -25,10 +27,6 @@ members that never differed on few outputs have one, too."""
 
 ROUNDING = 1e-9
 """Intervals of agreement and of what is made of it that are no wider have no width but what sums were rounded by."""
-
-
-def _itself(values: FloatArray) -> FloatArray:
-    return values
 
 
 class Panel(NamedTuple):
@@ -149,7 +147,7 @@ def _subsets(k: int, size: int) -> Iterator[list[int]]:
         yield from ([(start + step) % k for step in range(size)] for start in range(k))
 
 
-def panel_agreement(panel: Panel, confidence: float, size: int | None = None) -> SummedValue:
+def panel_agreement(panel: Panel, confidence: float, size: int | None = None) -> Certain:
     """Return how well a panel, or on average a subset of so many members, agrees with people.
 
     Intervals of kappa as `linearised_interval`, of Pearson's r by leaving out one cluster at a time, on Fisher's scale;
@@ -165,7 +163,7 @@ def panel_agreement(panel: Panel, confidence: float, size: int | None = None) ->
     totals = panel.totals(panel.sums(len(panel.members) if size is None else size))
     if panel.n_labels:
         return _of_labels(panel, totals, confidence)
-    return value_of_totals(totals, panel.agreement, confidence, forth=np.arctanh, back=np.tanh)
+    return value_of_totals(totals, panel.agreement, confidence, scale=FISHER)
 
 
 def value_of_totals(
@@ -173,9 +171,8 @@ def value_of_totals(
     measure: Measure,
     confidence: float,
     *,
-    forth: Measure = _itself,
-    back: Measure = _itself,
-) -> SummedValue:
+    scale: Scale = PLAIN,
+) -> Certain:
     """Return a function of sums with its interval over other inputs, or over other systems and other inputs.
 
     The limits are NaN where they have no width beyond `ROUNDING`.
@@ -185,32 +182,21 @@ def value_of_totals(
     totals : array of shape (G, C), or CrossedTotals
         See `unit_totals`.
         Of values whose size does not depend on the unit of scores.
-    measure, confidence, forth, back
+    measure, confidence, scale
         As `summed_value`.
     """
-    if not isinstance(totals, CrossedTotals):
-        return _with_width(summed_value(totals, measure, confidence, forth=forth, back=back))
-    whole = totals.values.sum(axis=0)[None]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        estimate = float(measure(whole)[0])
-    found = two_way_value(totals, measure, forth=forth)
-    if np.isnan(found.error):
-        return SummedValue(estimate, np.nan, np.nan, np.nan)
-    limits = found.interval(confidence)
-    low, high = back(np.array([float(limits.low), float(limits.high)])).tolist()
-    return _with_width(SummedValue(estimate, low, high, found.pvalue))
-
-
-def _with_width(found: SummedValue) -> SummedValue:
-    """Return a value without limits where they have no width: outputs that are all alike tell nothing of others."""
-    if not found.high - found.low <= ROUNDING:
+    found = summed_value(totals, measure, confidence, scale=scale)
+    if not found.width <= ROUNDING:
         return found
-    return found._replace(low=np.nan, high=np.nan, pvalue=1.0 if abs(found.estimate) <= ROUNDING else np.nan)
+    # outputs that are all alike tell nothing of others
+    return dataclasses.replace(
+        found, low=np.nan, high=np.nan, pvalue=1.0 if abs(found.value) <= ROUNDING else np.nan
+    )
 
 
 def agreement_gain(
     panel: Panel, other: Panel, confidence: float, size: int | None = None, other_size: int | None = None
-) -> SummedValue:
+) -> Certain:
     """Return by how much a panel agrees better with people than another, or than a subset, on the same outputs.
 
     The interval leaves out one cluster at a time (see `summed_value`), and one system where these are told and three or
@@ -240,16 +226,13 @@ def agreement_gain(
     return value_of_totals(panel.totals(np.concatenate([one, two], axis=1)), difference, confidence)
 
 
-def _of_labels(panel: Panel, sums: FloatArray | CrossedTotals, confidence: float) -> SummedValue:
+def _of_labels(panel: Panel, sums: FloatArray | CrossedTotals, confidence: float) -> Certain:
     counts = sums.values if isinstance(sums, CrossedTotals) else sums
     value = float(panel.agreement(counts.sum(axis=0)[None])[0]) if len(counts) else float("nan")
     if np.isnan(value):
-        return SummedValue(np.nan, np.nan, np.nan, np.nan)
-    found = linearised_value(sums, panel.agreement)
-    if found is None:
-        return SummedValue(value, np.nan, np.nan, np.nan)
-    limits = found.interval(confidence)
-    return SummedValue(value, float(limits.low), float(limits.high), found.pvalue)
+        return Certain.unknown()
+    found = linearised_value(sums, panel.agreement, confidence)
+    return Certain.unknown(value) if found is None else Certain.between(value, found.limits, found.pvalue)
 
 
 class EffectiveJudges(NamedTuple):
@@ -334,11 +317,9 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
         return _mean_correlation(covariance(rows))
 
     limits = value_of_totals(
-        supported, lambda rows: number(rows + more), confidence, forth=np.log, back=np.exp
+        supported, lambda rows: number(rows + more), confidence, scale=Scale(np.log, np.exp)
     )
-    of_pairs = value_of_totals(
-        supported, lambda rows: correlation(rows + more), confidence, forth=np.arctanh, back=np.tanh
-    )
+    of_pairs = value_of_totals(supported, lambda rows: correlation(rows + more), confidence, scale=FISHER)
     found, correlated = float(number(whole)[0]), float(correlation(whole)[0])
     of_number = of_correlation = Interval(np.nan, np.nan)
     if n_clusters > 1:  # of one cluster nothing is known of others

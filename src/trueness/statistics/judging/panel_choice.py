@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import student_pvalue
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, of_units
 from trueness.statistics.judging.cluster_totals import cluster_totals
 from trueness.statistics.judging.label_agreement import kurtosis_freedom
@@ -96,8 +97,6 @@ def _without(panel: Panel) -> _Without:
 
 def _pvalue(one: _Without, other: _Without) -> float:
     """Return the one-sided p-value that the first is better."""
-    from scipy.special import stdtr
-
     difference, inputs = one.whole - other.whole, one.inputs - other.inputs
     n = len(inputs)
     if n < 2 or not (np.isfinite(difference) and np.isfinite(inputs).all()):
@@ -124,4 +123,4 @@ def _pvalue(one: _Without, other: _Without) -> float:
         freedom = kurtosis_freedom(squares, n) if variance > 0 else n - 1.0
     if not variance > ROUNDING**2:
         return float("nan")
-    return float(stdtr(freedom, -difference / np.sqrt(variance)))
+    return student_pvalue(difference / float(np.sqrt(variance)), freedom, "greater")

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_limits
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
@@ -507,10 +508,7 @@ def _error(influences: FloatArray | float, units: int) -> float:
 def _analytic(estimate: float, error: float, units: int, confidence: float) -> Interval:
     if units < 2 or not error > 0:
         return Interval(np.nan, np.nan)
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(units - 1, (1 + confidence) / 2)) * error
-    return Interval(float(estimate - half), float(estimate + half))
+    return Interval(*student_limits(estimate, error, units - 1, confidence))
 
 
 def _bootstrapped(

@@ -130,8 +130,8 @@ def reliability_table(
     crossed = over_systems(sums, systems, numbers, known)
     if crossed is not None:
         of_chance = float(np.nanmean(samples)) - estimate
-        wide = two_way_value(crossed, lambda rows: _error(rows, size)).interval(confidence)
-        limits = Interval(float(wide.low) - of_chance, float(wide.high) - of_chance)
+        wide = two_way_value(crossed, lambda rows: _error(rows, size), confidence)
+        limits = Interval(wide.low - of_chance, wide.high - of_chance)
     rows = []
     for k in range(size):
         mean = float(y[place == k].mean())

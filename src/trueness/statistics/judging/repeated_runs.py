@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import Scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import crossed_share_interval, share_interval, unit_totals
@@ -114,14 +115,14 @@ def repeated_runs(
         limits = share_interval(flipped[:, 0], flipped[:, 1], confidence)
     values = _sums(given, counts)
     icc = value_of_totals(
-        unit_totals(values, numbers, of), _icc, confidence, forth=_ratio_of(counts), back=_icc_of(counts)
+        unit_totals(values, numbers, of), _icc, confidence, scale=Scale(_ratio_of(counts), _icc_of(counts))
     )
     within, between = (float(one[0]) for one in _variances(values.sum(axis=0)[None]))
     return RepeatedRuns(
         flip_rate=float(flips.mean()),
         flip_interval=Interval(float(limits.low) * most, float(limits.high) * most),
-        icc=icc.estimate,
-        icc_interval=Interval(icc.low, icc.high),
+        icc=icc.value,
+        icc_interval=icc.limits,
         within_sd=float(np.sqrt(within)),
         between_sd=float(np.sqrt(max(0.0, between))),
         n_outputs=len(counts),

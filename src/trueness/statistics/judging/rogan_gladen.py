@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import DataError, UnsupportedMethodError, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_quantile
 from trueness.statistics.judging.bracketed_roots import illinois_roots, newton_roots
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.design_effect import PRIOR_CLUSTERS, design_effect
@@ -202,8 +203,6 @@ class _ThreeShares(NamedTuple):
 
     def rejected(self, share: FloatArray, level: float) -> FloatArray:
         """Return how far beyond its bounds the test is, at each of T shares; below 0 where it does not reject."""
-        from scipy.special import stdtrit
-
         weights = np.stack([np.ones_like(share), -share, 1 - share])
         likeliest = self._likeliest(weights)
         sizes = self.sizes[:, None]
@@ -216,7 +215,7 @@ class _ThreeShares(NamedTuple):
         likeness = np.einsum("kt,kl,lt->t", spread, self.together, spread) / variance
         statistic = apart / np.sqrt(variance * (1 + likeness * self.shared / (self.shared + PRIOR_CLUSTERS)))
         with np.errstate(divide="ignore"):
-            quantile = stdtrit(variance**2 / (parts**2 / self.degrees[:, None]).sum(axis=0), level)
+            quantile = student_quantile(variance**2 / (parts**2 / self.degrees[:, None]).sum(axis=0), level)
         beyond = [
             sign * statistic
             - np.maximum(quantile + np.maximum(sign * skewness, -MOST_SHRUNK) * (quantile**2 - 1) / 6, 0.0)

@@ -94,14 +94,12 @@ def scale_agreement(
     found = _measures(sums.sum(axis=0)[None])[0]
     crossed = over_systems(sums, systems, numbers, known)
     if crossed is not None:
-        of = [two_way_value(crossed, column_of(_measures, k)) for k in range(len(MEASURES))]
+        of = [two_way_value(crossed, column_of(_measures, k), confidence) for k in range(len(MEASURES))]
         return ScaleAgreement(
             mean_error=float(found[0]),
             mean_absolute_error=float(found[1]),
             quadratic_kappa=float(found[2]),
-            intervals={
-                name: _within(name, one.interval(confidence)) for name, one in zip(MEASURES, of, strict=True)
-            },
+            intervals={name: _within(name, one.limits) for name, one in zip(MEASURES, of, strict=True)},
             n_outputs=len(y),
             n_undefined_resamples=dict.fromkeys(MEASURES, 0),
             resamples=0,

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.cluster_totals import cluster_numbers
-from trueness.statistics.judging.summed_value import SummedValue, summed_value
+from trueness.statistics.judging.summed_value import summed_value
 
 FEWEST_CLUSTERS = 2
 """Of fewer in a stratum of a group, nothing is left where one of them is left out."""
@@ -21,7 +22,7 @@ class StandardisedChange(NamedTuple):
 
     Attributes
     ----------
-    difference : SummedValue
+    difference : Certain
         NaN where no stratum is in both groups.
     strata : array
         Those that are in both with enough clusters, sorted.
@@ -29,7 +30,7 @@ class StandardisedChange(NamedTuple):
         The share of outputs of the first and of the second group that is in these; NaN of an empty group.
     """
 
-    difference: SummedValue
+    difference: Certain
     strata: np.ndarray
     covered: tuple[float, float]
 
@@ -81,7 +82,7 @@ def standardised_change(
     sizes = [int((~np.isnan(part)).sum()) for part in (one, two)]
     held = [int((inside & ~np.isnan(part)).sum()) for part in (one, two)]
     covered = tuple(some / size if size else float("nan") for some, size in zip(held, sizes, strict=True))
-    nothing = SummedValue(*(float("nan"),) * 4)
+    nothing = Certain.unknown()
     if not len(shared) or (more is not None and np.isnan(more).all()):
         return StandardisedChange(nothing, names[shared], (covered[0], covered[1]))
     place = np.searchsorted(shared, places)

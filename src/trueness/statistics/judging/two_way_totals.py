@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.interval import Interval
+from trueness.statistics.certain import PLAIN, Certain, Scale
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, FEWEST_UNITS, joined, of_units
 
 Measure = Callable[[FloatArray], FloatArray]
@@ -115,43 +115,6 @@ def _sums(values: FloatArray, units: IntArray, size: int) -> FloatArray:
     return found
 
 
-class TwoWayValue(NamedTuple):
-    """A function of sums with its standard error.
-
-    Attributes
-    ----------
-    estimate, error : float
-        The error is NaN of a single input, and where the function is undefined without some unit.
-    freedom : float
-        Degrees of freedom of the error.
-    speaks_of_systems : bool
-        Whether systems vary in the error, or inputs alone.
-    """
-
-    estimate: float
-    error: float
-    freedom: float
-    speaks_of_systems: bool
-
-    def interval(self, confidence: float) -> Interval:
-        """Return Student's t interval."""
-        from scipy.special import stdtrit
-
-        if self.error == 0:
-            return Interval(self.estimate, self.estimate)
-        half = float(stdtrit(self.freedom, (1 + confidence) / 2)) * self.error
-        return Interval(self.estimate - half, self.estimate + half)
-
-    @property
-    def pvalue(self) -> float:
-        """Two-sided, of the value being 0."""
-        from scipy.special import stdtr
-
-        if self.error == 0:
-            return 1.0 if self.estimate == 0 else float("nan")
-        return float(2 * stdtr(self.freedom, -abs(self.estimate) / self.error))
-
-
 def over_systems(
     values: FloatArray, systems: ArrayLike | None, clusters: IntArray, known: BoolArray
 ) -> CrossedTotals | None:
@@ -232,18 +195,22 @@ class Parts(NamedTuple):
 def two_way_value(
     totals: CrossedTotals,
     measure: Measure,
+    confidence: float = 0.95,
     *,
-    forth: Measure | None = None,
-) -> TwoWayValue:
+    scale: Scale = PLAIN,
+) -> Certain:
     """Return a function of sums with its error over other systems and other inputs, of few systems over other inputs.
+
+    Of a single input, and where the function is undefined without some unit, limits are unknown.
 
     Parameters
     ----------
     totals : CrossedTotals
     measure : callable
         Smooth; NaN where it is undefined.
-    forth : callable, optional
-        To a scale on which the value is nearly normal, on which it is then returned.
+    confidence : float
+    scale : Scale
+        On which the value is nearly normal.
 
     References
     ----------
@@ -253,28 +220,34 @@ def two_way_value(
 
     def scaled(sums: FloatArray) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore"):
-            found = measure(sums)
-            return found if forth is None else forth(found)
+            return scale.forth(measure(sums))
 
     whole = totals.values.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        value = float(measure(whole[None])[0]) if len(totals.values) else float("nan")
     estimate = float(scaled(whole[None])[0]) if len(totals.values) else float("nan")
-    unknown = TwoWayValue(estimate, np.nan, np.nan, totals.speaks_of_systems)
     if totals.n_inputs < FEWEST_UNITS or not np.isfinite(estimate):
-        return unknown
+        return Certain.unknown(value)
     without = scaled(whole - totals.by_input)
     (of_inputs,), (inputs_freedom,) = of_units(without[:, None])
     if not totals.speaks_of_systems:
-        return unknown._replace(error=float(np.sqrt(of_inputs)), freedom=float(inputs_freedom))
+        return Certain.measured(
+            value, float(np.sqrt(of_inputs)), float(inputs_freedom), confidence, scale=scale
+        )
     (of_systems,), (systems_freedom,) = of_units(
         scaled(whole - totals.by_system)[:, None], fewest=FEWEST_SYSTEMS
     )
-    noise = interaction(estimate - scaled(whole - totals.values), totals)
-    units = totals.n_systems, totals.n_inputs
     parts = Parts(
-        float(of_systems), float(systems_freedom), float(of_inputs), float(inputs_freedom), noise, *units
+        systems=float(of_systems),
+        systems_freedom=float(systems_freedom),
+        inputs=float(of_inputs),
+        inputs_freedom=float(inputs_freedom),
+        noise=interaction(estimate - scaled(whole - totals.values), totals),
+        n_systems=totals.n_systems,
+        n_inputs=totals.n_inputs,
     )
     variance, freedom = parts.together()
-    return unknown._replace(error=float(np.sqrt(variance)), freedom=freedom)
+    return Certain.measured(value, float(np.sqrt(variance)), freedom, confidence, scale=scale)
 
 
 def interaction(contributions: FloatArray, totals: CrossedTotals) -> float:

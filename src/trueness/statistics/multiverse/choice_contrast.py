@@ -15,6 +15,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_pvalue
 
 NO_NOISE = 1e-9
 """Of a standard error beside a contrast: less is rounding."""
@@ -80,8 +81,6 @@ def choice_contrast(
     ArgumentError
         If shapes do not agree.
     """
-    from scipy.special import stdtr
-
     if codes.shape != numbers.shape or any(len(one) != len(numbers) for one in deviations):
         raise ArgumentError("`codes` and `deviations` must have an entry for each of `numbers`.")
     values = np.unique(codes[codes >= 0])
@@ -98,5 +97,5 @@ def choice_contrast(
         elif error <= NO_NOISE * abs(contrast):
             return math.nan  # differs although no unit moves it: nothing is known of its noise
         else:
-            pvalues.append(2 * float(stdtr(degrees, -abs(contrast) / error)))
+            pvalues.append(student_pvalue(contrast / error, degrees))
     return min(1.0, len(pvalues) * min(pvalues)) if pvalues else math.nan

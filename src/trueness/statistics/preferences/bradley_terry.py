@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_reach
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.preferences.finite_strengths import (
     check_bounded,
@@ -410,8 +411,6 @@ class _Likelihood:
 def _result(
     work: _Likelihood, found: FloatArray, interval: str, confidence: float, without_ties: float | None
 ) -> BradleyTerry:
-    from scipy.special import stdtrit
-
     data, inner = work.data, work.data.n_systems - 1
     value, _, curve = work.rows(found)
     bent = work.bent(curve, slice(None)) + work.prior_parts(found)[2]
@@ -424,7 +423,7 @@ def _result(
     influences = moved[:, :inner] @ work.basis.T
     strengths = work.basis @ found[:inner]
     covariance = influences.T @ influences
-    quantile = float(stdtrit(groups - 1, (1 + confidence) / 2))
+    quantile = student_reach(groups - 1, confidence)
     half = quantile * np.sqrt(np.diag(covariance))
     ties = float("nan") if without_ties is None else without_ties
     if work.tied:

@@ -14,6 +14,7 @@ together is in V_sys twice; taking it out again made intervals too narrow (docs/
 
 from __future__ import annotations
 
+import dataclasses
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.alike_units import alike_units
 from trueness.statistics.annotators.other_people import OtherPeople
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import Certain, student_limits, student_pvalue, student_reach
 
 OVERS = ("both", "inputs", "systems")
 
@@ -41,23 +43,15 @@ class PairMean(NamedTuple):
 
     Attributes
     ----------
-    estimate, low, high, standard_error : float
-        NaN without pairs; limits NaN with fewer than two units.
-    degrees : float
-        Of Student's t.
-    pvalue : float
-        Two-sided, of the mean being `null`; at most 1 − confidence where the limits leave `null` out, and only there.
+    mean : Certain
+        NaN without pairs; limits NaN with fewer than two units. The p-value is two-sided, of the mean being `null`; at
+        most 1 − confidence where the limits leave `null` out, and only there.
     over : str
         What varies, as it could be had: ``inputs`` where there are fewer than three systems.
     n_pairs, n_inputs, n_systems : int
     """
 
-    estimate: float
-    low: float
-    high: float
-    standard_error: float
-    degrees: float
-    pvalue: float
+    mean: Certain
     over: str
     n_pairs: int
     n_inputs: int
@@ -126,25 +120,17 @@ def pair_mean(
     n_inputs, n_systems = int(groups.max(initial=-1)) + 1, len(names)
     over = "inputs" if n_systems < FEWEST_SYSTEMS else over
     if not given.size:
-        nothing = (float("nan"),) * 6
-        return PairMean(*nothing, over, 0, 0, 0)
+        return PairMean(Certain.unknown(), over=over, n_pairs=0, n_inputs=0, n_systems=0)
     estimate = float(weight @ given / weight.sum())
     variance, degrees, units = _variance(
         weight * (given - estimate), weight, groups, one, other, n_inputs, n_systems, over
     )
     if people is not None and people.vary and degrees > 0:
         variance, degrees = _added(variance, degrees, people.variance, people.degrees)
-    if share:
-        limits = _wilson(estimate, variance, degrees, units, null, confidence)
-    else:
-        limits = _student(estimate, variance, degrees, units, null, confidence)
+    limits_of = _wilson if share else _student
+    found = limits_of(estimate, variance, degrees, units, null, confidence)
     return PairMean(
-        estimate=estimate,
-        low=limits[0],
-        high=limits[1],
-        standard_error=float(np.sqrt(variance)),
-        degrees=degrees,
-        pvalue=limits[2],
+        dataclasses.replace(found, error=float(np.sqrt(variance)), degrees=degrees),
         over=over,
         n_pairs=len(given),
         n_inputs=n_inputs,
@@ -207,37 +193,35 @@ def _left_out(sums: FloatArray, weights: FloatArray, total: float) -> tuple[floa
 
 def _student(
     estimate: float, variance: float, degrees: float, units: int, null: float, confidence: float
-) -> tuple[float, float, float]:
+) -> Certain:
     """Return Student's limits and p-value; without variance those of `units` that are alike, within [−1, 1]."""
-    from scipy.special import stdtr, stdtrit
-
     if not degrees > 0:
-        return (float("nan"),) * 3
+        return Certain.unknown(estimate)
     if not variance > 0:
         return alike_units(estimate, -1.0, 1.0, units, confidence, null=null, freedom=degrees)
-    half = float(stdtrit(degrees, (1 + confidence) / 2)) * np.sqrt(variance)
-    pvalue = float(2 * stdtr(degrees, -abs(estimate - null) / np.sqrt(variance)))
-    return estimate - half, estimate + half, pvalue
+    error = float(np.sqrt(variance))
+    pvalue = student_pvalue((estimate - null) / error, degrees)
+    return Certain.between(estimate, student_limits(estimate, error, degrees, confidence), pvalue)
 
 
 def _wilson(
     estimate: float, variance: float, degrees: float, units: int, null: float, confidence: float
-) -> tuple[float, float, float]:
+) -> Certain:
     """Return Wilson's limits and p-value for a share; without variance as if every unit were one pair."""
-    from scipy.special import stdtr, stdtrit
-
     if not degrees > 0:
-        return (float("nan"),) * 3
-    square = float(stdtrit(degrees, (1 + confidence) / 2)) ** 2
+        return Certain.unknown(estimate)
+    reach = student_reach(degrees, confidence)
+    square = reach**2
     binomial = estimate * (1 - estimate)
     n = binomial / variance if variance > 0 and binomial > 0 else float(units)
     middle = (estimate + square / (2 * n)) / (1 + square / n)
-    half = np.sqrt(square) / (1 + square / n) * np.sqrt(binomial / n + square / (4 * n**2))
+    half = reach / (1 + square / n) * np.sqrt(binomial / n + square / (4 * n**2))
     at_null = null * (1 - null)
     pvalue = (
-        float(2 * stdtr(degrees, -abs(estimate - null) / np.sqrt(at_null / n))) if at_null > 0 else np.nan
+        student_pvalue((estimate - null) / float(np.sqrt(at_null / n)), degrees) if at_null > 0 else np.nan
     )
-    return max(0.0, float(middle - half)), min(1.0, float(middle + half)), pvalue
+    limits = max(0.0, float(middle - half)), min(1.0, float(middle + half))
+    return Certain.between(estimate, limits, pvalue)
 
 
 def _sums(numbers: IntArray, values: FloatArray, units: int = 0) -> FloatArray:

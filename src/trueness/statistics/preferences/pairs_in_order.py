@@ -9,6 +9,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import student_reach
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 
 PAIRS_WORTH = 3
@@ -159,8 +160,6 @@ def _drawn_variance(
 
 
 def _limits(in_order: FloatArray, of_units: float, confidence: float) -> tuple[float, float, float]:
-    from scipy.special import stdtrit
-
     size = len(in_order)
     share = float(_share(in_order))
     rows = in_order.sum(axis=1) - np.diagonal(in_order)
@@ -170,7 +169,7 @@ def _limits(in_order: FloatArray, of_units: float, confidence: float) -> tuple[f
     n = float(PAIRS_WORTH * size)
     if variance > 0 and spread > 0:
         n = min(n, spread / variance)
-    square = float(stdtrit(size - 1, (1 + confidence) / 2)) ** 2
+    square = student_reach(size - 1, confidence) ** 2
     middle = (share + square / (2 * n)) / (1 + square / n)
     half = np.sqrt(square) / (1 + square / n) * np.sqrt(spread / n + square / (4 * n**2))
     return share, max(0.0, float(middle - half)), min(1.0, float(middle + half))

@@ -10,6 +10,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_pvalue, student_reach
 from trueness.statistics.coefficients import kendall, pearson
 from trueness.statistics.corrections import adjust
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
@@ -57,7 +58,6 @@ def strength_ranks(
     degrees : float
     confidence : float
     """
-    from scipy.special import stdtr
     from scipy.stats import rankdata
 
     size = len(strengths)
@@ -66,7 +66,7 @@ def strength_ranks(
     variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
     error = np.sqrt(np.maximum(variance, 0.0))
     statistic = np.divide(difference, error, out=np.zeros_like(error), where=error > 0)
-    pvalues = adjust(2 * stdtr(degrees, -np.abs(statistic)), "holm")
+    pvalues = adjust(student_pvalue(statistic, degrees), "holm")
     better = np.zeros((size, size), dtype=bool)
     apart = pvalues <= 1 - confidence
     better[one, other], better[other, one] = apart & (difference > 0), apart & (difference < 0)
@@ -187,8 +187,6 @@ def strength_correlation(
     Spearman (1904), The proof and measurement of association between two things. Fieller (1954), Some problems in
     interval estimation.
     """
-    from scipy.special import stdtrit
-
     size, plain = len(first), pearson(first, second)
     first, second = first - first.mean(), second - second.mean()
     influences = (
@@ -213,7 +211,7 @@ def strength_correlation(
     rho = np.linspace(-1, 1, GRID)
     linear = of_crossed @ of_crossed - 2 * rho * (of_crossed @ of_apart) + rho**2 * (of_apart @ of_apart)
     variance = 4 * linear  # from noisy estimates, and so with more than the second term already
-    limit = float(stdtrit(degrees, (1 + confidence) / 2))
+    limit = student_reach(degrees, confidence)
     held = rho[np.abs(product - rho * scale) <= limit * np.sqrt(variance)]
     estimate = min(1.0, max(-1.0, product / scale))
     if not held.size:  # all of it lies beyond a bound

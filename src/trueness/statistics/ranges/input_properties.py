@@ -9,6 +9,7 @@ import numpy as np
 
 from trueness.errors import DataError
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import student_pvalue, student_reach
 from trueness.statistics.engine.resample import random_stream
 
 _PERMUTED = 54
@@ -137,8 +138,6 @@ def rank_regression(properties: FloatArray, agreement: FloatArray) -> Regression
     DataError
         If there are too few inputs, or a property is constant or follows from the others.
     """
-    from scipy.special import stdtr
-
     known = ~(np.isnan(properties).any(axis=0) | np.isnan(agreement))
     n, width = int(known.sum()), len(properties)
     if n < width + 3:
@@ -156,7 +155,7 @@ def rank_regression(properties: FloatArray, agreement: FloatArray) -> Regression
     leverage = np.einsum("ij,jk,ik->i", design, inverse, design) + 1 / n
     weighted = design * (rest / (1 - leverage))[:, None]
     errors = np.sqrt(np.diag(inverse @ (weighted.T @ weighted) @ inverse))
-    pvalues = 2 * stdtr(n - width - 1, -np.abs(slopes / errors))
+    pvalues = student_pvalue(slopes / errors, n - width - 1)
     return Regression(
         slopes=slopes,
         errors=errors,
@@ -178,8 +177,6 @@ def moving_mean(x: FloatArray, y: FloatArray, window: int, confidence: float) ->
         At least 2.
     confidence : float
     """
-    from scipy.special import stdtrit
-
     known: BoolArray = ~(np.isnan(x) | np.isnan(y))
     order = np.argsort(x[known], kind="stable")
     if len(order) < window:
@@ -188,5 +185,5 @@ def moving_mean(x: FloatArray, y: FloatArray, window: int, confidence: float) ->
     beside = np.lib.stride_tricks.sliding_window_view(y[known][order], window)
     middle = np.lib.stride_tricks.sliding_window_view(x[known][order], window).mean(axis=1)
     mean = beside.mean(axis=1)
-    half = stdtrit(window - 1, (1 + confidence) / 2) * beside.std(axis=1, ddof=1) / np.sqrt(window)
+    half = student_reach(window - 1, confidence) * beside.std(axis=1, ddof=1) / np.sqrt(window)
     return MovingMean(middle, mean, mean - half, mean + half)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_proportion
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import student_pvalue, student_reach
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
@@ -50,8 +50,6 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
         raise UnsupportedMethodError(
             "the t test compares means, not medians. Use the permutation, bootstrap or wilcoxon test."
         )
-    from scipy.special import stdtr, stdtrit
-
     member = None
     if pairs.clusters is not None:
         member = np.zeros((pairs.n_inputs, int(pairs.clusters.max(initial=-1)) + 1))
@@ -85,22 +83,16 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
     t = np.divide(mean, error, out=np.full(n_pairs, np.nan), where=defined)
     t[same] = 0.0
     freedom = np.where(count > 1, count - 1, 1.0)
-    half = np.where(defined, stdtrit(freedom, (1 + confidence) / 2) * error, np.nan)
+    half = np.where(defined, student_reach(freedom, confidence) * error, np.nan)
     return pair_tests(
         pairs,
         statistic=t,
-        greater=stdtr(freedom, -t),
-        less=stdtr(freedom, t),
-        two_sided=_two_sided(freedom, t),
+        greater=student_pvalue(t, freedom, "greater"),
+        less=student_pvalue(t, freedom, "less"),
+        two_sided=student_pvalue(t, freedom),
         low=mean - half,
         high=mean + half,
     )
-
-
-def _two_sided(freedom: FloatArray, t: FloatArray) -> FloatArray:
-    from scipy.special import stdtr
-
-    return np.asarray(2.0 * stdtr(freedom, -np.abs(t)), dtype=np.float64)
 
 
 def refuse_clusters(pairs: SystemPairs, test: str) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import student_reach
 from trueness.statistics.jackknife.two_way_jackknife import of_units
 from trueness.statistics.worth.agreement_curve import STEEPEST, Logistic, logistic_curve
 from trueness.statistics.worth.scored_pairs import ScoredPairs
@@ -67,7 +68,7 @@ def steepness_interval(
     Efron and Stein (1981), Annals of Statistics 9; Cameron, Gelbach and Miller (2011), JBES 29; for pairs that share
     members Aronow, Samii and Assenova (2015), Political Analysis 23.
     """
-    from scipy.special import expit, stdtrit
+    from scipy.special import expit
 
     one, other = systems[pairs.one], systems[pairs.other]
     units = np.union1d(one, other)
@@ -97,7 +98,7 @@ def steepness_interval(
         of_inputs = np.sum(np.square(np.bincount(place, given))) * n_inputs / max(1, n_inputs - 1)
         slope = middle / np.sqrt(1 + np.square(middle * fitted[0]))
         variance += np.square(slope) * max(of_inputs - np.sum(np.square(cells)), 0.0)
-    half = stdtrit(degrees, (1 + confidence) / 2) * np.sqrt(variance)
+    half = student_reach(float(degrees), confidence) * np.sqrt(variance)
     low, high = (float(np.sinh(scaled[0] + side * half) / middle) for side in (-1, 1))
     return Steepness(estimate, min(estimate, low), max(estimate, high))
 

@@ -383,7 +383,7 @@ def replacement_rows(
                 advantage=found.advantage,
                 constant_winning_rate=constant.winning_rate,
                 constant_advantage=constant.advantage,
-                beyond_constant=beyond.estimate,
+                beyond_constant=beyond.value,
                 beyond_low=beyond.low,
                 beyond_high=beyond.high,
                 verdict=VERDICTS[found.passes],

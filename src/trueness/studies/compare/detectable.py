@@ -8,6 +8,7 @@ from statistics import median
 
 import numpy as np
 
+from trueness.statistics.certain import student_quantile, student_reach
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.studies.compare.rows import Estimate, PairTest
@@ -45,8 +46,6 @@ def least_detectable(best: Estimate, tests: Sequence[PairTest], settings: Settin
         At its level and coefficient.
     settings : Settings
     """
-    from scipy.special import stdtrit
-
     units = _units(best)
     rows = [row for row in tests if best.metric in (row.metric, row.rival)]
     if units < FEWEST_UNITS or not rows:
@@ -60,7 +59,7 @@ def least_detectable(best: Estimate, tests: Sequence[PairTest], settings: Settin
         z = z_scale(np.array(best.estimate), best.coefficient, units) - needed * median(errors)
         least = best.estimate - float(inverse_z_scale(z, best.coefficient, units))
     else:
-        quantile = float(stdtrit(df, (1 + settings.confidence) / 2))
+        quantile = student_reach(df, settings.confidence)
         widths = [row.high - row.low for row in rows if row.high - row.low > 0]
         if not widths:
             return math.nan
@@ -81,7 +80,5 @@ def _degrees(rows: Sequence[PairTest], units: int) -> float:
 
 def _needed_errors(df: float, settings: Settings) -> float:
     """Return how many standard errors a difference has to be, to be found with `POWER`."""
-    from scipy.special import stdtrit
-
     tail = settings.alpha / (2 if settings.alternative == "two-sided" else 1)
-    return float(stdtrit(df, 1 - tail) + stdtrit(df, POWER))
+    return student_quantile(df, 1 - tail) + student_quantile(df, POWER)

@@ -14,8 +14,9 @@ from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.orders_apart import input_needs, nearer_than_chance, system_elsewhere
 from trueness.statistics.alike_pairs import alike_pairs
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
-from trueness.statistics.places import ClusteredMean, chance_distances, clustered_mean
+from trueness.statistics.places import chance_distances, clustered_mean
 from trueness.statistics.stepped_levels import stepped_levels
 from trueness.studies.disagreements.outputs_apart import Orders
 from trueness.studies.disagreements.rows import SystemFavoured
@@ -99,7 +100,7 @@ def _nearest(
         for other in range(one):
             mean = clustered_mean(distances[names[other]] - distances[names[one]], clusters, 1 - alpha)
             if not math.isnan(mean.pvalue):
-                below = mean.pvalue / 2 if mean.estimate > 0 else 1 - mean.pvalue / 2
+                below = mean.pvalue / 2 if mean.value > 0 else 1 - mean.pvalue / 2
                 pvalues[one, other], pvalues[other, one] = below, 1 - below
     return may_be_best(
         names,
@@ -122,20 +123,23 @@ def _nearer(
 ) -> list[Decision]:
     gains = {name: chance_distances(one.metric, one.human) - distances[name] for name, one in orders.items()}
 
-    def mean(name: str, confidence: float) -> ClusteredMean:
+    def mean(name: str, confidence: float) -> Certain:
         return clustered_mean(gains[name], clusters, confidence)
 
     pvalues = np.array([mean(name, 1 - alpha).pvalue for name in gains])
     levels = stepped_levels(len(gains), alpha, lambda level: pvalues <= level)
+    nearer = [mean(name, 1 - level) for name, level in zip(gains, levels, strict=True)]
     return [
         nearer_than_chance(
             name,
-            *mean(name, 1 - level)[:3],
+            one.value,
+            low=one.low,
+            high=one.high,
             needs=needs[name],
             applies_to=applies_to,
             broken=alpha,
         )
-        for name, level in zip(gains, levels, strict=True)
+        for name, one in zip(gains, nearer, strict=True)
     ]
 
 

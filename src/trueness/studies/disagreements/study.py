@@ -203,9 +203,7 @@ def _distance(
     chance = chance_distances(orders.metric, orders.human)
     return MetricDistance(
         metric=name,
-        estimate=found.estimate,
-        low=found.low,
-        high=found.high,
+        **found.shown(),
         chance=float(np.nanmean(chance)),
         n_inputs=int(used.sum()) if settings.among == "input" else len(clusters),
         n_outputs=int(orders.cells.sum()),
@@ -222,14 +220,12 @@ def _favoured(
         SystemFavoured(
             metric=name,
             system=system,
-            estimate=mean.estimate,
-            low=mean.low,
-            high=mean.high,
+            **mean.shown(),
             pvalue=mean.pvalue,
             pvalue_adjusted=float(value),
-            n_inputs=mean.n,
+            n_inputs=int(np.sum(~np.isnan(gaps))),
         )
-        for system, mean, value in zip(table.systems, means, corrected, strict=True)
+        for system, gaps, mean, value in zip(table.systems, orders.gaps, means, corrected, strict=True)
     ]
     return sorted(rows, key=lambda row: (np.isnan(row.estimate), -row.estimate))
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.judge_drift import JudgeDrift, judge_drift
 from trueness.statistics.judging.panel import Panel, agreement_gain
 from trueness.statistics.judging.standardised_change import StandardisedChange, standardised_change
-from trueness.statistics.judging.summed_value import SummedValue
 from trueness.studies.drift.batches import Batches
 
 ENOUGH_SHARED = 0.8
@@ -26,7 +26,7 @@ class AnchorSample(NamedTuple):
         Independent anchors.
     anchors, others : float
         Means of the earlier scores; the second is NaN where there are no others.
-    difference : SummedValue or None
+    difference : Certain or None
         Anchors minus others within systems; None where there are no others.
     covered : float or None
         The share of the others whose system has anchors.
@@ -35,7 +35,7 @@ class AnchorSample(NamedTuple):
     n_clusters: int
     anchors: float
     others: float
-    difference: SummedValue | None
+    difference: Certain | None
     covered: float | None
 
     @property
@@ -115,7 +115,7 @@ def people_panels(batches: Batches, name: str) -> tuple[Panel, Panel] | None:
     return one, other
 
 
-def people_change(batches: Batches, name: str, confidence: float) -> SummedValue | None:
+def people_change(batches: Batches, name: str, confidence: float) -> Certain | None:
     """Return how far a judge's agreement with people moved; None without human scores of anchors."""
     found = people_panels(batches, name)
     return None if found is None else agreement_gain(found[1], found[0], confidence)

@@ -22,18 +22,14 @@ from trueness.decisions.moved_between_batches import (
     moved,
     stayed,
 )
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.standardised_change import StandardisedChange
 from trueness.statistics.stepped_levels import stepped_levels
 from trueness.studies.drift.batches import Batches
 from trueness.studies.drift.changes import anchor_sample, judge_change, people_change, systems_change
 from trueness.studies.drift.settings import DriftSettings
 
-Change = tuple[float, float, float, float]
-"""Estimate, limits, p-value."""
-
 OTHER_OUTPUTS, OTHER_INPUTS = "other outputs of the earlier batch", "other inputs of the same systems"
-
-_NOTHING: Change = (math.nan, math.nan, math.nan, math.nan)
 
 
 def drift_decisions(
@@ -56,12 +52,23 @@ def drift_decisions(
     def of_systems(name: str, confidence: float) -> StandardisedChange:
         return systems_change(batches, name, confidence)
 
-    def ask(rule: Rule, names: Sequence[str], change: Callable[[str, float], Change], applies: str) -> None:
+    def ask(rule: Rule, names: Sequence[str], change: Callable[[str, float], Certain], applies: str) -> None:
         change = functools.cache(change)
         levels = _levels(names, change, alpha)
         for name, level in zip(names, levels, strict=True):
             mine = change(name, 1 - level)
-            found.append(moved(rule, name, *mine[:3], needs=needs[name], applies_to=applies, broken=alpha))
+            found.append(
+                moved(
+                    rule,
+                    name,
+                    mine.value,
+                    low=mine.low,
+                    high=mine.high,
+                    needs=needs[name],
+                    applies_to=applies,
+                    broken=alpha,
+                )
+            )
 
     ask(JUDGE_MOVED, judges, lambda name, confidence: _of_judge(batches, name, confidence), OTHER_OUTPUTS)
     found += _stayed(batches, margins, alpha, needs)
@@ -76,7 +83,7 @@ def drift_decisions(
     ask(
         AGREEMENT_MOVED,
         known,
-        lambda name, level: people_change(batches, name, level) or _NOTHING,
+        lambda name, level: people_change(batches, name, level) or Certain.unknown(),
         OTHER_OUTPUTS,
     )
     return tuple(found)
@@ -87,13 +94,13 @@ def _needs(batches: Batches, name: str) -> tuple[Ground, ...]:
     return anchor_needs(sample.n_clusters, sample.pvalue, sample.covered)
 
 
-def _of_judge(batches: Batches, name: str, confidence: float) -> Change:
+def _of_judge(batches: Batches, name: str, confidence: float) -> Certain:
     found = judge_change(batches, name, confidence)
-    return found.estimate, float(found.interval.low), float(found.interval.high), found.pvalue
+    return Certain.between(found.estimate, found.interval, found.pvalue)
 
 
-def _levels(names: Sequence[str], change: Callable[[str, float], Change], alpha: float) -> np.ndarray:
-    pvalues = np.array([change(name, 1 - alpha)[3] for name in names])
+def _levels(names: Sequence[str], change: Callable[[str, float], Certain], alpha: float) -> np.ndarray:
+    pvalues = np.array([change(name, 1 - alpha).pvalue for name in names])
     return stepped_levels(len(names), alpha, lambda level: pvalues <= level)
 
 
@@ -102,16 +109,16 @@ def _stayed(
 ) -> list[Decision]:
     judges = batches.judges
 
-    def limits(name: str, level: float) -> tuple[float, float]:
-        narrow = judge_change(batches, name, 1 - level).equivalence_interval
-        return float(narrow.low), float(narrow.high)
+    def limits(name: str, level: float) -> Certain:
+        change = judge_change(batches, name, 1 - level)
+        return Certain.between(change.estimate, change.equivalence_interval)
 
     def inside(level: float) -> np.ndarray:
         return np.array(
             [
-                -margins[name] <= low and high <= margins[name]
+                -margins[name] <= narrow.low and narrow.high <= margins[name]
                 for name in judges
-                for low, high in [limits(name, level)]
+                for narrow in [limits(name, level)]
             ]
         )
 
@@ -120,13 +127,14 @@ def _stayed(
         stayed(
             name,
             judge_change(batches, name, 1 - alpha).estimate,
-            *limits(name, level),
-            margins[name],
+            low=narrow.low,
+            high=narrow.high,
+            margin=margins[name],
             needs=needs[name],
             applies_to=OTHER_OUTPUTS,
             broken=alpha,
         )
-        for name, level in zip(judges, levels, strict=True)
+        for name, narrow in zip(judges, map(limits, judges, levels), strict=True)
     ]
 
 
@@ -140,13 +148,13 @@ def _single_systems(
     chosen = {system: batches.systems == system for system in systems}
     asked = [(name, system) for name in judges for system in systems]
 
-    def change(k: int, confidence: float) -> Change:
+    def change(k: int, confidence: float) -> Certain:
         name, system = asked[k]
         return systems_change(batches, name, confidence, chosen[system]).difference
 
     wide = [change(k, 1 - alpha) for k in range(len(asked))]
-    tested = [k for k, one in enumerate(wide) if not math.isnan(one[3])]
-    pvalues = np.array([wide[k][3] for k in tested])
+    tested = [k for k, one in enumerate(wide) if not math.isnan(one.pvalue)]
+    pvalues = np.array([wide[k].pvalue for k in tested])
     levels = dict(
         zip(tested, stepped_levels(len(tested), alpha, lambda level: pvalues <= level), strict=True)
     )
@@ -155,13 +163,16 @@ def _single_systems(
         own = [k for k in tested if asked[k][0] == name]
         if not own:
             continue
-        first = min(own, key=lambda k: wide[k][3])
-        named = [asked[k][1] for k in own if wide[k][3] <= levels[k]]
+        first = min(own, key=lambda k: wide[k].pvalue)
+        its = change(first, 1 - levels[first])
+        named = [asked[k][1] for k in own if wide[k].pvalue <= levels[k]]
         found.append(
             moved(
                 SYSTEM_MOVED,
                 name,
-                *change(first, 1 - levels[first])[:3],
+                its.value,
+                low=its.low,
+                high=its.high,
                 needs=needs[name],
                 applies_to=OTHER_INPUTS,
                 names=named,

@@ -16,6 +16,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_between_batches import JUDGE_MOVED, JUDGE_STAYED
 from trueness.result import Signature
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
 from trueness.studies.drift.batches import Batches, two_batches
@@ -150,30 +151,39 @@ def _moved(batches: Batches, name: str, margin: float, settings: DriftSettings) 
     itself = Panel(other[None], one, np.asarray(numbers, dtype=np.intp), batches.labels[name])
     agreement = panel_agreement(itself, settings.confidence)
     return DriftRow(
-        name,
-        "undefined",
-        float(one.mean()),
-        float(other.mean()),
-        found.estimate,
-        float(found.interval.low),
-        float(found.interval.high),
-        found.pvalue,
-        margin,
-        float(np.mean(one != other)),
-        itself.measure,
-        *agreement[:3],
-        found.n_outputs,
-        found.n_clusters,
+        metric=name,
+        verdict="undefined",
+        before=float(one.mean()),
+        after=float(other.mean()),
+        estimate=found.estimate,
+        low=float(found.interval.low),
+        high=float(found.interval.high),
+        pvalue=found.pvalue,
+        margin=margin,
+        changed=float(np.mean(one != other)),
+        measure=itself.measure,
+        agreement=agreement.value,
+        agreement_low=agreement.low,
+        agreement_high=agreement.high,
+        n_outputs=found.n_outputs,
+        n_clusters=found.n_clusters,
     )
 
 
 def _anchors(batches: Batches, name: str) -> AnchorRow:
     found = anchor_sample(batches, name)
-    unknown = (float("nan"),) * 3
     covered = float("nan") if found.covered is None else found.covered
     pvalue = float("nan") if found.pvalue is None else found.pvalue
-    difference = unknown if found.difference is None else found.difference[:3]
-    return AnchorRow(name, found.anchors, found.others, *difference, pvalue, covered, found.n_clusters)
+    difference = found.difference or Certain.unknown()
+    return AnchorRow(
+        metric=name,
+        mean_anchors=found.anchors,
+        mean_others=found.others,
+        **difference.shown(),
+        pvalue=pvalue,
+        covered=covered,
+        n_clusters=found.n_clusters,
+    )
 
 
 def _margin(batches: Batches, name: str, settings: DriftSettings) -> float:
@@ -220,15 +230,16 @@ def _changes_by(batches: Batches, name: str, settings: DriftSettings) -> Iterato
         if first.any() and second.any():
             found = systems_change(batches, name, settings.confidence, chosen).difference
             yield ChangeRow(
-                name,
-                system,
-                float(one[first].mean()),
-                float(other[second].mean()),
-                judge,
-                *found,
-                found.pvalue,
-                int(first.sum()),
-                int(second.sum()),
+                metric=name,
+                system=system,
+                before=float(one[first].mean()),
+                after=float(other[second].mean()),
+                judge_part=judge,
+                **found.shown(),
+                pvalue=found.pvalue,
+                pvalue_adjusted=found.pvalue,
+                n_before=int(first.sum()),
+                n_after=int(second.sum()),
             )
         elif chosen is None:
             return
@@ -240,13 +251,15 @@ def _people(batches: Batches, name: str, settings: DriftSettings) -> Iterator[Pe
     if panels is None:
         return
     one, other = panels
+    gain = agreement_gain(other, one, settings.confidence)
     yield PeopleRow(
-        name,
-        one.measure,
-        panel_agreement(one, settings.confidence).estimate,
-        panel_agreement(other, settings.confidence).estimate,
-        *agreement_gain(other, one, settings.confidence),
-        len(one.human),
+        metric=name,
+        measure=one.measure,
+        before=panel_agreement(one, settings.confidence).value,
+        after=panel_agreement(other, settings.confidence).value,
+        **gain.shown(),
+        pvalue=gain.pvalue,
+        n_outputs=len(one.human),
     )
 
 

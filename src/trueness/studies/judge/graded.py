@@ -388,9 +388,9 @@ def _beside(part: Graded, confidence: float) -> BesidePeople:
             people, judge, clusters=clusters, systems=systems, confidence=confidence
         )
     return BesidePeople(
-        _measured(found.people, found.people_interval),
-        _measured(found.judge, found.judge_interval),
-        _measured(found.difference, found.difference_interval),
+        _measured(found.people.value, found.people.limits),
+        _measured(found.judge.value, found.judge.limits),
+        _measured(found.difference.value, found.difference.limits),
     )
 
 
@@ -405,7 +405,7 @@ def _with_one(part: Graded, confidence: float) -> Measured:
         [people[known], people[known]]
     )  # of a person and the same again, whose own agreement is not asked
     found = people_and_judge_scores(twice, part.judge[known], **units)
-    return _measured(found.judge, found.judge_interval)
+    return _measured(found.judge.value, found.judge.limits)
 
 
 def better_judges(parts: Sequence[Graded]) -> FloatArray:

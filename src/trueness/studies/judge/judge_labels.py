@@ -12,8 +12,8 @@ import numpy as np
 from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import UnsupportedMethodError, unknown_name
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
-from trueness.statistics.interval import Interval
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES, LabelAgreement, label_agreement
 from trueness.statistics.judging.label_difference import label_difference
@@ -259,13 +259,13 @@ def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasur
                     low=float(limits.low),
                     high=float(limits.high),
                     constant=found.constant[measure],
-                    single=beside.judge,
-                    ceiling=beside.people,
-                    ceiling_low=float(beside.people_interval.low),
-                    ceiling_high=float(beside.people_interval.high),
-                    difference=beside.difference,
-                    difference_low=float(beside.difference_interval.low),
-                    difference_high=float(beside.difference_interval.high),
+                    single=beside.judge.value,
+                    ceiling=beside.people.value,
+                    ceiling_low=beside.people.low,
+                    ceiling_high=beside.people.high,
+                    difference=beside.difference.value,
+                    difference_low=beside.difference.low,
+                    difference_high=beside.difference.high,
                     n_outputs=found.n_outputs,
                     n_clusters=found.n_clusters,
                     applies_to=applies_to(
@@ -282,16 +282,8 @@ def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasur
 def _beside(labels: JudgeLabels, verdicts: FloatArray, measure: str, confidence: float) -> PeopleAndJudge:
     """Return a judge beside single annotators; NaN where there are no two of them."""
     if labels.annotators is None:
-        none = Interval(np.nan, np.nan)
-        return PeopleAndJudge(
-            people=np.nan,
-            people_interval=none,
-            judge=np.nan,
-            judge_interval=none,
-            difference=np.nan,
-            difference_interval=none,
-            n_outputs=0,
-        )
+        none = Certain.unknown()
+        return PeopleAndJudge(people=none, judge=none, difference=none, n_outputs=0)
     return people_and_judge(
         labels.annotators.reshape(len(labels.annotators), -1),
         verdicts.ravel(),

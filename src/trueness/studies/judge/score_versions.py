@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
-from trueness.statistics.judging.summed_value import SummedValue
 from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
 from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_scores import JudgeScores
@@ -55,11 +55,9 @@ def score_version_rows(
                 metric=later.name,
                 rival=earlier.name,
                 measure=one.measure,
-                estimate=gain.estimate,
-                low=gain.low,
-                high=gain.high,
-                estimate_metric=panel_agreement(one, confidence).estimate,
-                estimate_rival=panel_agreement(other, confidence).estimate,
+                **gain.shown(),
+                estimate_metric=panel_agreement(one, confidence).value,
+                estimate_rival=panel_agreement(other, confidence).value,
                 pvalue=gain.pvalue,
                 pvalue_adjusted=float("nan"),
                 n_outputs=int(known.sum()),
@@ -71,9 +69,7 @@ def score_version_rows(
     return _adjusted(rows)
 
 
-def _over_systems(
-    later: JudgeScores, earlier: JudgeScores, known: BoolArray, confidence: float
-) -> SummedValue:
+def _over_systems(later: JudgeScores, earlier: JudgeScores, known: BoolArray, confidence: float) -> Certain:
     """Return the difference over other systems and other inputs (see `two_way_totals`)."""
     each = np.arange(int(known.sum()))
     one, other = (Panel(part.oriented[known][None], part.human[known], each, 0) for part in (later, earlier))
@@ -83,9 +79,8 @@ def _over_systems(
     def difference(rows: FloatArray) -> FloatArray:
         return one.agreement(rows[:, :width]) - other.agreement(rows[:, width:])
 
-    found = two_way_value(crossed_totals(sums, later.systems[known], later.clusters[known]), difference)
-    low, high = (float(one) for one in found.interval(confidence))
-    return SummedValue(found.estimate, low, high, found.pvalue)
+    totals = crossed_totals(sums, later.systems[known], later.clusters[known])
+    return two_way_value(totals, difference, confidence)
 
 
 def _adjusted(rows: list[JudgeDifference]) -> list[JudgeDifference]:

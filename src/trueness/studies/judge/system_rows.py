@@ -110,6 +110,6 @@ def _limits(
         there = ~np.isnan(errors)
         values = np.stack([np.ones(int(there.sum())), errors[there]], axis=1)
         totals = crossed_totals(values, np.zeros(len(values), dtype=np.intp), clusters[there])
-        found = two_way_value(totals, lambda sums: sums[:, 1] / sums[:, 0]).interval(confidence)
+        found = two_way_value(totals, lambda sums: sums[:, 1] / sums[:, 0], confidence).limits
     limits: Interval = found
     return float(limits.low), float(limits.high)

@@ -14,10 +14,11 @@ from trueness.learning.label_worth import LabelWorth
 from trueness.learning.labelled import Labelled
 from trueness.learning.learner import Learner
 from trueness.learning.registry import BEST_SINGLE
-from trueness.learning.resampled_t import ResampledT, resampled_t
+from trueness.learning.resampled_t import resampled_t
 from trueness.metrics.learned.predictors import FORMS, Predictor
 from trueness.parallel import step
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.studies.learn.learning_data import Learned, key
@@ -103,7 +104,7 @@ class Trials:
         """Return how what a fit predicts agrees with people."""
         return float(self.held_out(fit).agreement(self.found[fit]["predicted"][:, None])[0])
 
-    def mean(self, of: str, values: FloatArray) -> ResampledT:
+    def mean(self, of: str, values: FloatArray) -> Certain:
         """Return the mean of values over splits of the outputs `of`, with interval and p-value."""
         outputs = self.data.labelled[of]
         units = n_units(outputs)
@@ -191,7 +192,7 @@ def held_out_rows(trials: Trials) -> tuple[tuple[HeldOutRow, ...], tuple[Learned
     data, settings = trials.data, trials.settings
     singles = data.features[: data.n_metrics]
     rows: list[HeldOutRow] = []
-    compared: list[tuple[str, str, str, str, ResampledT]] = []
+    compared: list[tuple[str, str, str, str, Certain]] = []
     for human in data.human:
         for over in settings.over:
             of = key(human, over)
@@ -219,10 +220,10 @@ def held_out_rows(trials: Trials) -> tuple[tuple[HeldOutRow, ...], tuple[Learned
                         over=over,
                         scorer=name,
                         kind=kind,
-                        estimate=mean.estimate,
+                        estimate=mean.value,
                         low=low,
                         high=high,
-                        n_splits=mean.n,
+                        n_splits=int(np.sum(~np.isnan(found))),
                     )
                 )
             compared += [
@@ -236,7 +237,7 @@ def held_out_rows(trials: Trials) -> tuple[tuple[HeldOutRow, ...], tuple[Learned
 
 
 def _tests(
-    compared: Sequence[tuple[str, str, str, str, ResampledT]], settings: LearnSettings
+    compared: Sequence[tuple[str, str, str, str, Certain]], settings: LearnSettings
 ) -> tuple[LearnedTest, ...]:
     """Return tests with p-values corrected in two families: against the chosen metric, and against single ones."""
     adjusted = np.full(len(compared), np.nan)
@@ -251,12 +252,10 @@ def _tests(
             over=over,
             metric=name,
             rival=rival,
-            estimate=found.estimate,
-            low=found.low,
-            high=found.high,
+            **found.shown(),
             pvalue=found.pvalue,
             pvalue_adjusted=float(corrected),
-            verdict=pair_verdict(found.estimate, float(corrected), settings.alpha),
+            verdict=pair_verdict(found.value, float(corrected), settings.alpha),
         )
         for (human, over, name, rival, found), corrected in zip(compared, adjusted, strict=True)
     )
@@ -273,15 +272,13 @@ def importance_rows(trials: Trials) -> tuple[ImportanceRow, ...]:
             continue
         drops = np.array([trials.found[fit]["drops"] for fit in fits])
         means = [trials.mean(of, drops[:, k]) for k in range(data.n_metrics)]
-        order = sorted(range(len(means)), key=lambda k: -np.nan_to_num(means[k].estimate, nan=-np.inf))
+        order = sorted(range(len(means)), key=lambda k: -np.nan_to_num(means[k].value, nan=-np.inf))
         rows += [
             ImportanceRow(
                 human=human,
                 metric=settings.learners[0],
                 feature=data.features[k],
-                estimate=means[k].estimate,
-                low=means[k].low,
-                high=means[k].high,
+                **means[k].shown(),
             )
             for k in order
         ]
@@ -299,16 +296,14 @@ def family_rows(trials: Trials) -> tuple[FamilyRow, ...]:
             alone = [trials.agreement(fit) for fit in _splits(trials, of, first, columns=own)]
             lost = [trials.agreement(_with_all(trials, fit)) - trials.agreement(fit) for fit in without]
             mean = trials.mean(of, np.array(lost))
-            reached = trials.mean(of, np.array(alone)).estimate
+            reached = trials.mean(of, np.array(alone)).value
             rows.append(
                 FamilyRow(
                     human=human,
                     metric=first,
                     family=family,
                     n_features=len(own),
-                    estimate=mean.estimate,
-                    low=mean.low,
-                    high=mean.high,
+                    **mean.shown(),
                     alone=reached,
                 )
             )
@@ -340,9 +335,7 @@ def labels_rows(trials: Trials) -> tuple[LabelsRow, ...]:
                         human=human,
                         scorer=name,
                         n_inputs=size or most,
-                        estimate=mean.estimate,
-                        low=mean.low,
-                        high=mean.high,
+                        **mean.shown(),
                     )
                 )
     return tuple(rows)

@@ -18,13 +18,13 @@ from trueness.decisions.judges_together import (
     worth_fewer,
 )
 from trueness.decisions.may_be_best import may_be_best
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.panel import Panel, agreement_gain, effective_judges
 from trueness.statistics.judging.panel_choice import panel_choice
-from trueness.statistics.judging.summed_value import SummedValue
 from trueness.statistics.stepped_levels import stepped_levels
 from trueness.studies.panel.rows import ALL_JUDGES
 
-Gain = Callable[[float], SummedValue]
+Gain = Callable[[float], Certain]
 """From a confidence to a gain with its interval."""
 
 
@@ -85,7 +85,9 @@ def panel_decisions(
         found.append(
             one_run_enough(
                 name,
-                *gain[:3],
+                gain.value,
+                low=gain.low,
+                high=gain.high,
                 needs=_needs(ONE_RUN_ENOUGH, one),
                 applies_to=applies_to,
                 coefficient=one.measure,
@@ -113,17 +115,20 @@ def _gains(
 ) -> list[Decision]:
     pvalues = np.array([one(1 - alpha).pvalue for one in of])
     levels = stepped_levels(len(of), alpha, lambda level: pvalues <= level)
+    found = [one(1 - level) for one, level in zip(of, levels, strict=True)]
     return [
         gains(
             rule,
             name,
-            *one(1 - level)[:3],
+            gain.value,
+            low=gain.low,
+            high=gain.high,
             needs=_needs(rule, panel),
             applies_to=applies_to,
             coefficient=panel.measure,
             broken=alpha,
         )
-        for name, panel, one, level in zip(names, panels, of, levels, strict=True)
+        for name, panel, gain in zip(names, panels, found, strict=True)
     ]
 
 

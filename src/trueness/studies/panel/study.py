@@ -18,6 +18,7 @@ from trueness.decisions.decision import Decision
 from trueness.decisions.judges_together import JUDGE_HELPS
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.panel import (
     Panel,
@@ -172,22 +173,23 @@ def _panel_row(name: str, one: Panel, settings: PanelSettings) -> PanelRow:
     gain = agreement_gain(one, one, confidence, None, 1)
     worth = effective_judges(one, confidence)
     return PanelRow(
-        name,
-        len(one.members),
-        one.measure,
-        single.estimate,
-        whole.estimate,
-        whole.low,
-        whole.high,
-        *gain,
-        worth.number,
-        float(worth.number_interval.low),
-        float(worth.number_interval.high),
-        worth.correlation,
-        float(worth.correlation_interval.low),
-        float(worth.correlation_interval.high),
-        len(one.human),
-        int(one.clusters.max()) + 1,
+        panel=name,
+        n_members=len(one.members),
+        measure=one.measure,
+        single=single.value,
+        **whole.shown(),
+        difference=gain.value,
+        difference_low=gain.low,
+        difference_high=gain.high,
+        pvalue=gain.pvalue,
+        n_effective=worth.number,
+        effective_low=float(worth.number_interval.low),
+        effective_high=float(worth.number_interval.high),
+        error_correlation=worth.correlation,
+        correlation_low=float(worth.correlation_interval.low),
+        correlation_high=float(worth.correlation_interval.high),
+        n_outputs=len(one.human),
+        n_clusters=int(one.clusters.max()) + 1,
     )
 
 
@@ -201,13 +203,21 @@ def _curve(
     if runs is not None:
         sizes |= {size for size in STEPPED if size not in range(2, k)}
     for size in sorted(sizes):
-        value = gain = (float("nan"),) * 4
+        value = gain = Certain.unknown()
         if one is not None and size <= k:
             value = panel_agreement(one, settings.confidence, size)
             if size > 1:
                 gain = agreement_gain(one, one, settings.confidence, size, 1)
         reliability = float("nan") if runs is None else stepped_up(runs.icc, size)
-        yield CurveRow(name, size, *value[:3], *gain[:3], reliability)
+        yield CurveRow(
+            panel=name,
+            n_members=size,
+            **value.shown(),
+            difference=gain.value,
+            difference_low=gain.low,
+            difference_high=gain.high,
+            reliability=reliability,
+        )
 
 
 def _members(
@@ -228,14 +238,16 @@ def _members(
         alone = panel_agreement(one.alone(k), settings.confidence)
         without = panel_agreement(one.without(k), settings.confidence)
         yield MemberRow(
-            name,
-            one.measure,
-            *alone[:3],
-            without.estimate,
-            *gain[:3],
-            gain.pvalue,
-            float(pvalue),
-            verdict,
+            metric=name,
+            measure=one.measure,
+            **alone.shown(),
+            without=without.value,
+            difference=gain.value,
+            difference_low=gain.low,
+            difference_high=gain.high,
+            pvalue=gain.pvalue,
+            pvalue_adjusted=float(pvalue),
+            verdict=verdict,
         )
 
 
@@ -251,17 +263,14 @@ def _pairs(judges: Judges, scores: FloatArray, settings: PanelSettings) -> Itera
             n_labels=len(judges.label_names),
             systems=judges.systems[known],
         )
-        value = panel_agreement(both, settings.confidence) if known.any() else None
+        value = panel_agreement(both, settings.confidence) if known.any() else Certain.unknown()
         beside = judges.panel(scores[[a, b]])
         correlation = float("nan") if beside is None else effective_judges(beside).correlation
-        estimate, low, high = (float("nan"),) * 3 if value is None else value[:3]
         yield MemberPair(
             metric=judges.names[a],
             rival=judges.names[b],
             measure=both.measure,
-            estimate=estimate,
-            low=low,
-            high=high,
+            **value.shown(),
             error_correlation=correlation,
             n_outputs=int(known.sum()),
         )

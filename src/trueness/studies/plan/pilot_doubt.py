@@ -29,6 +29,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import student_reach
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
 from trueness.studies.plan.planning_model import METRIC, RIVAL, PlanningModel
 from trueness.studies.plan.rows import PROMISE, Design
@@ -191,9 +192,7 @@ def with_promises(
 
 
 def _limit(free: int) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(free, (1 + PROMISE) / 2))
+    return student_reach(free, PROMISE)
 
 
 def _of_power(design: Design, others: FloatArray, wide: float, runs: int) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -127,16 +128,14 @@ def _agreement(
         metric=name,
         kind="judge" if name in verdicts.judges else "metric",
         ties=ties,
-        estimate=mine.estimate,
-        low=mine.low,
-        high=mine.high,
+        **mine.mean.shown(),
         chance=found.chance,
-        ceiling=ceiling.estimate,
-        ceiling_low=ceiling.low,
-        ceiling_high=ceiling.high,
-        difference=gap.estimate,
-        difference_low=gap.low,
-        difference_high=gap.high,
+        ceiling=ceiling.mean.value,
+        ceiling_low=ceiling.mean.low,
+        ceiling_high=ceiling.mean.high,
+        difference=gap.mean.value,
+        difference_low=gap.mean.low,
+        difference_high=gap.mean.high,
         n_pairs=mine.n_pairs,
         n_both=gap.n_pairs,
         n_annotators=people.n_people,
@@ -171,9 +170,9 @@ def person_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[Person
                     annotator=verdicts.raters[person],
                     estimate_metric=float(theirs[both].mean()),
                     estimate_annotator=float(beside[both].mean()),
-                    difference=gap.estimate,
-                    low=gap.low,
-                    high=gap.high,
+                    difference=gap.mean.value,
+                    low=gap.mean.low,
+                    high=gap.mean.high,
                     n_pairs=gap.n_pairs,
                 )
             )
@@ -188,10 +187,8 @@ def difference_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[Ag
         AgreementDifference(
             metric=first,
             rival=second,
-            estimate=gap.estimate,
-            low=gap.low,
-            high=gap.high,
-            pvalue=gap.pvalue,
+            **gap.mean.shown(),
+            pvalue=gap.mean.pvalue,
             pvalue_adjusted=float(p),
             n_pairs=gap.n_pairs,
         )
@@ -218,16 +215,17 @@ def _gaps(
             people = varying_people(verdicts, next(moved) - next(moved), both, settings)
             gap = mean_of_pairs(verdicts, gaps, settings, within=both, people=people)
             if gap.n_pairs:
-                turned = label is None and gap.estimate < 0
+                turned = label is None and gap.mean.value < 0
                 yield (second, first, label, _turned(gap)) if turned else (first, second, label, gap)
 
 
 def _adjusted(gaps: list[PairMean], settings: PreferenceSettings) -> FloatArray:
-    return adjust([gap.pvalue for gap in gaps], settings.correction) if gaps else np.empty(0)
+    return adjust([gap.mean.pvalue for gap in gaps], settings.correction) if gaps else np.empty(0)
 
 
 def _turned(gap: PairMean) -> PairMean:
-    return gap._replace(estimate=-gap.estimate, low=-gap.high, high=-gap.low)
+    one = gap.mean
+    return gap._replace(mean=dataclasses.replace(one, value=-one.value, low=-one.high, high=-one.low))
 
 
 def category_rows(
@@ -263,9 +261,7 @@ def category_rows(
                     CategoryAgreement(
                         metric=name,
                         group=group,
-                        estimate=here.estimate,
-                        low=here.low,
-                        high=here.high,
+                        **here.mean.shown(),
                         chance=found.chance,
                         n_pairs=here.n_pairs,
                     )
@@ -277,10 +273,8 @@ def category_rows(
             metric=first,
             rival=second,
             group=group,
-            estimate=gap.estimate,
-            low=gap.low,
-            high=gap.high,
-            pvalue=gap.pvalue,
+            **gap.mean.shown(),
+            pvalue=gap.mean.pvalue,
             pvalue_adjusted=float(p),
             n_pairs=gap.n_pairs,
         )
@@ -325,7 +319,7 @@ def people_kappa(verdicts: Verdicts, settings: PreferenceSettings) -> PeopleKapp
     }[settings.ties]
     commonest = int(np.argmax(counts[both].sum(axis=0))) if both.any() else 0
     unlike = int(np.sum(counts[both].sum(axis=1) > counts[both, commonest]))
-    kappa = [(value - chance) / (1 - chance) for value in (found.estimate, found.low, found.high)]
+    kappa = [(value - chance) / (1 - chance) for value in (found.mean.value, found.mean.low, found.mean.high)]
     return PeopleKappa(
         estimate=kappa[0],
         low=kappa[1],

@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.errors import DataError
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.preferences.bradley_terry import bradley_terry
 from trueness.statistics.preferences.cyclic_triads import CHANCE, cyclic_triads
 from trueness.statistics.preferences.pair_mean import pair_mean
@@ -52,19 +53,20 @@ def position_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[Posi
             share=True,
             confidence=settings.confidence,
         )
+        effect = _order_effect(verdicts, pair, said, first, settings)
         rows.append(
             PositionRow(
-                name,
-                won.estimate,
-                won.low,
-                won.high,
-                won.pvalue,
-                *_order_effect(verdicts, pair, said, first, settings),
-                consistent.estimate,
-                consistent.low,
-                consistent.high,
-                won.n_pairs,
-                consistent.n_pairs,
+                metric=name,
+                **won.mean.shown(),
+                pvalue=won.mean.pvalue,
+                order_effect=effect.value,
+                order_low=effect.low,
+                order_high=effect.high,
+                consistent=consistent.mean.value,
+                consistent_low=consistent.mean.low,
+                consistent_high=consistent.mean.high,
+                n_verdicts=won.n_pairs,
+                n_both=consistent.n_pairs,
             )
         )
     return rows
@@ -97,8 +99,7 @@ def _systems_of(verdicts: Verdicts, pair: np.ndarray) -> tuple[np.ndarray, np.nd
 
 def _order_effect(
     verdicts: Verdicts, pair: np.ndarray, said: FloatArray, first: np.ndarray, settings: PreferenceSettings
-) -> tuple[float, float, float]:
-    nothing = (float("nan"),) * 3
+) -> Certain:
     present, one, other = _systems_of(verdicts, pair)
     try:
         found = bradley_terry(
@@ -114,8 +115,8 @@ def _order_effect(
             confidence=settings.confidence,
         )
     except DataError:  # no finite effect, or none of its own: the share above is all that can be said
-        return nothing
-    return found.order_effect, found.order_low, found.order_high
+        return Certain.unknown()
+    return Certain.between(found.order_effect, (found.order_low, found.order_high))
 
 
 def bias_rows(
@@ -147,10 +148,10 @@ def bias_rows(
                     covariate=covariate,
                     estimate=float(judge[both].mean()),
                     estimate_human=float(people[both].mean()),
-                    difference=gap.estimate,
-                    low=gap.low,
-                    high=gap.high,
-                    pvalue=gap.pvalue,
+                    difference=gap.mean.value,
+                    low=gap.mean.low,
+                    high=gap.mean.high,
+                    pvalue=gap.mean.pvalue,
                     n_pairs=gap.n_pairs,
                 )
             )
@@ -186,9 +187,7 @@ def triad_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[TriadRo
         rows.append(
             TriadRow(
                 metric=name,
-                estimate=share.estimate,
-                low=share.low,
-                high=share.high,
+                **share.mean.shown(),
                 expected=float(found.expected.mean()),
                 chance=CHANCE,
                 n_triads=len(found.cyclic),

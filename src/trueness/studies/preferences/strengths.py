@@ -11,6 +11,7 @@ from trueness.errors import DataError
 from trueness.statistics.alike_units import alike_units
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import Certain, student_limits, student_pvalue
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.prediction_powered import ppi_mean
 from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
@@ -178,16 +179,14 @@ def _gaps(
     fitted: Fitted, name: str, size: int, n_clusters: int, settings: PreferenceSettings
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return judge minus people for every system, its limits, and adjusted p-values; inputs in common are paired."""
-    from scipy.special import stdtr, stdtrit
-
     gap = fitted.of_all(name, size) - fitted.of_all(PEOPLE, size)
     moved = fitted.influences(name, size, n_clusters) - fitted.influences(PEOPLE, size, n_clusters)
     error = np.sqrt(np.sum(moved**2, axis=0))
     degrees = min(fitted.models[one].n_clusters for one in (name, PEOPLE)) - 1
-    half = float(stdtrit(degrees, (1 + settings.confidence) / 2)) * error
+    low, high = student_limits(gap, error, degrees, settings.confidence)
     statistic = np.divide(gap, error, out=np.zeros(size), where=error > 0)
-    pvalues = np.where(np.isnan(gap), np.nan, 2 * stdtr(degrees, -np.abs(statistic)))
-    return gap, gap - half, gap + half, adjust(pvalues, settings.correction)
+    pvalues = np.where(np.isnan(gap), np.nan, student_pvalue(statistic, degrees))
+    return gap, low, high, adjust(pvalues, settings.correction)
 
 
 def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSettings) -> list[RankingAgreement]:
@@ -264,13 +263,11 @@ def _separated(
     strengths: FloatArray, moved: FloatArray, degrees: float, settings: PreferenceSettings
 ) -> FloatArray:
     """Return for every pair of systems which is shown to be stronger: 1 the first, −1 the second, 0 neither."""
-    from scipy.special import stdtr
-
     one, other = np.triu_indices(len(strengths), 1)
     gap = strengths[one] - strengths[other]
     error = np.sqrt(np.sum((moved[:, one] - moved[:, other]) ** 2, axis=0))
     statistic = np.divide(gap, error, out=np.zeros_like(gap), where=error > 0)
-    pvalues = adjust(2 * stdtr(degrees, -np.abs(statistic)), settings.correction)
+    pvalues = adjust(student_pvalue(statistic, degrees), settings.correction)
     return np.where(pvalues <= 1 - settings.confidence, np.sign(gap), 0.0)
 
 
@@ -292,12 +289,12 @@ def win_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[WinRate]:
             found = ppi_mean(theirs, mine, clusters=clusters, confidence=settings.confidence)
             units = len(np.unique(clusters[~np.isnan(theirs) & ~np.isnan(mine)]))
             unknown = units < FEWEST_JUDGED
-            limits, limits_human = (
-                (np.nan, np.nan)
+            mine_won, theirs_won = (
+                Certain.unknown(value)
                 if unknown
-                else alike_units(value, 0.0, 1.0, units, settings.confidence)[:2]
+                else alike_units(value, 0.0, 1.0, units, settings.confidence)
                 if not high > low or min(value, 1 - value) < ROUNDING
-                else (low, high)
+                else Certain.between(value, (low, high))
                 for value, low, high in (
                     (found.estimate, found.low, found.high),
                     (found.estimate_human, found.low_human, found.high_human),
@@ -305,17 +302,17 @@ def win_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[WinRate]:
             )
             rows.append(
                 WinRate(
-                    name,
-                    system,
-                    found.estimate,
-                    *limits,
-                    found.estimate_human,
-                    *limits_human,
-                    found.estimate_judge,
-                    found.lam,
-                    found.labels_worth,
-                    found.n_labelled,
-                    found.n_unlabelled,
+                    metric=name,
+                    system=system,
+                    **mine_won.shown(),
+                    estimate_human=theirs_won.value,
+                    low_human=theirs_won.low,
+                    high_human=theirs_won.high,
+                    estimate_judge=found.estimate_judge,
+                    lam=found.lam,
+                    labels_worth=found.labels_worth,
+                    n_labelled=found.n_labelled,
+                    n_unlabelled=found.n_unlabelled,
                 )
             )
     return rows

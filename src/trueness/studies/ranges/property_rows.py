@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.errors import DataError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.certain import student_limits
 from trueness.statistics.corrections import adjust
 from trueness.statistics.fisher import fisher
 from trueness.statistics.ranges.input_properties import rank_correlations, rank_regression
@@ -76,8 +77,6 @@ def slope_rows(
     agreement : array of shape (M,)
     settings : RangesSettings
     """
-    from scipy.special import stdtrit
-
     known = {name: values for name, values in properties.items() if not np.isnan(values).all()}
     if len(known) < 2:
         return (), ""
@@ -85,13 +84,13 @@ def slope_rows(
         found = rank_regression(np.stack(list(known.values())), agreement)
     except DataError as error:
         return (), str(error)
-    half = stdtrit(found.n - len(known) - 1, (1 + settings.confidence) / 2) * found.errors
+    low, high = student_limits(found.slopes, found.errors, found.n - len(known) - 1, settings.confidence)
     return tuple(
         SlopeRow(
             property=name,
             estimate=float(found.slopes[k]),
-            low=float(found.slopes[k] - half[k]),
-            high=float(found.slopes[k] + half[k]),
+            low=float(low[k]),
+            high=float(high[k]),
             pvalue=float(found.pvalues[k]),
             inflation=float(found.inflation[k]),
             explained=found.explained,
