@@ -118,9 +118,9 @@ class Judges(NamedTuple):
         return {
             "n_effective": found.number,
             "correlation": found.correlation,
-            "panel": panel_agreement(whole, 0.95).estimate,
-            "gain": agreement_gain(whole, whole, 0.95, None, 1).estimate,
-            "dropped": agreement_gain(whole, last, 0.95).estimate,
+            "panel": panel_agreement(whole, 0.95).value,
+            "gain": agreement_gain(whole, whole, 0.95, None, 1).value,
+            "dropped": agreement_gain(whole, last, 0.95).value,
         }
 
     def intervals(self, rng: np.random.Generator) -> dict[str, tuple[float, float]]:

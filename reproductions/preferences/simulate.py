@@ -321,9 +321,9 @@ def run(case: Case, seed: int, base: Any, truth: dict[str, Any]) -> Iterator[tup
     mine, another = agreement(drawn)
     place = (drawn.input, drawn.one, drawn.other)
     inside = pair_mean(mine, *place, over="inputs", share=True)
-    yield "agreement, inputs", held(inside.low, inside.high, truth["agreement"])
+    yield "agreement, inputs", held(inside.mean.low, inside.mean.high, truth["agreement"])
     gap = pair_mean(mine - another, *place, over="inputs")
-    yield "minus person, inputs", held(gap.low, gap.high, truth["difference"])
+    yield "minus person, inputs", held(gap.mean.low, gap.mean.high, truth["difference"])
     labelled = rng.random(case.inputs) < case.labelled
     human = np.where(labelled[drawn.input], drawn.people.mean(axis=0), np.nan)
     hits = []
@@ -342,9 +342,9 @@ def run(case: Case, seed: int, base: Any, truth: dict[str, Any]) -> Iterator[tup
     mine, another = agreement(other)
     place = (other.input, other.one, other.other)
     outside = pair_mean(mine, *place, share=True)
-    yield "agreement, both", held(outside.low, outside.high, truth["agreement, both"])
+    yield "agreement, both", held(outside.mean.low, outside.mean.high, truth["agreement, both"])
     gap = pair_mean(mine - another, *place)
-    yield "minus person, both", held(gap.low, gap.high, truth["difference, both"])
+    yield "minus person, both", held(gap.mean.low, gap.mean.high, truth["difference, both"])
 
 
 def simulated(name: str, runs: int) -> dict[str, Any]:

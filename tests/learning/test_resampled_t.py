@@ -22,19 +22,19 @@ def test_the_variance_is_equation_nine_and_units_bound_the_degrees_of_freedom():
     values = np.array([0.1, 0.3, 0.2, np.nan, 0.4, 0.0])
     found = resampled_t(values, 0.25, 4, 0.95)
     error = np.sqrt((1 / 5 + 0.25) * np.var([0.1, 0.3, 0.2, 0.4, 0.0], ddof=1))
-    assert found.n == 5
-    assert found.estimate == pytest.approx(0.2)
+    assert found.value == pytest.approx(0.2)
     assert found.high - 0.2 == pytest.approx(stats.t.ppf(0.975, 3) * error)
     assert found.pvalue == pytest.approx(2 * stats.t.sf(0.2 / error, 3))
 
 
 def test_little_and_nothing():
-    assert np.isnan(resampled_t(np.array([np.nan]), 0.25, 5, 0.95).estimate)
+    assert np.isnan(resampled_t(np.array([np.nan]), 0.25, 5, 0.95).value)
     one = resampled_t(np.array([0.3, np.nan]), 0.25, 5, 0.95)
-    assert one.estimate == 0.3
+    assert one.value == 0.3
     assert np.isnan(one.pvalue)
-    assert resampled_t(np.zeros(4), 0.25, 5, 0.95)[:4] == (0.0, 0.0, 0.0, 1.0)
+    nothing = resampled_t(np.zeros(4), 0.25, 5, 0.95)
+    assert (nothing.value, nothing.low, nothing.high, nothing.pvalue) == (0.0, 0.0, 0.0, 1.0)
     for value in (1 / 3, 0.1 + 0.2):  # of four systems a correlation has few values: that proves nothing
         same = resampled_t(np.full(10, value), 0.25, 5, 0.95)
-        assert same.estimate == pytest.approx(value)
-        assert np.isnan(same[1:4]).all()
+        assert same.value == pytest.approx(value)
+        assert np.isnan([same.low, same.high, same.pvalue]).all()

@@ -16,7 +16,7 @@ def test_of_complete_outputs_it_is_students_test_of_their_means():
     gaps = (first.astype(float) - second).mean(axis=0)
     found = advantage_difference(first.astype(float), second.astype(float), np.arange(40))
     expected = stats.ttest_1samp(gaps, 0, alternative="greater")
-    assert found.estimate == pytest.approx(gaps.mean())
+    assert found.value == pytest.approx(gaps.mean())
     assert found.pvalue == pytest.approx(expected.pvalue)
     half = stats.t.ppf(0.975, 39) * stats.sem(gaps)
     assert (found.low, found.high) == pytest.approx((gaps.mean() - half, gaps.mean() + half))
@@ -35,10 +35,10 @@ def test_people_vary_where_there_are_five():
 
 def test_gaps_equal_units_and_nothing():
     same = advantage_difference(np.ones((2, 30)), np.zeros((2, 30)), np.arange(30))
-    assert (same.estimate, same.high) == (1, 1)
+    assert (same.value, same.high) == (1, 1)
     assert 0 < same.low < 1
     assert 0 < same.pvalue < 0.01
     assert advantage_difference(np.zeros((2, 30)), np.ones((2, 30)), np.arange(30)).pvalue > 0.99
-    assert np.isnan(advantage_difference(np.full((2, 3), np.nan), np.ones((2, 3)), np.arange(3)).estimate)
+    assert np.isnan(advantage_difference(np.full((2, 3), np.nan), np.ones((2, 3)), np.arange(3)).value)
     with pytest.raises(ArgumentError, match="row per annotator"):
         advantage_difference(np.ones((2, 3)), np.ones((2, 4)), np.arange(3))

@@ -23,9 +23,9 @@ def test_estimates_are_those_of_all_pairs_written_out():
     pairs = list(itertools.permutations(range(3), 2))
     one, other = (np.concatenate([people[pair[k]] for pair in pairs]) for k in (0, 1))
     found = people_and_judge_scores(people, judge)
-    assert found.people == pytest.approx(pearsonr(one, other)[0])
-    assert found.judge == pytest.approx(pearsonr(people.ravel(), np.tile(judge, 3))[0])
-    assert found.difference == pytest.approx(found.judge - found.people)
+    assert found.people.value == pytest.approx(pearsonr(one, other)[0])
+    assert found.judge.value == pytest.approx(pearsonr(people.ravel(), np.tile(judge, 3))[0])
+    assert found.difference.value == pytest.approx(found.judge.value - found.people.value)
     assert found.n_outputs == 200
 
 
@@ -42,21 +42,21 @@ def test_outputs_count_once_however_many_annotators_they_have():
     ]
     x, y, w = map(np.array, zip(*weighted, strict=True))
     covariance = np.cov(x, y, aweights=w, ddof=0)
-    assert found.people == pytest.approx(covariance[0, 1] / covariance[0, 0])
+    assert found.people.value == pytest.approx(covariance[0, 1] / covariance[0, 0])
 
 
 def test_of_two_annotators_it_is_nearly_the_intraclass_correlation():
     people, judge = scores(n=400, annotators=2)
     ratio = f_oneway(*people.T).statistic
     icc = (ratio - 1) / (ratio + 1)  # ICC(1,1), which divides by n - 1 where Fisher divides by n
-    assert people_and_judge_scores(people, judge).people == pytest.approx(icc, abs=2 / 400)
+    assert people_and_judge_scores(people, judge).people.value == pytest.approx(icc, abs=2 / 400)
 
 
 def test_a_judge_like_one_more_annotator_differs_by_nothing_in_most_tables():
     inside = 0
     for seed in range(200):
         people, judge = scores(n=60, annotators=2, seed=seed)
-        limits = people_and_judge_scores(people, judge).difference_interval
+        limits = people_and_judge_scores(people, judge).difference
         inside += bool(limits.low <= 0 <= limits.high)
     assert 0.9 < inside / 200 <= 0.99
 
@@ -67,8 +67,8 @@ def test_what_is_left_out_and_what_is_undefined():
     judge[5] = np.nan
     assert people_and_judge_scores(people, judge).n_outputs == 18
     constant = people_and_judge_scores(people, np.ones(20))
-    assert np.isnan(constant.judge)
-    assert np.isnan(constant.difference_interval.low)
+    assert np.isnan(constant.judge.value)
+    assert np.isnan(constant.difference.low)
     assert people_and_judge_scores(people[:1], judge).n_outputs == 0
     with pytest.raises(ArgumentError, match="annotators"):
         people_and_judge_scores(people, judge[:3])
@@ -79,8 +79,8 @@ def test_groups_of_alike_outputs_widen_the_interval():
     repeated = [np.repeat(one, 4, axis=-1) for one in (people, judge)]
     wide = people_and_judge_scores(*repeated, clusters=np.repeat(np.arange(50), 4))
     once = people_and_judge_scores(people, judge)
-    assert wide.difference == pytest.approx(once.difference)
-    assert wide.difference_interval.low == pytest.approx(once.difference_interval.low, abs=1e-6)
+    assert wide.difference.value == pytest.approx(once.difference.value)
+    assert wide.difference.low == pytest.approx(once.difference.low, abs=1e-6)
 
 
 def tasted(rng, taste):
@@ -96,6 +96,6 @@ def test_other_systems_widen_the_interval_where_the_judge_has_tastes():
     units = {"clusters": np.tile(np.arange(40), 12)}
     here = people_and_judge_scores(people, judge, **units)
     others = people_and_judge_scores(people, judge, systems=np.repeat(np.arange(12), 40), **units)
-    assert others.judge == pytest.approx(here.judge)
-    width, wide = (one.judge_interval.high - one.judge_interval.low for one in (here, others))
+    assert others.judge.value == pytest.approx(here.judge.value)
+    width, wide = (one.judge.high - one.judge.low for one in (here, others))
     assert wide > 1.5 * width

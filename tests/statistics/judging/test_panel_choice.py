@@ -33,8 +33,8 @@ def test_two_sided_they_are_those_of_the_gain(systems, labels):
         gain = agreement_gain(first, second, 0.95)
         below, above = found.pvalues[one, other], found.pvalues[other, one]
         assert 2 * min(below, above) == pytest.approx(gain.pvalue)
-        assert (below < above) == (gain.estimate > 0)
-    assert found.estimates[3] == pytest.approx(panel_agreement(whole, 0.95).estimate)
+        assert (below < above) == (gain.value > 0)
+    assert found.estimates[3] == pytest.approx(panel_agreement(whole, 0.95).value)
 
 
 def test_judges_that_say_the_same_are_not_told_apart():

@@ -26,7 +26,7 @@ def test_it_is_the_coefficient_of_a_regression_with_strata():
     later = ~np.isnan(second)
     design = np.column_stack([later, *(stratum == k for k in range(4))]).astype(float)
     fitted = sm.OLS(np.where(later, second, first), design).fit(cov_type="HC3")
-    assert found.difference.estimate == pytest.approx(fitted.params[0])
+    assert found.difference.value == pytest.approx(fitted.params[0])
     width = found.difference.high - found.difference.low
     assert width == pytest.approx(2 * 1.966 * fitted.bse[0], rel=0.02)
     assert found.covered == (1, 1)
@@ -41,7 +41,7 @@ def test_of_one_mix_it_is_the_difference_of_means():
     found = standardised_change(
         np.where(later, np.nan, values), np.where(later, values, np.nan), strata=np.repeat([0, 1], 40)
     )
-    assert found.difference.estimate == pytest.approx(values[later].mean() - values[~later].mean())
+    assert found.difference.value == pytest.approx(values[later].mean() - values[~later].mean())
 
 
 def test_a_change_of_others_is_subtracted_with_its_doubt():
@@ -53,7 +53,7 @@ def test_a_change_of_others_is_subtracted_with_its_doubt():
         np.concatenate([nan, two, nan]),
         beyond=np.concatenate([nan, nan, change]),
     ).difference
-    assert found.estimate == pytest.approx(two.mean() - one.mean() - change.mean())
+    assert found.value == pytest.approx(two.mean() - one.mean() - change.mean())
     error = np.sqrt(sum(sem(part) ** 2 for part in (one, two, change)))
     assert found.high - found.low == pytest.approx(2 * 1.98 * error, rel=0.04)
 
@@ -70,7 +70,7 @@ def test_strata_in_one_group_only_are_left_out_and_said():
     apart = standardised_change(
         np.where(stratum < 2, first, np.nan), np.where(stratum > 1, second, np.nan), strata=stratum
     )
-    assert np.isnan(apart.difference.estimate)
+    assert np.isnan(apart.difference.value)
     assert apart.covered == (0, 0)
 
 
@@ -81,7 +81,8 @@ def test_outputs_of_one_cluster_are_one():
     found = standardised_change(
         thrice[0], thrice[1], strata=thrice[2], clusters=np.repeat(np.arange(60), 3)
     ).difference
-    assert tuple(found) == pytest.approx(tuple(alone))
+    assert found.shown() == pytest.approx(alone.shown())
+    assert found.pvalue == pytest.approx(alone.pvalue)
 
 
 def test_shapes_agree():

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import stdtrit
 from scipy.stats import sem, ttest_1samp
 
+from trueness.statistics.certain import Scale
 from trueness.statistics.judging.label_agreement import kurtosis_freedom
 from trueness.statistics.judging.summed_value import summed_value
 
@@ -20,7 +21,7 @@ def test_of_a_mean_it_is_the_standard_error():
     found = summed_value(np.stack([np.ones(40), values], axis=1), mean, 0.9)
     freedom = kurtosis_freedom((values - values.mean()) ** 2, 40)
     half = stdtrit(freedom, 0.95) * sem(values)
-    assert found.estimate == pytest.approx(values.mean())
+    assert found.value == pytest.approx(values.mean())
     assert (found.low, found.high) == pytest.approx((values.mean() - half, values.mean() + half))
     if freedom == 39:
         assert found.pvalue == pytest.approx(ttest_1samp(values, 0).pvalue)
@@ -28,18 +29,18 @@ def test_of_a_mean_it_is_the_standard_error():
 
 def test_a_scale_on_which_the_interval_is_symmetric():
     values = np.random.default_rng(2).lognormal(size=30)
-    found = summed_value(np.stack([np.ones(30), values], axis=1), mean, 0.95, forth=np.log, back=np.exp)
-    assert found.low * found.high == pytest.approx(found.estimate**2)
+    found = summed_value(np.stack([np.ones(30), values], axis=1), mean, 0.95, scale=Scale(np.log, np.exp))
+    assert found.low * found.high == pytest.approx(found.value**2)
 
 
 def test_without_a_cluster_too_many_there_is_no_interval():
     one = np.array([[1.0, 0.0], [0.0, 2.0]])  # without the first, 2 / 0
     with np.errstate(divide="ignore"):
         found = summed_value(one, mean, 0.95)
-    assert found.estimate == 2
+    assert found.value == 2
     assert np.isnan(found.low)
     assert np.isnan(found.pvalue)
-    assert np.isnan(summed_value(np.empty((0, 2)), mean, 0.95).estimate)
+    assert np.isnan(summed_value(np.empty((0, 2)), mean, 0.95).value)
     assert np.isnan(summed_value(np.array([[1.0, 3.0]]), mean, 0.95).low)
 
 
