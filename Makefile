@@ -98,6 +98,7 @@ lock: $(VENV)/.uv ## Write locked.txt, the versions that LOCKED=1 installs
 docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/
 	$(BIN)/python docs/draw_architecture.py
 	$(BIN)/python docs/write_settings.py
+	$(BIN)/python docs/write_columns.py
 	$(BIN)/python docs/write_promises.py
 	$(BIN)/python docs/write_reproductions.py
 	$(BIN)/python docs/draw_gallery.py site/gallery

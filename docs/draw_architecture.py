@@ -19,7 +19,7 @@ PACKAGE = ROOT / "src" / "trueness"
 PICTURE = Path(__file__).parent / "images" / "architecture.svg"
 
 COLUMNS = (
-    ("errors", "result", "parallel"),
+    ("errors", "result", "parallel", "columns"),
     ("data",),
     ("metrics", "statistics"),
     ("generation", "translation", "methods", "learning", "decisions"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import trueness
+from trueness.columns.registry import SUBJECTS
 from trueness.methods.interval import NONE
 from trueness.methods.registry import EQUIVALENCE_METHODS, INTERVALS, PAIR_TESTS, RECOMMENDED, SYSTEM_TESTS
 from trueness.methods.studied import studied_intervals, studied_tests
@@ -22,11 +23,12 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trueness"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = frozenset({"errors", "result", "parallel"})
+GROUND = frozenset({"errors", "result", "parallel", "columns"})
 MAY_IMPORT = {
     "errors": frozenset(),
     "result": frozenset({"errors"}),
     "parallel": frozenset({"errors", "result"}),
+    "columns": frozenset(),
     "data": GROUND,
     "metrics": GROUND | {"data"},
     "statistics": GROUND | {"data"},
@@ -68,6 +70,7 @@ LONGER_FILES: dict[str, str] = {}
 VAGUE_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|base_impl|impl)($|_)")
 
 MIRRORED = (
+    "columns",
     "data",
     "metrics",
     "generation",
@@ -84,6 +87,10 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "learning/network.py": "needs torch, tested in tests/neural/test_networks.py",
     "learning/network_training.py": "needs torch, tested in tests/neural/test_networks.py",
     "learning/soft_spearman.py": "needs torch, tested in tests/neural/test_networks.py",
+    **{
+        f"columns/{subject}.py": "declarations, tested in tests/columns/test_registry.py"
+        for subject in SUBJECTS
+    },
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
     "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
     "studies/judge/label_rows.py": "rows with no behaviour of their own, as the studies' tests read them",

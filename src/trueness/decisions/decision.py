@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.errors import check_choice
 
 Answer = Literal["yes", "no", "cannot_tell"]
@@ -18,24 +20,15 @@ Side = Literal["at_least", "above", "at_most", "within"]
 SIDES: tuple[Side, ...] = ("at_least", "above", "at_most", "within")
 
 
+@explained(
+    measure=Meaning(
+        "What was measured, such as ``kappa``; of a need also what there is a number of, such as ``systems``."
+    ),
+    estimate=Meaning("NaN where undefined."),
+)
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Ground:
     """A number, its interval, and the bar that it is held against.
-
-    Attributes
-    ----------
-    measure : str
-        What was measured, such as ``kappa``; of a need also what there is a number of, such as ``systems``.
-    estimate, low, high : float
-        NaN where undefined.
-    bar : float
-        What is asked for.
-    side : {'at_least', 'above', 'at_most', 'within'}
-        On which side of the bar the interval has to lie; ``within`` is between minus and plus the bar.
-    need : bool
-        Whether nothing can be told where it is not met, such as too few systems.
-    answer : {'yes', 'no', 'cannot_tell'}
-        Whether the interval shows that the bar is met: yes, that it is missed: no, or neither.
 
     Raises
     ------
@@ -76,36 +69,17 @@ class Ground:
         return "yes" if met else "no" if missed else "cannot_tell"
 
 
+@explained(
+    level=Meaning("Where agreement is measured; empty where that is no part of the question."),
+    coefficient=Meaning("How it is measured; empty where that is no part of the question."),
+    answer=Meaning("What the rule says."),
+    reason=Meaning(heading="Decided by"),
+    estimate=Meaning("Value of the measure that decided; NaN where undefined.", "Estimate"),
+    applies_to=Meaning("What the promise is about: other systems, other inputs, other people."),
+)
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Decision:
-    """What a rule says, with the numbers that decided. A row of the table ``decisions``.
-
-    Attributes
-    ----------
-    rule : str
-    about : str
-        The judge, metric or system it is about; empty where it is about all.
-    facet : str
-        The human score, group or table it is about; empty where there is one.
-    level, coefficient : str
-        Where agreement is measured, and how; empty where that is no part of the question.
-    answer : {'yes', 'no', 'cannot_tell'}
-    reason : str
-        The measure that decided.
-    names : tuple of str
-        Those that the answer names, such as metrics that may be the best.
-    undefined : tuple of str
-        Those of which nothing is known, so that the answer is not about them.
-    estimate, low, high, bar : float
-        Of the measure that decided; NaN where undefined.
-    side : {'at_least', 'above', 'at_most', 'within'}
-        On which side of the bar the interval had to lie.
-    applies_to : str
-        What the promise is about: other systems, other inputs, other people.
-    promise : str
-    grounds : tuple of Ground
-        All that was looked at, the first first.
-    """
+    """What a rule says, with the numbers that decided. A row of the table ``decisions``."""
 
     rule: str
     about: str

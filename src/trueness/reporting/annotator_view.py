@@ -14,7 +14,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Head, counted_facts
 from trueness.reporting.view import Table, View, shared_tables, switched
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
-from trueness.reporting.writing.tables import CORRELATION, TableSpec, count, with_symbol
+from trueness.reporting.writing.tables import TableSpec, count, with_symbol
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.annotators.rows import (
     Agreement,
@@ -52,12 +52,6 @@ CEILING = TableSpec.of(
         "margin",
         "reaches",
     ),
-    headings={
-        "estimate": CORRELATION,
-        ("ceiling_low", "ceiling_high"): "Interval of ceiling",
-        ("difference_low", "difference_high"): "Interval of difference",
-        "reaches": "Against an annotator",
-    },
     dispensable=((("ceiling_low", "ceiling_high"),), (("low", "high"),), ("ceiling",)),
 )
 AGREEMENT = TableSpec.of(
@@ -68,7 +62,6 @@ AGREEMENT = TableSpec.of(
     "which do not fall where nearly all ratings are the same; intraclass correlations of a single rating (1) and of "
     "the mean of k.",
     ("measure", "estimate", ("low", "high"), "n_annotators", "n_units", "n_dropped", "n_undefined_resamples"),
-    headings={"estimate": "Agreement", "n_units": "Outputs", "n_dropped": "Left out"},
 )
 PAIRS = TableSpec.of(
     PairAgreement,
@@ -76,7 +69,6 @@ PAIRS = TableSpec.of(
     "Agreement of pairs of annotators",
     "Cohen's kappa, kappa with quadratic weights, and Gwet's AC1 of each pair, on the outputs both rated.",
     ("annotator", "other", "measure", "estimate", ("low", "high"), "n_units", "n_undefined_resamples"),
-    headings={"estimate": "Agreement", "n_units": "Outputs"},
 )
 ANNOTATORS = TableSpec.of(
     HeldOutCorrelation,
@@ -84,7 +76,6 @@ ANNOTATORS = TableSpec.of(
     "Each annotator against the others",
     "Correlation of each annotator with the others together, on the outputs that this one and another rated.",
     ("annotator", "level", "coefficient", "estimate", ("low", "high"), "n_cells", "n_undefined"),
-    headings={"estimate": CORRELATION},
 )
 COMPONENTS = TableSpec.of(
     Component,
@@ -92,7 +83,6 @@ COMPONENTS = TableSpec.of(
     "Where single ratings vary",
     "Variance components of single ratings, by Henderson's first method; negative estimates are 0.",
     ("component", "variance", "share", "unbounded"),
-    headings={"unbounded": "Unbounded estimate"},
 )
 DESIGNS = TableSpec.of(
     Design,
@@ -101,7 +91,6 @@ DESIGNS = TableSpec.of(
     "Reliability of averaged ratings for ranking (G) and for the scores themselves (Phi), for other annotators of the "
     "same inputs, or (both) for other annotators and other inputs.",
     ("level", "over", "n_annotators", "n_inputs", "g", "phi"),
-    headings={"over": "Others might be"},
 )
 ATTENUATION = TableSpec.of(
     Attenuation,
@@ -121,7 +110,6 @@ ATTENUATION = TableSpec.of(
         "capped",
         "n_undefined_resamples",
     ),
-    headings={"estimate": "Corrected", "capped": "Cut at 1"},
     dispensable=(("n_undefined_resamples",), ("attainable",), ("reliability",)),
 )
 ALT_TESTS = TableSpec.of(
@@ -147,15 +135,6 @@ ALT_TESTS = TableSpec.of(
         "n_skipped",
         "n_dropped",
     ),
-    headings={
-        ("winning_low", "winning_high"): "Interval",
-        "winning_rate_published": "As published",
-        "beyond_constant": "Minus constant",
-        ("beyond_low", "beyond_high"): "Interval",
-        "constant_winning_rate": "Constant wins",
-        "n_tested": "Annotators",
-        "n_dropped": "Outputs left out",
-    },
     dispensable=(
         ("n_dropped", "n_skipped"),
         ("n_tested",),
@@ -184,12 +163,6 @@ ALT_ANNOTATORS = TableSpec.of(
         "judge_wins",
         "test",
     ),
-    headings={
-        "n_units": "Inputs",
-        "judge_share": "Metric fits",
-        "annotator_share": "Annotator fits",
-        "judge_wins": "Metric wins",
-    },
     dispensable=(("test", "statistic"), ("pvalue",), ("n_items",), ("n_units",)),
 )
 HELD_OUT = TableSpec.of(
@@ -199,8 +172,7 @@ HELD_OUT = TableSpec.of(
     "Correlation of each metric, and of the annotator left out, with the other annotators, on the outputs that the one "
     "left out and another rated.",
     ("annotator", "scorer", *(column.key for column in ANNOTATORS.columns[1:])),
-    headings={"annotator": "Left out", "estimate": CORRELATION},
-)
+).renamed("Annotator", "Left out")
 SPECS = {
     spec.name: spec
     for spec in (

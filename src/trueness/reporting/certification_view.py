@@ -50,7 +50,6 @@ RATES = TableSpec.of(
         ),
         *("rejected", "runs", "n_undefined"),
     ),
-    headings={"runs": "Tables"},
 )
 COVERAGES = TableSpec.of(
     IntervalCoverage,
@@ -62,7 +61,6 @@ COVERAGES = TableSpec.of(
         *("scenario", "level", "coefficient", "interval", "population", "coverage", ("low", "high")),
         *("replicate_coverage", "width", "runs", "n_undefined"),
     ),
-    headings={"interval": "Method", "replicate_coverage": "Of fresh tables", "runs": "Tables"},
 )
 MISSING = TableSpec.of(
     MissingCells,

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from trueness.columns.results import CORRELATION
 from trueness.data.texts import Texts
 from trueness.reporting.captions import (
     data_sentence,
@@ -33,7 +34,7 @@ from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.aggregation import all_means
 from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
-from trueness.reporting.writing.tables import CORRELATION, Column, TableSpec, with_symbol
+from trueness.reporting.writing.tables import Column, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.best_and_ranks import ranks_of_ruled_out
 from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
@@ -85,7 +86,6 @@ ESTIMATES = TableSpec.of(
         "n_undefined_resamples",
         ("wrong_pairs_low", "wrong_pairs_high"),
     ),
-    headings={"estimate": CORRELATION, ("wrong_pairs_low", "wrong_pairs_high"): "Pairs ordered wrongly"},
 )
 MARGIN_COLUMNS = ("pvalue_equivalence_adjusted", "smallest_margin")
 TESTS = TableSpec.of(
@@ -110,14 +110,6 @@ TESTS = TableSpec.of(
         "smallest_margin",
         "verdict",
     ),
-    headings={
-        "estimate_metric": f"{CORRELATION} of metric",
-        "estimate_rival": f"{CORRELATION} of rival",
-        "estimate": "Difference",
-        "resamples": "Draws",
-        "pvalue_equivalence_adjusted": "p equivalent",
-        "smallest_margin": "Margin needed",
-    },
     dispensable=(("statistic",), ("resamples",), ("estimate_metric", "estimate_rival"), ("pvalue",)),
 )
 BESIDE = dataclasses.replace(
@@ -143,12 +135,6 @@ RANKS = TableSpec.of(
         ),
         *("cluster", "not_outperformed", "n_beaten", "n_beaten_by"),
     ),
-    headings={
-        "estimate": CORRELATION,
-        "may_be_best": "May be best",
-        "pvalue_best": "p best",
-        ("rank_low", "rank_high"): "Ranks",
-    },
     dispensable=(("not_outperformed",), ("n_beaten", "n_beaten_by"), ("cluster",), ("pvalue_best",)),
 )
 SENSITIVITY = TableSpec.of(
@@ -157,7 +143,6 @@ SENSITIVITY = TableSpec.of(
     "Leaving one system out",
     "Smallest and largest correlation with one system left out, and the system whose absence moves it most.",
     ("metric", "level", "coefficient", "estimate", ("low", "high"), "most_influential"),
-    headings={"estimate": CORRELATION, ("low", "high"): "Range"},
 )
 NORMALITY = TableSpec.of(
     NormalityRow,
@@ -166,7 +151,6 @@ NORMALITY = TableSpec.of(
     "Shapiro–Wilk tests: of the system means at system level; at input level the share of inputs whose "
     "scores across systems depart significantly from a normal distribution.",
     ("scorer", "level", "pvalue", "share_significant", "n_tests", "n_undefined"),
-    headings={"share_significant": "Inputs not normal"},
 )
 
 

@@ -18,7 +18,7 @@ from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
 from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
-from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
+from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.studies.conditions.rows import (
@@ -46,16 +46,6 @@ SHARES = TableSpec.of(
         *("share_equivalent", "share_equivalent_adjusted", "n_equivalent", "n_equivalent_adjusted"),
         "n_different",
     ),
-    headings={
-        "margin_kind": "Margin",
-        "n_tests": "Tests",
-        "n_undefined": "Undefined",
-        "share_equivalent": "Alone",
-        "share_equivalent_adjusted": "Corrected",
-        "n_equivalent": "Alone, tests",
-        "n_equivalent_adjusted": "Corrected, tests",
-        "n_different": "Shown to differ",
-    },
     dispensable=(("n_equivalent",), ("n_equivalent_adjusted",), ("n_undefined",), ("coefficient",)),
 )
 TESTS = TableSpec.of(
@@ -68,15 +58,6 @@ TESTS = TableSpec.of(
         *("estimate_metric", "estimate_rival", "estimate", ("low", "high"), "margin_high"),
         *("smallest_margin", "pvalue", "pvalue_adjusted", "pvalue_difference_adjusted", "verdict"),
     ),
-    headings={
-        "margin_kind": "Kind",
-        "estimate_metric": f"{CORRELATION} at reference",
-        "estimate_rival": f"{CORRELATION} there",
-        "estimate": "Difference",
-        "margin_high": "Margin",
-        "pvalue_difference_adjusted": "p difference, adjusted",
-        "verdict": "There it agrees",
-    },
     dispensable=(
         *EQUIVALENCE.dispensable[:-1],
         ("margin_high",),
@@ -88,7 +69,6 @@ MARGINS = TableSpec.of(
     "Margins from annotators",
     "Standard deviation and range of each metric's correlations with the single annotators, under the reference.",
     ("metric", "human", "level", "coefficient", "sd", "range"),
-    headings={"sd": "SD", "range": "Range"},
 )
 WITHIN = TableSpec.of(
     WithinRow,
@@ -96,7 +76,6 @@ WITHIN = TableSpec.of(
     "Agreement with people",
     "Correlation of every metric with every human scorer, under the reference and every condition.",
     ("metric", "human", "condition", "level", "coefficient", "estimate", "n_cells"),
-    headings={"estimate": CORRELATION},
     dispensable=(("n_cells",),),
 )
 ACROSS = TableSpec.of(
@@ -105,7 +84,6 @@ ACROSS = TableSpec.of(
     "Metrics with themselves",
     "Correlation of a metric's scores under the reference with its own under a condition.",
     ("metric", "condition", "level", "coefficient", "estimate", "n_cells"),
-    headings={"estimate": CORRELATION},
     dispensable=(("n_cells",),),
 )
 SHIFTS = TableSpec.of(
@@ -117,14 +95,6 @@ SHIFTS = TableSpec.of(
         *("condition", "human", "level", "coefficient", "share_resolved", "n_pairs", "shift", "shift_signed"),
         *("n_unresolved", "n_reversed"),
     ),
-    headings={
-        "share_resolved": "Resolved",
-        "n_pairs": "Pairs",
-        "shift": "Change of P",
-        "shift_signed": "With sign",
-        "n_unresolved": "No longer",
-        "n_reversed": "Reversed",
-    },
     dispensable=(("shift_signed",), ("n_pairs",), ("share_resolved",)),
 )
 PAIRS = TableSpec.of(
@@ -136,11 +106,6 @@ PAIRS = TableSpec.of(
         *("metric", "rival", "human", "level", "coefficient", "estimate_metric", "estimate_rival"),
         *("share", "resolved"),
     ),
-    headings={
-        "estimate_metric": f"{CORRELATION} of metric",
-        "estimate_rival": f"{CORRELATION} of rival",
-        "share": "P",
-    },
     dispensable=(("estimate_metric", "estimate_rival"),),
 )
 PLACES = TableSpec.of(

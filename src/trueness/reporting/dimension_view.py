@@ -51,7 +51,6 @@ HUMANS = TableSpec.of(
     "The human scores",
     "Mean and standard deviation over outputs, and the smallest and largest score.",
     ("human", "n_cells", "mean", "sd", "minimum", "maximum"),
-    headings={"human": "Human score", "sd": "SD", "minimum": "Smallest", "maximum": "Largest"},
 )
 BETWEEN = TableSpec.of(
     HumanPair,
@@ -59,7 +58,6 @@ BETWEEN = TableSpec.of(
     "The human scores with each other",
     "How two human scores agree.",
     ("human", "other", "level", "coefficient", "estimate"),
-    headings={"human": "Human score", "other": "With", "estimate": "Correlation"},
 )
 _SHARED = {
     "estimates": ESTIMATES,

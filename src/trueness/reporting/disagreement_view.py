@@ -37,7 +37,6 @@ DISTANCES = TableSpec.of(
     "Distance from people's order",
     "Mean distance of the two places of an output, as a share of the longest way; and what random order would give.",
     ("metric", "estimate", ("low", "high"), "chance", "n_inputs", "n_outputs"),
-    headings={"estimate": "Distance", "chance": "Random"},
 )
 OUTPUTS = TableSpec.of(
     OutputApart,
@@ -58,7 +57,6 @@ OUTPUTS = TableSpec.of(
             "output",
         ),
     ),
-    headings=PLACES | {"human": "People", "score": "Metric's", "gap": "Gap"},
     dispensable=(("output",), ("human", "score"), ("n_placed",)),
 )
 BETWEEN = TableSpec.of(
@@ -80,7 +78,6 @@ BETWEEN = TableSpec.of(
         ),
         *("nearer", "output"),
     ),
-    headings=BETWEEN_PLACES,
     dispensable=(("output",), ("n_placed",), ("gap",)),
 )
 SYSTEMS = TableSpec.of(
@@ -89,7 +86,6 @@ SYSTEMS = TableSpec.of(
     "Systems that a metric has further up or down than people",
     "Mean over inputs of how much further up the metric has the system's output, as a share of the longest way.",
     ("metric", "system", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_inputs"),
-    headings={"estimate": "Further up"},
     dispensable=(("pvalue",),),
 )
 INPUTS = TableSpec.of(
@@ -98,7 +94,6 @@ INPUTS = TableSpec.of(
     "Inputs whose outputs are ordered unlike people's",
     "Mean distance of the two places of an output of the input, and what it would be in random order.",
     ("metric", "input", "estimate", "chance", "n_placed"),
-    headings={"estimate": "Distance", "chance": "Random", "n_placed": "Outputs"},
 )
 CONTENTS = {
     "distances": "Distance",

@@ -25,13 +25,6 @@ DRIFT = TableSpec.of(
         *("metric", "verdict", "before", "after", "estimate", ("low", "high"), "pvalue", "margin", "changed"),
         *("measure", "agreement", ("agreement_low", "agreement_high"), "n_outputs", "n_clusters"),
     ),
-    headings={
-        "metric": "Judge",
-        "estimate": "Change",
-        "agreement": "With itself",
-        ("agreement_low", "agreement_high"): "Interval",
-        "n_outputs": "Anchors",
-    },
     dispensable=(
         ("n_clusters",),
         (("agreement_low", "agreement_high"),),
@@ -52,13 +45,6 @@ CHANGES = TableSpec.of(
         *("metric", "system", "before", "after", "judge_part", "estimate", ("low", "high")),
         *("pvalue", "pvalue_adjusted", "n_before", "n_after"),
     ),
-    headings={
-        "metric": "Judge",
-        "judge_part": "Judge's part",
-        "estimate": "Systems' change",
-        "n_before": "Outputs before",
-        "n_after": "Outputs after",
-    },
     dispensable=(("n_before", "n_after"), ("pvalue",), ("judge_part",)),
 )
 PEOPLE = TableSpec.of(
@@ -67,7 +53,6 @@ PEOPLE = TableSpec.of(
     "Does it agree with people as it did?",
     "Agreement with people on anchors, later minus earlier.",
     ("metric", "measure", "before", "after", "estimate", ("low", "high"), "pvalue", "n_outputs"),
-    headings={"metric": "Judge", "estimate": "Change"},
     dispensable=(("n_outputs",), ("measure",)),
 )
 
@@ -79,12 +64,6 @@ ANCHORS = TableSpec.of(
     "Earlier scores of the anchors beside those of the other outputs of the earlier batch; their difference within "
     "systems; the share of the others whose system has anchors.",
     ("metric", "mean_anchors", "mean_others", "estimate", ("low", "high"), "pvalue", "covered", "n_clusters"),
-    headings={
-        "metric": "Judge",
-        "mean_anchors": "Anchors",
-        "mean_others": "Others",
-        "estimate": "Difference",
-    },
     dispensable=(("n_clusters",), ("covered",)),
 )
 

@@ -14,7 +14,7 @@ from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
 from trueness.reporting.page import Chapter, Head, Part, counted_facts
 from trueness.reporting.view import SHARED, Table, View, parts_by_level, select, shared_tables, switched
-from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
+from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.rows import TOGETHER, Equivalence, EquivalenceRow, MarginRow
@@ -40,12 +40,6 @@ EQUIVALENCE = TableSpec.of(
         *("estimate", ("low", "high"), ("margin_low", "margin_high"), "smallest_margin", "pvalue"),
         *("pvalue_adjusted", "pvalue_difference_adjusted", "verdict"),
     ),
-    headings={
-        "estimate_metric": f"{CORRELATION} of metric",
-        "estimate_rival": f"{CORRELATION} of rival",
-        "estimate": "Difference",
-        "pvalue_difference_adjusted": "p difference, adjusted",
-    },
     dispensable=(
         ("pvalue",),
         ("estimate_metric", "estimate_rival"),

@@ -39,13 +39,6 @@ GROUPS = TableSpec.of(
         ("low", "high"),
         *("n_tests", "n_separated", "n_beaten"),
     ),
-    headings={
-        "metric": "Highest",
-        "estimate": "Correlation",
-        "n_tests": "Pairs",
-        "n_separated": "Told apart",
-        "n_beaten": "Better than",
-    },
     dispensable=(("n_systems",), ("n_tests",)),
 )
 _SHARED = {"estimates": ESTIMATES, "tests": TESTS, "ranks": RANKS}

@@ -18,7 +18,6 @@ from trueness.reporting.judge_label_tables import (
     DISAGREEMENTS,
     GATE,
     GOALS,
-    HEADINGS,
     LABELS,
     SLICES,
     VERSIONS,
@@ -89,7 +88,6 @@ MEASURES = TableSpec.of(
     "Errors and calibration",
     "",
     ("metric", "measure", "estimate", ("low", "high"), "n_outputs", "n_undefined_resamples"),
-    headings={**HEADINGS, "estimate": "Value"},
 )
 BIAS = TableSpec.of(
     JudgeBias,
@@ -100,7 +98,6 @@ BIAS = TableSpec.of(
         *("metric", "covariate", "per", "estimate", ("low", "high"), "partial_correlation"),
         *("correlation_human", "n_outputs"),
     ),
-    headings={**HEADINGS, "estimate": "Slope in SD"},
     dispensable=(("n_outputs",), ("partial_correlation",), ("correlation_human",)),
 )
 ORDER = TableSpec.of(
@@ -112,7 +109,6 @@ ORDER = TableSpec.of(
         *("metric", "estimate", ("low", "high"), "consistent", ("consistent_low", "consistent_high")),
         *("n_first", "n_second", "pvalue", "n_pairs"),
     ),
-    headings={**HEADINGS, "estimate": "First wins, above half"},
 )
 RELIABILITY = TableSpec.of(
     ReliabilityRow,
@@ -123,7 +119,6 @@ RELIABILITY = TableSpec.of(
         *("metric", "bin", ("judge_low", "judge_high"), "mean_judge", "mean_human", ("low", "high")),
         *("isotonic", "n_outputs"),
     ),
-    headings=HEADINGS,
 )
 MEANS = TableSpec.of(
     JudgedMean,
@@ -134,7 +129,6 @@ MEANS = TableSpec.of(
         *("metric", "system", "estimate", ("low", "high"), "estimate_human", ("low_human", "high_human")),
         *("estimate_judge", "estimate_all", "lam", "labels_worth", "n_labelled", "n_unlabelled"),
     ),
-    headings={**HEADINGS, "estimate": "Labels and judge"},
     dispensable=(
         ("n_labelled", "n_unlabelled"),
         ("lam",),
@@ -152,7 +146,6 @@ DIFFERENCES = TableSpec.of(
         *("metric", "system", "other", "estimate", ("low", "high"), "estimate_human"),
         *(("low_human", "high_human"), "n_labelled", "n_unlabelled"),
     ),
-    headings={**HEADINGS, "estimate": "Labels and judge"},
 )
 PREVALENCE = TableSpec.of(
     Prevalence,
@@ -163,7 +156,6 @@ PREVALENCE = TableSpec.of(
         *("metric", "system", "estimate", ("low", "high"), "observed"),
         *("sensitivity", "specificity", "n_positive", "n_negative", "n_unlabelled"),
     ),
-    headings={**HEADINGS, "estimate": "Corrected"},
     dispensable=(("n_positive", "n_negative", "n_unlabelled"),),
 )
 

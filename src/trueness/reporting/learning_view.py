@@ -15,7 +15,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.reporting.learning_head import learning_head
 from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, pictures, whole_part
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import Key, TableSpec
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.learn.presets import PRESETS
 from trueness.studies.learn.rows import (
     CalibrationRow,
@@ -35,23 +35,12 @@ SHOWN_SINGLES = 3
 
 SHOWN_FEATURES = 10
 
-HEADINGS: dict[Key, str] = {
-    "human": "Human",
-    "over": "Held out",
-    "scorer": "Scorer",
-    "estimate": "Correlation",
-    "n_inputs": "Labelled inputs",
-    "mean_metric": "Predicted",
-    "mean_human": "People",
-}
-
 SCORES = TableSpec.of(
     HeldOutRow,
     "scores",
     "Agreement on outputs that nothing was learned from",
     "",
     ("human", "over", "scorer", "kind", "estimate", ("low", "high"), "n_splits"),
-    headings=HEADINGS,
     dispensable=(("n_splits",),),
 )
 TESTS = TableSpec.of(
@@ -63,7 +52,6 @@ TESTS = TableSpec.of(
         *("human", "over", "metric", "rival", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted"),
         "verdict",
     ),
-    headings={**HEADINGS, "metric": "Learned", "rival": "Against", "estimate": "Difference"},
     dispensable=(("pvalue",),),
 )
 IMPORTANCE = TableSpec.of(
@@ -72,7 +60,6 @@ IMPORTANCE = TableSpec.of(
     "What is lost without knowing a feature",
     "",
     ("human", "metric", "feature", "estimate", ("low", "high")),
-    headings={**HEADINGS, "metric": "Learned", "estimate": "Lost"},
 )
 FAMILIES = TableSpec.of(
     FamilyRow,
@@ -80,7 +67,6 @@ FAMILIES = TableSpec.of(
     "Families of features",
     "",
     ("human", "metric", "family", "n_features", "estimate", ("low", "high"), "alone"),
-    headings={**HEADINGS, "metric": "Learned", "estimate": "Lost without", "alone": "Alone"},
 )
 LABELS = TableSpec.of(
     LabelsRow,
@@ -88,7 +74,6 @@ LABELS = TableSpec.of(
     "What more labels bring",
     "",
     ("human", "scorer", "n_inputs", "estimate", ("low", "high")),
-    headings=HEADINGS,
 )
 CALIBRATION = TableSpec.of(
     CalibrationRow,
@@ -96,7 +81,6 @@ CALIBRATION = TableSpec.of(
     "What people say where the learned metric says so",
     "",
     ("human", "metric", "bin", "mean_metric", "mean_human", ("low", "high"), "n_outputs"),
-    headings={**HEADINGS, "metric": "Learned"},
 )
 WORTH = TableSpec.of(
     WorthRow,
@@ -104,7 +88,6 @@ WORTH = TableSpec.of(
     "What a label is worth beside a metric",
     "",
     ("human", "scorer", "n_inputs", "n_labelled", "worth", ("low", "high"), "n_undefined"),
-    headings={**HEADINGS, ("low", "high"): "Limits"},
     dispensable=(("n_undefined",),),
 )
 

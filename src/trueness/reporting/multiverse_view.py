@@ -26,7 +26,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import Key, TableSpec
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.multiverse.rows import (
     INTERACTIONS,
@@ -46,23 +46,6 @@ from trueness.studies.words import CORRECTION_WORDS, OVER_WORDS
 MOST_CURVES = 6
 """More claims are in the tables."""
 
-HEADINGS: dict[Key, str] = {
-    "estimate": "Median",
-    "n_analyses": "Analyses",
-    "n_undefined": "Undefined",
-    "share_better": "Better",
-    "share_significant": "Significantly",
-    "share_worse": "Worse",
-    "share_significantly_worse": "Significantly worse",
-    ("smallest", "largest"): "From, to",
-    "choice": "Depends on",
-    "share": "Share of variance",
-    "mean_rank": "Mean rank",
-    "best_rank": "Best",
-    "worst_rank": "Worst",
-    "share_first": "First",
-}
-
 CLAIMS = TableSpec.of(
     ClaimRow,
     "claims",
@@ -72,7 +55,6 @@ CLAIMS = TableSpec.of(
         *("metric", "rival", "share_better", "share_significant", "share_significantly_worse"),
         *("estimate", ("smallest", "largest"), "choice", "share", "n_analyses", "n_undefined"),
     ),
-    headings=HEADINGS,
     dispensable=(("n_undefined",), (("smallest", "largest"),), ("n_analyses",), ("metric",), ("share",)),
 )
 PAIRS = dataclasses.replace(
@@ -87,15 +69,6 @@ CHOICES = TableSpec.of(
     "Which choice moves a claim",
     "",
     ("metric", "rival", "choice", "share", "lowest", "smallest", "highest", "largest", "n_values"),
-    headings={
-        "choice": "Choice",
-        "share": "Share of variance",
-        "lowest": "Lowest with",
-        "smallest": "Mean",
-        "highest": "Highest with",
-        "largest": "Mean there",
-        "n_values": "Values",
-    },
     dispensable=(("n_values",), ("metric",)),
 )
 VALUES = TableSpec.of(
@@ -107,7 +80,6 @@ VALUES = TableSpec.of(
         *("metric", "rival", "choice", "value", "estimate", "share_better", "share_significant"),
         *("share_significantly_worse", "n_analyses"),
     ),
-    headings={**HEADINGS, "estimate": "Mean", "choice": "Choice"},
     dispensable=(("n_analyses",), ("metric",)),
 )
 RANKS = TableSpec.of(
@@ -116,7 +88,6 @@ RANKS = TableSpec.of(
     "Ranks of metrics over all analyses",
     "",
     ("metric", "mean_rank", "best_rank", "worst_rank", "share_first", "n_analyses", "n_undefined"),
-    headings=HEADINGS,
     dispensable=(("n_undefined",), ("n_analyses",)),
 )
 RANKS_BY_CHOICE = TableSpec.of(
@@ -125,7 +96,6 @@ RANKS_BY_CHOICE = TableSpec.of(
     "Mean ranks under each choice",
     "",
     ("metric", "choice", "value", "mean_rank", "n_analyses"),
-    headings={**HEADINGS, "choice": "Choice"},
     dispensable=(("n_analyses",),),
 )
 ABSENT = TableSpec.of(
@@ -134,7 +104,6 @@ ABSENT = TableSpec.of(
     "Combinations that do not exist",
     "Combinations of choices that were asked for and are no analyses, or none by themselves.",
     ("choices", "n_analyses", "reason"),
-    headings=HEADINGS,
 )
 ANALYSES = TableSpec.of(
     AnalysisRow,
@@ -145,14 +114,6 @@ ANALYSES = TableSpec.of(
         *("analysis", "human", "level", "coefficient", "aggregate", "systems", "inputs", "variants"),
         *("n_systems", "n_inputs", "metric", "estimate", "n_undefined"),
     ),
-    headings={
-        "analysis": "No.",
-        "metric": "First",
-        "estimate": "Correlation",
-        "systems": "Which systems",
-        "inputs": "Which inputs",
-        "n_undefined": "Undefined",
-    },
     dispensable=(("n_undefined",), ("n_inputs",), ("n_systems",), ("variants",)),
 )
 ESTIMATES = TableSpec.of(
@@ -162,7 +123,6 @@ ESTIMATES = TableSpec.of(
     "The correlation of every metric with people, and its rank; of averages over inputs or systems, how many of these "
     "have none.",
     ("analysis", "metric", "estimate", "rank", "n_undefined"),
-    headings={"analysis": "No.", "estimate": "Correlation", "n_undefined": "Undefined"},
 )
 OUTCOMES = TableSpec.of(
     OutcomeRow,
@@ -173,12 +133,6 @@ OUTCOMES = TableSpec.of(
         *("analysis", "metric", "rival", "estimate_metric", "estimate_rival", "estimate"),
         *("pvalue", "pvalue_adjusted", "verdict"),
     ),
-    headings={
-        "analysis": "No.",
-        "estimate": "Difference",
-        "estimate_metric": "Metric's",
-        "estimate_rival": "Rival's",
-    },
     dispensable=(("estimate_metric", "estimate_rival"), ("pvalue",)),
 )
 

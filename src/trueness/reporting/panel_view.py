@@ -27,15 +27,6 @@ PANELS = TableSpec.of(
         *("error_correlation", ("correlation_low", "correlation_high")),
         *("n_effective", ("effective_low", "effective_high"), "n_outputs", "n_clusters"),
     ),
-    headings={
-        "single": "One member",
-        "estimate": "Panel",
-        "difference": "Gain",
-        ("difference_low", "difference_high"): "Interval",
-        "n_effective": "Worth",
-        ("effective_low", "effective_high"): "Interval",
-        ("correlation_low", "correlation_high"): "Interval",
-    },
     dispensable=(
         ("n_clusters",),
         ("n_outputs",),
@@ -57,16 +48,6 @@ RUNS = TableSpec.of(
         *("metric", "n_runs", "flip_rate", ("flip_low", "flip_high"), "within_sd", "between_sd"),
         *("icc", ("icc_low", "icc_high"), "reliability", "n_outputs", "n_clusters"),
     ),
-    headings={
-        "metric": "Judge",
-        "flip_rate": "Two differ",
-        ("flip_low", "flip_high"): "Interval",
-        "within_sd": "SD within",
-        "between_sd": "SD between",
-        "icc": "ICC",
-        ("icc_low", "icc_high"): "Interval",
-        "reliability": "Of the mean",
-    },
     dispensable=(("n_clusters",), ("n_outputs",), ("within_sd", "between_sd"), ("reliability",)),
 )
 CURVE = TableSpec.of(
@@ -79,11 +60,6 @@ CURVE = TableSpec.of(
         *("panel", "n_members", "estimate", ("low", "high")),
         *("difference", ("difference_low", "difference_high"), "reliability"),
     ),
-    headings={
-        "estimate": "Agreement",
-        "difference": "More than one",
-        ("difference_low", "difference_high"): "Interval",
-    },
     dispensable=((("low", "high"),), ("reliability",)),
 )
 MEMBERS = TableSpec.of(
@@ -95,13 +71,6 @@ MEMBERS = TableSpec.of(
         *("metric", "measure", "estimate", ("low", "high"), "without"),
         *("difference", ("difference_low", "difference_high"), "pvalue", "pvalue_adjusted", "verdict"),
     ),
-    headings={
-        "metric": "Judge",
-        "estimate": "Alone",
-        "without": "Panel without",
-        "difference": "Adds",
-        ("difference_low", "difference_high"): "Interval",
-    },
     dispensable=(("measure",), ("pvalue",), (("low", "high"),)),
 )
 PAIRS = TableSpec.of(
@@ -110,7 +79,6 @@ PAIRS = TableSpec.of(
     "How judges go together",
     "Agreement of two judges with each other, and the correlation of their errors.",
     ("metric", "rival", "measure", "estimate", ("low", "high"), "error_correlation", "n_outputs"),
-    headings={"metric": "Judge", "rival": "With", "estimate": "Agreement"},
     dispensable=(("n_outputs",), ("measure",)),
 )
 

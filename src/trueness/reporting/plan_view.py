@@ -35,12 +35,6 @@ DESIGNS = TableSpec.of(
         "detectable",
         "enough",
     ),
-    headings={
-        "width_error": "Error",
-        ("width_low", "width_high"): "Promised",
-        ("power_low", "power_high"): "Interval",
-        ("promise_low", "promise_high"): "Promise",
-    },
 )
 NEXT_STEPS = TableSpec.of(
     NextStep,
@@ -59,14 +53,6 @@ NEXT_STEPS = TableSpec.of(
         "narrower_per_1000",
         "more_power",
     ),
-    headings={
-        "what": "More",
-        "more_judgements": "Judgements more",
-        "narrower": "Narrower by",
-        "narrower_error": "Error",
-        "narrower_per_1000": "Per 1,000",
-        "more_power": "Power more",
-    },
 )
 
 

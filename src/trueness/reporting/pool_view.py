@@ -57,7 +57,6 @@ ESTIMATES = TableSpec.of(
         "n_pairs",
         "n_undefined_resamples",
     ),
-    headings={"estimate": "Average", "n_undefined": "Undefined tables", "n_pairs": "Pairs of systems"},
 )
 TASKS = TableSpec.of(
     TableEstimate,
@@ -76,7 +75,6 @@ TASKS = TableSpec.of(
         "n_inputs",
         "n_undefined",
     ),
-    headings={"estimate": VALUE},
 )
 _FACTS = TableSpec.of(
     TableFacts,
@@ -84,7 +82,6 @@ _FACTS = TableSpec.of(
     "Tables",
     "What each table holds, how it counts, and the seed that repeats its numbers.",
     ("table", "human", "n_systems", "n_inputs", "n_pairs", "n_metrics", "weight"),
-    headings={"n_pairs": "Pairs of systems"},
 )
 FACTS = dataclasses.replace(_FACTS, columns=(*_FACTS.columns, Column("seed", "Seed")))  # no count: a name
 

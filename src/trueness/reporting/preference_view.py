@@ -11,7 +11,7 @@ from trueness.reporting.figures.strength_plot import strength_plot
 from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.preference_head import preferences_head
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import Key, TableSpec, empty_columns
+from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.number_words import percent
 from trueness.studies.preferences.rows import (
@@ -32,24 +32,6 @@ from trueness.studies.preferences.rows import (
 MOST_PRINTED = 30
 """Rows of differences that a terminal shows where no table is named."""
 
-HEADINGS: dict[Key, str] = {
-    "metric": "By",
-    "rival": "Minus",
-    ("ceiling_low", "ceiling_high"): "Interval",
-    ("difference_low", "difference_high"): "Interval",
-    ("order_low", "order_high"): "Interval",
-    ("consistent_low", "consistent_high"): "Interval",
-    ("rank_low", "rank_high"): "Ranks",
-    ("low_human", "high_human"): "Interval",
-    "chance": "Chance",
-    "ceiling": "Another person",
-    "difference": "Minus",
-    "n_both": "Pairs of two",
-    "estimate_human": "People alone",
-    "estimate_judge": "Judge alone",
-    "labels_worth": "Worth verdicts",
-}
-
 AGREEMENT = TableSpec.of(
     PairAgreement,
     "agreement",
@@ -68,7 +50,6 @@ AGREEMENT = TableSpec.of(
         ),
         *("difference", ("difference_low", "difference_high"), "n_pairs", "n_both", "n_annotators"),
     ),
-    headings={**HEADINGS, "estimate": "Agrees"},
     dispensable=(
         ("n_annotators",),
         ("n_both",),
@@ -93,7 +74,6 @@ RATERS = TableSpec.of(
         ("low", "high"),
         "n_pairs",
     ),
-    headings={**HEADINGS, "metric": "Judge", "estimate_metric": "Judge", "estimate_annotator": "Person"},
 )
 DIFFERENCES = TableSpec.of(
     AgreementDifference,
@@ -101,7 +81,6 @@ DIFFERENCES = TableSpec.of(
     "Who predicts people's preferences better",
     "",
     ("metric", "rival", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_pairs"),
-    headings={**HEADINGS, "estimate": "Difference"},
     dispensable=(("n_pairs",), ("pvalue",)),
 )
 CATEGORIES = TableSpec.of(
@@ -110,7 +89,6 @@ CATEGORIES = TableSpec.of(
     "Agreement in categories",
     "",
     ("metric", "group", "estimate", ("low", "high"), "chance", "n_pairs"),
-    headings={**HEADINGS, "group": "Category", "estimate": "Agrees"},
 )
 CATEGORY_DIFFERENCES = TableSpec.of(
     CategoryDifference,
@@ -118,7 +96,6 @@ CATEGORY_DIFFERENCES = TableSpec.of(
     "Differences in categories",
     "",
     ("metric", "rival", "group", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_pairs"),
-    headings={**HEADINGS, "group": "Category", "estimate": "Difference"},
     dispensable=(("n_pairs",), ("pvalue",)),
 )
 POSITION = TableSpec.of(
@@ -130,14 +107,6 @@ POSITION = TableSpec.of(
         *("metric", "estimate", ("low", "high"), "pvalue", "order_effect", ("order_low", "order_high")),
         *("consistent", ("consistent_low", "consistent_high"), "n_verdicts", "n_both"),
     ),
-    headings={
-        **HEADINGS,
-        "estimate": "First wins",
-        "order_effect": "Log odds",
-        "consistent": "Same verdict",
-        "n_both": "In both orders",
-        "n_verdicts": "Verdicts",
-    },
     dispensable=(
         ("n_verdicts",),
         (("order_low", "order_high"),),
@@ -152,13 +121,6 @@ BIAS = TableSpec.of(
     "What judges prefer beside quality",
     "",
     ("metric", "covariate", "estimate", "estimate_human", "difference", ("low", "high"), "pvalue", "n_pairs"),
-    headings={
-        **HEADINGS,
-        "metric": "Judge",
-        "covariate": "Prefers",
-        "estimate": "Judge",
-        "estimate_human": "People",
-    },
     dispensable=(("n_pairs",),),
 )
 STRENGTHS = TableSpec.of(
@@ -170,13 +132,6 @@ STRENGTHS = TableSpec.of(
         *("metric", "system", "estimate", ("low", "high"), "rank", ("rank_low", "rank_high")),
         *("difference", ("difference_low", "difference_high"), "pvalue_adjusted", "n_comparisons"),
     ),
-    headings={
-        **HEADINGS,
-        "estimate": "Strength",
-        "rank": "Rank",
-        "difference": "Minus people",
-        "n_comparisons": "Comparisons",
-    },
     dispensable=(
         ("n_comparisons",),
         (("difference_low", "difference_high"),),
@@ -203,18 +158,6 @@ RANKING = TableSpec.of(
         "n_separated",
         "n_systems",
     ),
-    headings={
-        **HEADINGS,
-        "metric": "Judge",
-        "in_order": "In order",
-        ("in_order_low", "in_order_high"): "Interval",
-        "estimate": "Correlation",
-        "plain": "With noise",
-        "n_agreed": "Alike",
-        "kendall": "Kendall's tau",
-        "n_reversed": "Reversed",
-        "n_separated": "Separated",
-    },
 )
 WINS = TableSpec.of(
     WinRate,
@@ -225,7 +168,6 @@ WINS = TableSpec.of(
         *("metric", "system", "estimate", ("low", "high"), "estimate_human", ("low_human", "high_human")),
         *("estimate_judge", "lam", "labels_worth", "n_labelled", "n_unlabelled"),
     ),
-    headings={**HEADINGS, "metric": "Judge", "estimate": "Win rate"},
     dispensable=(
         ("lam",),
         ("n_labelled", "n_unlabelled"),
@@ -239,14 +181,6 @@ TRIADS = TableSpec.of(
     "Preferences that go in a circle",
     "",
     ("metric", "estimate", ("low", "high"), "expected", "chance", "n_triads", "n_tied"),
-    headings={
-        **HEADINGS,
-        "estimate": "Circles",
-        "expected": "Expected",
-        "chance": "Of coins",
-        "n_triads": "Triads",
-        "n_tied": "With ties",
-    },
 )
 
 

@@ -37,27 +37,6 @@ from trueness.studies.ranges.rows import (
 DRAWN_PROPERTIES = ("ease", "abstractiveness", "coverage")
 """Properties that the paper draws, for all pairs of metrics; of others their correlations tell enough."""
 
-HEADINGS: dict[Key, str] = {
-    "estimate": "Mean τ",
-    "rival": "With",
-    "expected": "By width",
-    "expected_normal": "If normal",
-    "difference": "Beyond width",
-    ("difference_low", "difference_high"): "Interval",
-    "other": "Against",
-    "estimate_significant": "Significant only",
-    "share_significant": "Kept",
-    "n_correlations": "Correlations",
-    "n_pairs": "Pairs",
-    "n_tied": "Tied",
-    "inflation": "VIF",
-    "explained": "R²",
-    "reference_length": "Ref. words",
-    "document_length": "Doc. words",
-    "reference_diversity": "Ref. diversity",
-    "document_diversity": "Doc. diversity",
-}
-
 _RANGE_COLUMNS: tuple[Key, ...] = (
     *(
         "metric",
@@ -86,7 +65,6 @@ MEANS = TableSpec.of(
     "Agreement by range, and what its width explains",
     "",
     _RANGE_COLUMNS,
-    headings=HEADINGS,
     dispensable=(
         ("n_undefined",),
         ("n_outputs",),
@@ -124,7 +102,6 @@ CONTRASTS = TableSpec.of(
         ),
         *(("difference_low", "difference_high"), "pvalue"),
     ),
-    headings={**HEADINGS, "estimate": "Difference", "metric": "Metric"},
     dispensable=(("metric",), (("low", "high"),), (("difference_low", "difference_high"),), ("contrast",)),
 )
 FILTERED = TableSpec.of(
@@ -145,7 +122,6 @@ FILTERED = TableSpec.of(
         ),
         *("n_correlations", "n_significant"),
     ),
-    headings={**HEADINGS, "estimate": "All"},
     dispensable=(("n_significant",), ("n_correlations",), ("metric",)),
 )
 DISAGREEMENT = TableSpec.of(
@@ -154,7 +130,6 @@ DISAGREEMENT = TableSpec.of(
     "How often two metrics order two outputs oppositely",
     "",
     ("metric", "rival", "outputs", "range", "kind", "estimate", ("low", "high"), "n_pairs", "n_tied"),
-    headings={**HEADINGS, "estimate": "Disagree"},
     dispensable=(("n_tied",), ("metric",), ("rival",)),
 )
 RATIOS = TableSpec.of(
@@ -176,7 +151,6 @@ RATIOS = TableSpec.of(
         ),
         "n_undefined",
     ),
-    headings={**HEADINGS, "estimate": "Mean", "expected": "Formula"},
     dispensable=(("n_undefined",), ("n_inputs",)),
 )
 PROPERTIES = TableSpec.of(
@@ -185,7 +159,6 @@ PROPERTIES = TableSpec.of(
     "What goes with agreement",
     "",
     ("metric", "rival", "property", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_inputs"),
-    headings={**HEADINGS, "estimate": "Spearman's ρ"},
     dispensable=(("metric",), ("rival",), ("n_inputs",)),
 )
 REGRESSION = TableSpec.of(
@@ -194,7 +167,6 @@ REGRESSION = TableSpec.of(
     "All properties at once",
     "",
     ("property", "estimate", ("low", "high"), "pvalue", "inflation", "explained", "n_inputs"),
-    headings={**HEADINGS, "estimate": "Slope"},
     dispensable=(("n_inputs",),),
 )
 INPUTS = TableSpec.of(
@@ -203,7 +175,6 @@ INPUTS = TableSpec.of(
     "The inputs",
     "Each input: the mean over pairs of metrics of tau-b among its outputs, and its properties.",
     ("input", "agreement", "n_outputs", *PROPERTY_WORDS),
-    headings=HEADINGS,
     dispensable=(
         ("reference_diversity", "document_diversity"),
         ("reference_length", "document_length"),

@@ -10,7 +10,7 @@ from trueness.reporting.figures.reference_lines import reference_lines
 from trueness.reporting.page import Block, Head, counted_facts, figure_choice
 from trueness.reporting.reference_head import references_head
 from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
-from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
+from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.studies.number_words import percent
 from trueness.studies.references.rows import OtherReferences, WideningRow
 from trueness.studies.words import coefficient_words
@@ -24,12 +24,6 @@ WIDENING = TableSpec.of(
         *("metric", "human", "level", "coefficient", "estimate", ("low", "high")),
         *(("varied_low", "varied_high"), "widening", "n_references", "n_inputs", "n_cells"),
     ),
-    headings={
-        "estimate": CORRELATION,
-        ("low", "high"): "References at hand",
-        ("varied_low", "varied_high"): "Other references",
-        "widening": "Wider by",
-    },
     dispensable=(("n_cells",), ("n_inputs",), ("n_references",)),
 )
 

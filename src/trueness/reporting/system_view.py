@@ -56,11 +56,6 @@ PAIRS = TableSpec.of(
         "pvalue_adjusted",
         "verdict",
     ),
-    headings={
-        "estimate_system": "Score of system",
-        "estimate_rival": "Score of rival",
-        "estimate": "Difference",
-    },
     dispensable=(
         ("n_inputs",),
         ("statistic",),
@@ -87,13 +82,6 @@ STANDING = TableSpec.of(
         "n_beaten",
         "n_beaten_by",
     ),
-    headings={
-        "person": "People",
-        "estimate": "Score",
-        "may_be_best": "May be best",
-        "pvalue_best": "p best",
-        ("rank_low", "rank_high"): "Ranks",
-    },
     dispensable=(("not_outperformed",), ("n_inputs",), ("n_beaten", "n_beaten_by"), ("cluster",)),
 )
 AGREEMENT = TableSpec.of(
@@ -118,11 +106,6 @@ AGREEMENT = TableSpec.of(
         "precision",
         "balanced_accuracy",
     ),
-    headings={
-        "n_contradictions": "Opposite winner",
-        "agreement": "Same decision",
-        "discriminative_power": "Found",
-    },
     dispensable=(("n_undefined",), ("n_pairs",), ("balanced_accuracy",), ("precision",)),
 )
 CHOICES = TableSpec.of(
@@ -131,7 +114,6 @@ CHOICES = TableSpec.of(
     "Decisions about each pair of systems",
     "The system against its rival, by the human and by the metric, and how the two go together.",
     ("metric", "system", "rival_system", "verdict_human", "verdict_metric", "outcome"),
-    headings={"verdict_human": "By the human", "verdict_metric": "By the metric"},
 )
 SEPARATION = TableSpec.of(
     PeopleSeparation,
@@ -153,7 +135,6 @@ SEPARATION = TableSpec.of(
         "n_people_better",
         "n_machine_better",
     ),
-    headings={"auc": "Probability", "auc_systems": "Of systems"},
     dispensable=(
         ("pvalue",),
         ("n_inputs", "n_people", "n_machines"),
@@ -169,7 +150,6 @@ NORMALITY = TableSpec.of(
     "Shapiro–Wilk tests of the differences between two systems' outputs: the share of pairs in which they depart "
     "significantly from a normal distribution, uncorrected, and the smallest p-value after Holm's correction.",
     ("scorer", "share_significant", "pvalue_smallest", "n_tests", "n_undefined"),
-    headings={"share_significant": "Pairs not normal", "pvalue_smallest": "Smallest p"},
 )
 
 

@@ -17,7 +17,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.variant_head import variants_head
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import Column, Key, TableSpec, correlation, to_html
+from trueness.reporting.writing.tables import Column, TableSpec, correlation, to_html
 from trueness.studies.variants.rows import (
     BestRow,
     HumanRow,
@@ -39,26 +39,6 @@ WIDE = 110
 SHOWN_IN_TERMINAL = 20
 """Lines of the table of variants that a terminal shows where none is named."""
 
-HEADINGS: dict[Key, str] = {
-    "estimate": "Correlation",
-    "optimal": "Williams",
-    "optimal_adjusted": "Williams, corrected",
-    "optimal_default": "Jackknife",
-    "optimal_default_adjusted": "Jackknife, corrected",
-    "n_optimal": "Williams",
-    "n_optimal_default": "Jackknife",
-    "share": "Share",
-    "share_default": "Share, jackknife",
-    "honest": "Elsewhere",
-    "drop": "Luck",
-    ("drop_low", "drop_high"): "Limits",
-    "chosen_half": "In its half",
-    "other_half": "In the other",
-    "share_same": "Same best",
-    "n_winners": "Best ones",
-    "rival": "Against",
-}
-
 VARIANTS = TableSpec.of(
     VariantRow,
     "variants",
@@ -68,7 +48,6 @@ VARIANTS = TableSpec.of(
         *("metric", "coefficient", "estimate", ("low", "high")),
         *("n_beaten_by", "optimal", "optimal_adjusted", "optimal_default", "optimal_default_adjusted"),
     ),
-    headings=HEADINGS,
     dispensable=(
         ("optimal_adjusted", "optimal_default_adjusted"),
         ("n_beaten_by",),
@@ -84,7 +63,6 @@ OPTIONS = TableSpec.of(
         *("option", "value", "coefficient", "n_variants", "n_optimal", "share"),
         *("n_optimal_default", "share_default"),
     ),
-    headings=HEADINGS,
 )
 PAIRS = TableSpec.of(
     VariantPair,
@@ -95,16 +73,6 @@ PAIRS = TableSpec.of(
         *("metric", "rival", "coefficient", "estimate", "pvalue", "pvalue_adjusted"),
         *("pvalue_default", "pvalue_default_adjusted", "significant", "significant_default_adjusted"),
     ),
-    headings={
-        **HEADINGS,
-        "estimate": "Difference",
-        "pvalue": "p (Williams)",
-        "pvalue_adjusted": "corrected",
-        "pvalue_default": "p (jackknife)",
-        "pvalue_default_adjusted": "corrected",
-        "significant": "Williams",
-        "significant_default_adjusted": "Jackknife, corrected",
-    },
     dispensable=(("significant", "significant_default_adjusted"), ("pvalue_adjusted",), ("pvalue_default",)),
 )
 LUCK = TableSpec.of(
@@ -116,7 +84,6 @@ LUCK = TableSpec.of(
         *("coefficient", "over", "metric", "estimate", "honest", "drop", ("drop_low", "drop_high")),
         *("chosen_half", "other_half", "share_same", "n_winners", "n_metrics", "n_units"),
     ),
-    headings=HEADINGS,
     dispensable=(("n_units",), ("n_metrics",), ("chosen_half", "other_half"), ("n_winners",)),
 )
 WINNERS = TableSpec.of(
@@ -125,7 +92,6 @@ WINNERS = TableSpec.of(
     "Which metric is the best in other samples",
     "How many samples of systems, of inputs, or of both, drawn with replacement, have each metric as the best.",
     ("coefficient", "over", "metric", "estimate", "share"),
-    headings={**HEADINGS, "estimate": "In the data", "share": "Best in"},
 )
 HUMANS = TableSpec.of(
     HumanRow,
@@ -133,7 +99,6 @@ HUMANS = TableSpec.of(
     "The best and the named by every human score",
     "",
     ("metric", "human", "coefficient", "estimate", "n_beaten_by", "optimal"),
-    headings={**HEADINGS, "optimal": "Not outperformed"},
 )
 SYSTEMS = TableSpec.of(
     RankedSystem,
@@ -144,16 +109,6 @@ SYSTEMS = TableSpec.of(
         *("system", "estimate_human", "mean_best", "median_best", "mean_customary", "median_customary"),
         *("rank_human", "rank_best", "rank_customary"),
     ),
-    headings={
-        "estimate_human": "Human",
-        "mean_best": "Best: mean",
-        "median_best": "median",
-        "mean_customary": "Customary: mean",
-        "median_customary": "median",
-        "rank_human": "Rank by people",
-        "rank_best": "by the best",
-        "rank_customary": "by the customary",
-    },
 )
 
 

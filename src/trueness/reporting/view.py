@@ -76,7 +76,6 @@ DECISIONS = TableSpec.of(
         *("rule", "about", "facet", "level", "coefficient", "answer", "names", "undefined", "reason"),
         *("estimate", ("low", "high"), "side", "bar", "applies_to", "promise"),
     ),
-    headings={"reason": "Decided by"},
     dispensable=(("promise",), ("applies_to",), ("side",), ("coefficient",), ("level",)),
 )
 SHARED = (DECISIONS.name, CAUTIONS.name)

@@ -23,7 +23,6 @@ CHANCES = TableSpec.of(
     "What a difference is worth",
     "",
     ("metric", "kind", "curve", "difference", "estimate", ("low", "high"), "beyond"),
-    headings={"kind": "Pairs of", "estimate": "People agree"},
 )
 NEEDED = TableSpec.of(
     NeededRow,
@@ -31,7 +30,6 @@ NEEDED = TableSpec.of(
     "Differences needed",
     "",
     ("metric", "kind", "curve", "chance", "estimate", ("low", "high"), "reached"),
-    headings={"kind": "Pairs of", "chance": "People agree", "estimate": "Difference"},
 )
 FITS = TableSpec.of(
     FitRow,
@@ -59,7 +57,6 @@ FITS = TableSpec.of(
         ),
         "largest",
     ),
-    headings={"kind": "Pairs of"},
     dispensable=(
         ("n_metric_ties",),
         ("largest",),

@@ -8,22 +8,20 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from trueness.columns.comparisons import HUMAN_SCORE
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.statistics.agreement.correlation import correlate
 
 
+@explained(
+    human=HUMAN_SCORE,
+    n_cells=Meaning("Outputs with a score."),
+)
 @dataclasses.dataclass(frozen=True)
 class HumanFacts:
-    """How one human scorer's scores are spread.
-
-    Attributes
-    ----------
-    human : str
-    n_cells : int
-        Outputs with a score.
-    mean, sd, minimum, maximum : float
-        Of these scores; the standard deviation of the sample (ddof = 1), NaN for fewer than two.
-    """
+    """How one human scorer's scores are spread."""
 
     human: str
     n_cells: int
@@ -33,15 +31,14 @@ class HumanFacts:
     maximum: float
 
 
+@explained(
+    human=HUMAN_SCORE,
+    other=Meaning("The human score that it is compared with.", "With"),
+    estimate=Meaning("The correlation of the two."),
+)
 @dataclasses.dataclass(frozen=True)
 class HumanPair:
-    """How two human scorers agree, all outputs pooled or over systems.
-
-    Attributes
-    ----------
-    human, other, level, coefficient : str
-    estimate : float
-    """
+    """How two human scorers agree, all outputs pooled or over systems."""
 
     human: str
     other: str

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeVar
 
+from trueness.columns.explained import explained
 from trueness.data.pocket import POCKET_NOTE
 from trueness.result import Row, fields_of
 
@@ -16,19 +17,10 @@ HUMAN_LIKE = "by name and range a human score"
 """What a note says of scorers that may be no metrics."""
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class Caution:
-    """Something a reader of the numbers has to know.
-
-    Attributes
-    ----------
-    code : str
-        A stable short name, e.g. ``few_systems``.
-    severity : {'note', 'warning'}
-        Warnings turn into an exit code with ``--strict``.
-    message : str
-        One or two sentences: what, and what to do.
-    """
+    """Something a reader of the numbers has to know."""
 
     code: str
     severity: Literal["note", "warning"]

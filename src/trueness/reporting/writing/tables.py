@@ -13,6 +13,8 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from trueness.columns.registry import heading_of, types_of
+from trueness.columns.results import CORRELATION
 from trueness.reporting.writing.escaping import csv_line, csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
 from trueness.reporting.writing.packing import packed
@@ -49,9 +51,6 @@ WHOLE = 28
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
 
-CORRELATION = "Correlation"
-"""What a column is headed where its rows have several coefficients; otherwise their symbol stands there."""
-
 Key = str | tuple[str, str]
 """What a column shows: a field of a row, or two for an interval."""
 
@@ -61,34 +60,10 @@ SETTING_KEYS: tuple[Key, ...] = (
 )
 """Fields of rows that say what a finding rests on."""
 
-HEADINGS: dict[Key, str] = {
-    ("low", "high"): "Interval",
-    "pvalue": "p",
-    "pvalue_adjusted": "p adjusted",
-    "n_cells": "Outputs",
-    "n_items": "Outputs",
-    "n_beaten": "Beats",
-    "rival_system": "Rival",
-    "lam": "λ",
-    "epsilon": "ε",
-    "code": "Name",
-    "message": "What, and what to do",
-}
-"""Headings that the name of a field does not say by itself."""
-
-
-def heading_of(key: Key) -> str:
-    """Return the heading of a column: as agreed, or the field's name in words, without the ``n_`` of counts."""
-    if key in HEADINGS:
-        return HEADINGS[key]
-    name = key if isinstance(key, str) else key[0].removesuffix("_low")
-    words = name.removeprefix("n_").replace("_", " ")
-    return f"{words[0].upper()}{words[1:]}"
-
 
 def format_of(row: type, key: Key) -> Format:
     """Return how a column is printed, by the kind that the fields of its rows carry."""
-    hints = typing.get_type_hints(row, include_extras=True)
+    hints = types_of(row)
     if isinstance(key, tuple):
         if int in (hints[key[0]], *typing.get_args(hints[key[0]])):
             return "counts"
@@ -158,6 +133,8 @@ class TableSpec:
         Rows that a page holds of each part of the table; None for all.
     at_once : int or None
         Rows of a part that a page shows before it is asked for more; None for as many as it usually does.
+    row : type or None
+        The dataclass of its rows, where they are of one kind.
     """
 
     name: str
@@ -170,6 +147,7 @@ class TableSpec:
     dispensable: tuple[tuple[Key, ...], ...] = ()
     kept: int | None = None
     at_once: int | None = None
+    row: type | None = None
 
     @classmethod
     def of(
@@ -180,10 +158,9 @@ class TableSpec:
         caption: str,
         columns: Iterable[Key],
         *,
-        headings: Mapping[Key, str] | None = None,
         dispensable: tuple[tuple[Key, ...], ...] = (),
     ) -> TableSpec:
-        """Return a table of rows of one kind: how a column is printed follows from its field.
+        """Return a table of rows of one kind: headings are as declared, how a column is printed follows from its field.
 
         Parameters
         ----------
@@ -192,13 +169,10 @@ class TableSpec:
         name, title, caption : str
         columns : iterable of keys
             Fields of the rows; two for an interval.
-        headings : mapping, optional
-            Where they are not those of `heading_of`.
         dispensable : tuple of tuples of keys
         """
-        said = headings or {}
-        shown = (Column(key, said.get(key, heading_of(key)), format_of(row, key)) for key in columns)
-        return cls(name, title, caption, tuple(shown), dispensable=dispensable)
+        shown = (Column(key, heading_of(row, key), format_of(row, key)) for key in columns)
+        return cls(name, title, caption, tuple(shown), dispensable=dispensable, row=row)
 
     @property
     def noted_caption(self) -> str:

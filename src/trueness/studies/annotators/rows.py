@@ -1,4 +1,4 @@
-"""Rows and result of a study of annotators; every field is a column name of the glossary."""
+"""Rows and result of a study of annotators."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
+from trueness.columns.annotators import AMONG_ANNOTATORS, RATED_OUTPUTS
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold, jsonable
 from trueness.statistics.annotators.variance_components import VarianceComponents
@@ -16,24 +19,18 @@ AgreementVerdict = Literal["better", "equivalent", "undecided", "worse", "undefi
 AltVerdict = Literal["passes", "fails", "undefined"]
 
 
+@explained(
+    measure=Meaning(
+        "``alpha_nominal``, ``alpha_ordinal``, ``alpha_interval``, ``equal_ratings``, ``ac1`` or a form of the "
+        "intraclass correlation."
+    ),
+    estimate=AMONG_ANNOTATORS,
+    n_units=RATED_OUTPUTS,
+    n_dropped=Meaning("Outputs left out because fewer than two annotators rated them."),
+)
 @dataclasses.dataclass(frozen=True)
 class Agreement:
-    """How well all annotators agree, by one measure.
-
-    Attributes
-    ----------
-    measure : str
-        ``alpha_nominal``, ``alpha_ordinal``, ``alpha_interval``, ``equal_ratings``, ``ac1`` or a form of the intraclass
-        correlation.
-    estimate, low, high : float
-        NaN where undefined.
-    n_annotators, n_units : int
-        Annotators, and outputs behind the measure.
-    n_dropped : int
-        Outputs left out because fewer than two annotators rated them.
-    n_undefined_resamples, resamples : int
-        Resamples without a value, and all of them.
-    """
+    """How well all annotators agree, by one measure."""
 
     measure: str
     estimate: float
@@ -46,19 +43,14 @@ class Agreement:
     resamples: int
 
 
+@explained(
+    other=Meaning("The annotator that it is compared with."),
+    estimate=AMONG_ANNOTATORS,
+    n_units=RATED_OUTPUTS,
+)
 @dataclasses.dataclass(frozen=True)
 class PairAgreement:
-    """How well two annotators agree.
-
-    Attributes
-    ----------
-    annotator, other : str
-    measure : {'kappa', 'kappa_quadratic', 'ac1'}
-    estimate, low, high : float
-    n_units : int
-        Outputs both rated.
-    n_undefined_resamples, resamples : int
-    """
+    """How well two annotators agree."""
 
     annotator: str
     other: str
@@ -71,21 +63,12 @@ class PairAgreement:
     resamples: int
 
 
+@explained(
+    share=Meaning("Of the sum of all components, from 0 to 1.", "Share"),
+)
 @dataclasses.dataclass(frozen=True)
 class Component:
-    """One source of the variance of single ratings.
-
-    Attributes
-    ----------
-    component : str
-        ``system``, ``input``, ``annotator``, an interaction, or ``residual``.
-    variance : float
-        At least 0, in squared units of the ratings.
-    share : float
-        Of the sum of all components, in [0, 1].
-    unbounded : float
-        The estimate before a negative one was set to 0.
-    """
+    """One source of the variance of single ratings."""
 
     component: str
     variance: float
@@ -93,19 +76,15 @@ class Component:
     unbounded: float
 
 
+@explained(
+    over=Meaning(
+        "Whether other ``annotators`` might have rated, or ``both``: other inputs might have been drawn as well.",
+        "Others might be",
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class Design:
-    """How reliable averaged ratings are in a design, by generalizability theory.
-
-    Attributes
-    ----------
-    level : str
-    over : {'annotators', 'both'}
-        Whether other annotators might have rated, or other inputs might have been drawn as well.
-    n_annotators, n_inputs : int
-    g, phi : float
-        For relative and for absolute decisions, in [0, 1].
-    """
+    """How reliable averaged ratings are in a design, by generalizability theory."""
 
     level: str
     over: str
@@ -115,23 +94,14 @@ class Design:
     phi: float
 
 
+@explained(
+    annotator=Meaning("The one held out."),
+    scorer=Meaning("A metric, or the annotator held out."),
+    n_cells=Meaning("Outputs that this annotator and another one rated."),
+)
 @dataclasses.dataclass(frozen=True)
 class HeldOutCorrelation:
-    """The correlation of a scorer with all annotators but one.
-
-    Attributes
-    ----------
-    annotator : str
-        The one held out.
-    scorer : str
-        A metric, or the annotator held out.
-    level, coefficient : str
-    estimate, low, high : float
-    n_cells : int
-        Outputs that this annotator and another one rated.
-    n_undefined : int
-        Inputs (per-system level: systems) without a correlation.
-    """
+    """The correlation of a scorer with all annotators but one."""
 
     annotator: str
     scorer: str
@@ -144,29 +114,23 @@ class HeldOutCorrelation:
     n_undefined: int
 
 
+@explained(
+    estimate=Meaning("Mean over held-out annotators of the metric's correlation with the others."),
+    ceiling=Meaning("The same of the held-out annotators."),
+    ceiling_low=Meaning(heading="Interval of ceiling"),
+    difference=Meaning("Metric minus annotators, in the same resamples."),
+    difference_low=Meaning(heading="Interval of difference"),
+    equivalence_low=Meaning(
+        "The interval of the difference with confidence 1 - 2 alpha, alpha the one that the other leaves."
+    ),
+    margin=Meaning(
+        "The standard deviation of the annotators' own correlations: a smaller difference is one as annotators have "
+        "among each other. NaN for fewer than three annotators, of whom two agree equally with each other."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class CeilingRow:
-    """A metric beside the ceiling: how well an annotator agrees with the others.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate, low, high : float
-        Mean over held-out annotators of the metric's correlation with the others.
-    ceiling, ceiling_low, ceiling_high : float
-        The same of the held-out annotators.
-    difference, difference_low, difference_high : float
-        Metric minus annotators, in the same resamples.
-    equivalence_low, equivalence_high : float
-        The interval of the difference with confidence 1 - 2 alpha, alpha the one that the other leaves.
-    margin : float
-        The standard deviation of the annotators' own correlations: a smaller difference is one as annotators have among
-        each other. NaN for fewer than three annotators, of whom two agree equally with each other.
-    reaches : {'better', 'equivalent', 'undecided', 'worse', 'undefined'}
-        The metric against an annotator: whether the interval of the difference excludes zero; else whether the interval
-        with confidence 1 - 2 alpha lies within the margin (two one-sided tests), or nothing is shown.
-    n_undefined_resamples, resamples : int
-    """
+    """A metric beside the ceiling: how well an annotator agrees with the others."""
 
     metric: str
     level: str
@@ -188,26 +152,15 @@ class CeilingRow:
     resamples: int
 
 
+@explained(
+    reliability=Meaning(
+        "Of all annotators together: the mean correlation of two annotators, stepped up by Spearman and Brown."
+    ),
+    estimate=Meaning("The corrected correlation, cut at 1.", "Corrected"),
+)
 @dataclasses.dataclass(frozen=True)
 class Attenuation:
-    """A metric's correlation corrected for the noise of the human scores.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    correlation : float
-        With the combination of all annotators.
-    reliability : float
-        Of that combination: the mean correlation of two annotators, stepped up by Spearman and Brown.
-    attainable : float
-        What a metric that knows the truth would reach: the square root of the reliability, times that of the metric's.
-    estimate, low, high : float
-        The corrected correlation, cut at 1.
-    uncapped : float
-        Before the cut.
-    capped : bool
-    n_undefined_resamples, resamples : int
-    """
+    """A metric's correlation corrected for the noise of the human scores."""
 
     metric: str
     level: str
@@ -224,33 +177,16 @@ class Attenuation:
     resamples: int
 
 
+@explained(
+    winning_low=Meaning(heading="Interval"),
+    verdict=Meaning("Whether the winning rate is at least one half."),
+    n_dropped=Meaning(
+        "Rated outputs without a score of the metric, or with one rating only.", "Outputs left out"
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class AltTest:
-    """Whether a metric may stand in for an annotator, by the alternative annotator test.
-
-    Attributes
-    ----------
-    metric : str
-    winning_rate : float
-        Share of tested annotators that it wins against, the outputs of one input taken together.
-    winning_low, winning_high : float
-        Limits of the share of these annotators that it truly wins against.
-    winning_rate_published : float
-        The winning rate with all outputs taken for independent, as published.
-    advantage : float
-        Mean share of outputs where it fits the other annotators at least as well as the one held out.
-    constant_winning_rate, constant_advantage : float
-        The same of a judge that gives every output one rating.
-    beyond_constant, beyond_low, beyond_high : float
-        Advantage minus that of the constant judge.
-    verdict : {'passes', 'fails', 'undefined'}
-        Whether the winning rate is at least one half.
-    epsilon : float
-    n_tested, n_skipped : int
-        Annotators with a p-value, and with too few inputs.
-    n_dropped : int
-        Rated outputs without a score of the metric, or with one rating only.
-    """
+    """Whether a metric may stand in for an annotator, by the alternative annotator test."""
 
     metric: str
     winning_rate: Share
@@ -270,21 +206,12 @@ class AltTest:
     n_dropped: int
 
 
+@explained(
+    n_units=Meaning("Independent units among the outputs compared.", "Inputs"),
+)
 @dataclasses.dataclass(frozen=True)
 class AltTestAnnotator:
-    """A metric against one annotator, both compared with the others.
-
-    Attributes
-    ----------
-    metric, annotator : str
-    n_items, n_units : int
-        Outputs compared, and independent units among them.
-    judge_share, annotator_share : float
-        Share of outputs where the metric (the annotator) fits the others at least as well.
-    statistic, pvalue, pvalue_adjusted : float
-    judge_wins : bool
-    test : {'t', 'wilcoxon', 'exact', 'skipped'}
-    """
+    """A metric against one annotator, both compared with the others."""
 
     metric: str
     annotator: str

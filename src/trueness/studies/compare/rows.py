@@ -1,4 +1,4 @@
-"""Rows and result of a comparison; every field is a column name of the glossary."""
+"""Rows and result of a comparison."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import dataclasses
 import math
 from typing import Any, ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.results import DIFFERENCE
 from trueness.data.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
@@ -16,34 +19,10 @@ from trueness.studies.rows import Verdict, as_row
 from trueness.studies.study import StudyResult
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class Estimate:
-    """How well one metric agrees with the human: one correlation with its interval.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate, low, high : float
-        The correlation and its interval; NaN where undefined.
-    interval, over : str
-        How the interval was made, and what it generalises to.
-    n_systems, n_inputs, n_cells : int
-        Systems, inputs and outputs behind it.
-    n_undefined : int
-        Inputs (per-system level: systems) without a correlation, left out of the average.
-    n_undefined_resamples, resamples : int
-        Resamples without a correlation, and all of them.
-    wrong_pairs_low, wrong_pairs_high : float
-        For Kendall at the system level: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
-        otherwise.
-    epsilon : float
-        Within how much the metric's scores tie, where the coefficient has such a threshold (over folds the mean); NaN
-        otherwise.
-    threshold : float
-        For balanced accuracy, the score from which on the metric's outputs are called positive, or up to which where
-        lower is better: the given one, or the median over inputs of those chosen on other inputs. NaN otherwise, and
-        where that is beyond all scores.
-    """
+    """How well one metric agrees with the human: one correlation with its interval."""
 
     metric: str
     level: str
@@ -65,47 +44,22 @@ class Estimate:
     threshold: Threshold = float("nan")
 
 
+@explained(
+    estimate=DIFFERENCE,
+    low=Meaning("Its bootstrap interval (Zou's for closed forms)."),
+    pvalue=Meaning(
+        "In the direction of `alternative`; with random resamples (1 + exceedances) / (1 + resamples)."
+    ),
+    resamples=Meaning("All that were drawn; fewer than asked for where tests end early.", "Draws"),
+    verdict=Meaning(
+        "The metric against the rival, after correction. With a margin ``equivalent`` (the difference is shown to be "
+        "smaller) or ``undecided`` stand where it says ``not separated`` without."
+    ),
+    smallest_margin=Meaning(heading="Margin needed"),
+)
 @dataclasses.dataclass(frozen=True, slots=True)  # there may be hundreds of thousands
 class PairTest:
-    """Whether one metric agrees better with the human than another.
-
-    Attributes
-    ----------
-    metric, rival, level, coefficient : str
-    estimate, low, high : float
-        r(metric, human) - r(rival, human) on the cells both have, and its bootstrap interval (Zou's for
-        closed forms).
-    estimate_metric, estimate_rival : float
-        The two correlations.
-    test, over, alternative : str
-    statistic : float
-        Of a closed form; NaN for resampling, whose statistic is the difference itself.
-    pvalue : float
-        In the direction of `alternative`.
-    pvalue_greater, pvalue_less : float
-        One-sided p-values: the metric better, or worse, than the rival.
-    pvalue_adjusted : float
-        After the correction within the family.
-    significant, significant_adjusted : bool
-    family_size : int
-        Defined tests corrected together.
-    n_undefined_resamples, resamples : int
-        Resamples without a difference, and all that were drawn; fewer than asked for where tests end early.
-    exact : bool
-        Whether all arrangements were enumerated.
-    verdict : {'better', 'worse', 'not separated', 'equivalent', 'undecided', 'undefined'}
-        The metric against the rival, after correction. With a margin ``equivalent`` (the difference is shown to be
-        smaller) or ``undecided`` stand where it says ``not separated`` without.
-    equivalence_low, equivalence_high : float
-        With a margin, the interval with confidence 1 - 2 alpha whose lying within the margin shows equivalence.
-    pvalue_equivalence, pvalue_equivalence_adjusted : float
-        With a margin, that the difference lies within it.
-    smallest_margin : float
-        With a margin, that beyond which equivalence would be shown after correction, if all pairs had it.
-    standard_error, degrees : float
-        Of the difference on Fisher's scale (of coefficients that are no correlations, as it is), and its degrees of
-        freedom; NaN for tests that know neither.
-    """
+    """Whether one metric agrees better with the human than another."""
 
     metric: str
     rival: str
@@ -140,27 +94,12 @@ class PairTest:
     degrees: float = math.nan
 
 
+@explained(
+    pvalue_best=Meaning(heading="p best"),
+)
 @dataclasses.dataclass(frozen=True)
 class Rank:
-    """Where a metric stands among the others at one level and coefficient.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate : float
-    may_be_best : bool
-        Whether it is among those that may be the best (rule ``may_be_best``).
-    pvalue_best : float
-        That it is the best (see `comparisons_with_best`); NaN where undefined.
-    rank_low, rank_high : int or None
-        Limits of its rank, 1 is best, for all metrics at once (see `rank_limits`); None where undefined.
-    cluster : int or None
-        Rank cluster as WMT prints it, from the verdicts, 1 is best; None where undefined.
-    not_outperformed : bool
-        Whether no other metric is significantly better after correction.
-    n_beaten, n_beaten_by : int
-        Significant differences after correction.
-    """
+    """Where a metric stands among the others at one level and coefficient."""
 
     metric: str
     level: str
@@ -176,18 +115,13 @@ class Rank:
     n_beaten_by: int
 
 
+@explained(
+    estimate=Meaning("The correlation with all systems."),
+    low=Meaning("Smallest and largest correlation with one system left out.", "Range"),
+)
 @dataclasses.dataclass(frozen=True)
 class Sensitivity:
-    """How a correlation moves when each system is left out once.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate, low, high : float
-        With all systems; smallest and largest with one left out.
-    most_influential : str
-        The system whose absence moves it most.
-    """
+    """How a correlation moves when each system is left out once."""
 
     metric: str
     level: str
@@ -198,19 +132,16 @@ class Sensitivity:
     most_influential: str
 
 
+@explained(
+    pvalue=Meaning("Of the system means; NaN at the input level."),
+    share_significant=Meaning(
+        "Share of inputs whose test is significant; NaN at the system level.", "Inputs not normal"
+    ),
+    n_undefined=Meaning("Inputs without a test."),
+)
 @dataclasses.dataclass(frozen=True)
 class NormalityRow:
-    """Shapiro-Wilk tests of one scorer (Deutsch et al. 2021, Table 2).
-
-    Attributes
-    ----------
-    scorer, level : str
-    pvalue : float
-        Of the system means; NaN at the input level.
-    share_significant : float
-        Share of inputs whose test is significant; NaN at the system level.
-    n_tests, n_undefined : int
-    """
+    """Shapiro-Wilk tests of one scorer (Deutsch et al. 2021, Table 2)."""
 
     scorer: str
     level: str

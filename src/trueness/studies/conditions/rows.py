@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.result import Share
 from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
@@ -22,18 +24,21 @@ OTHER_SIDE: Mapping[ThreeWay | OneSided, ThreeWay | OneSided] = MappingProxyType
 """Verdicts of the reference against the condition, said of the condition."""
 
 
+@explained(
+    rival=Meaning("The metric itself under the condition."),
+    estimate_metric=Meaning("The correlation under the reference.", "Correlation at reference"),
+    estimate_rival=Meaning("The correlation under the condition.", "Correlation there"),
+    verdict=Meaning(
+        "The metric under the condition against itself under the reference: ``worse`` where it agrees less there.",
+        "There it agrees",
+    ),
+    margin_kind=Meaning(heading="Kind"),
+)
 @dataclasses.dataclass(frozen=True)
 class ConditionTest(EquivalenceRow):
     """Whether a metric agrees with the human as well under a condition as under the reference.
 
     The rival is the metric itself under the condition; what is not named here is as in `EquivalenceRow`.
-
-    Attributes
-    ----------
-    margin_kind : str
-        The number, ``sd`` or ``range``.
-    verdict : {'better', 'equivalent', 'not worse', 'not better', 'undecided', 'worse', 'undefined'}
-        The metric under the condition against itself under the reference: ``worse`` where it agrees less there.
     """
 
     margin_kind: str
@@ -52,22 +57,14 @@ class ConditionTest(EquivalenceRow):
         return cls(**values, margin_kind=margin_kind)
 
 
+@explained(
+    margin_kind=Meaning(heading="Margin"),
+    n_tests=Meaning("The family of tests."),
+    n_undefined=Meaning("Tests without a p-value."),
+)
 @dataclasses.dataclass(frozen=True)
 class ShareRow:
-    """How many tests find equivalence within one kind of margin.
-
-    Attributes
-    ----------
-    margin_kind, method, level, coefficient : str
-    n_tests, n_undefined : int
-        The family, and tests without a p-value.
-    n_equivalent, n_equivalent_adjusted : int
-        Tests that find equivalence alone, and after correction.
-    share_equivalent, share_equivalent_adjusted : float
-        Of the family.
-    n_different : int
-        Metrics shown to agree better or worse under a condition.
-    """
+    """How many tests find equivalence within one kind of margin."""
 
     margin_kind: str
     method: str
@@ -82,18 +79,15 @@ class ShareRow:
     n_different: int
 
 
+@explained(
+    sd=Meaning("Of the correlations with the single annotators; NaN where one is undefined."),
+    range=Meaning(
+        "The largest minus the smallest of the correlations with the single annotators; NaN where one is undefined."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class AnnotatorMarginsRow:
-    """What margins the single annotators give a metric under the reference condition.
-
-    Attributes
-    ----------
-    metric, human, level, coefficient : str
-    sd, range : float
-        Of the correlations with the single annotators; NaN where one is undefined.
-    correlations : tuple of float
-        With each annotator.
-    """
+    """What margins the single annotators give a metric under the reference condition."""
 
     metric: str
     human: str
@@ -104,18 +98,13 @@ class AnnotatorMarginsRow:
     correlations: tuple[float, ...]
 
 
+@explained(
+    condition=Meaning("The condition; empty for the reference; a way back is called after its condition."),
+    n_cells=Meaning("Outputs that both conditions scored."),
+)
 @dataclasses.dataclass(frozen=True)
 class WithinRow:
-    """How well a metric agrees with the human under one condition.
-
-    Attributes
-    ----------
-    metric, condition, human, level, coefficient : str
-        The condition is empty for the reference; a way back is called after its condition.
-    estimate : float
-    n_cells : int
-        Outputs behind it: those that both conditions scored.
-    """
+    """How well a metric agrees with the human under one condition."""
 
     metric: str
     condition: str
@@ -126,17 +115,15 @@ class WithinRow:
     n_cells: int
 
 
+@explained(
+    estimate=Meaning(
+        "Correlation of the metric's scores under the reference with those under the condition."
+    ),
+    n_cells=Meaning("Outputs scored under both conditions and by people."),
+)
 @dataclasses.dataclass(frozen=True)
 class AcrossRow:
-    """How a metric's scores under the reference go with its scores under another condition.
-
-    Attributes
-    ----------
-    metric, condition, level, coefficient : str
-    estimate : float
-    n_cells : int
-        Outputs scored under both conditions and by people.
-    """
+    """How a metric's scores under the reference go with its scores under another condition."""
 
     metric: str
     condition: str

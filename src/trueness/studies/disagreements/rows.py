@@ -5,26 +5,22 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
+from trueness.columns.disagreements import DISTANCE, IF_SHUFFLED
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Place, Pvalue, Share, Threshold
 from trueness.studies.study import StudyResult
 
 
+@explained(
+    estimate=DISTANCE,
+    chance=IF_SHUFFLED,
+)
 @dataclasses.dataclass(frozen=True)
 class MetricDistance:
-    """How far a metric's order of outputs is from people's.
-
-    Attributes
-    ----------
-    metric : str
-    estimate, low, high : float
-        Mean distance of the two places of an output, as a share of the longest way; the interval is of other inputs,
-        and NaN where there is one.
-    chance : float
-        What it would be if the metric's scores were shuffled within inputs.
-    n_inputs, n_outputs : int
-    """
+    """How far a metric's order of outputs is from people's."""
 
     metric: str
     estimate: Share
@@ -35,24 +31,14 @@ class MetricDistance:
     n_outputs: int
 
 
+@explained(
+    human=Meaning("People's score.", "People"),
+    place_human=Meaning(heading="Place by people"),
+    place_metric=Meaning(heading="by metric"),
+)
 @dataclasses.dataclass(frozen=True)
 class OutputApart:
-    """An output to which a metric and people give different places.
-
-    Attributes
-    ----------
-    metric, system, input : str
-    human, score : float
-        People's score and the metric's.
-    place_human, place_metric : float
-        1 is the best; outputs that tie share the mean of their places.
-    n_placed : int
-        Outputs that were placed.
-    gap : float
-        Places by which the metric has it further up, as a share of the longest way: in [-1, 1].
-    output : str
-        What was written, where texts are given.
-    """
+    """An output to which a metric and people give different places."""
 
     metric: str
     system: str
@@ -66,21 +52,10 @@ class OutputApart:
     output: str
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class MetricsApart:
-    """An output to which two metrics give different places.
-
-    Attributes
-    ----------
-    metric, rival, system, input : str
-    place_metric, place_rival, place_human : float
-    n_placed : int
-    gap : float
-        Places by which the metric has it further up than its rival, as a share of the longest way.
-    nearer : str
-        The metric whose place is nearer to people's; empty where both are as near.
-    output : str
-    """
+    """An output to which two metrics give different places."""
 
     metric: str
     rival: str
@@ -95,19 +70,17 @@ class MetricsApart:
     output: str
 
 
+@explained(
+    estimate=Meaning(
+        "How much further up the metric has the system's outputs, as a share of the longest way; the interval is of "
+        "other inputs.",
+        "Further up",
+    ),
+    pvalue_adjusted=Meaning("Corrected over the systems of the metric."),
+)
 @dataclasses.dataclass(frozen=True)
 class SystemFavoured:
-    """How much further up a metric has a system than people, on average over inputs.
-
-    Attributes
-    ----------
-    metric, system : str
-    estimate, low, high : float
-        As a share of the longest way; the interval is of other inputs.
-    pvalue, pvalue_adjusted : float
-        Of no difference, and corrected over the systems of the metric.
-    n_inputs : int
-    """
+    """How much further up a metric has a system than people, on average over inputs."""
 
     metric: str
     system: str
@@ -119,18 +92,14 @@ class SystemFavoured:
     n_inputs: int
 
 
+@explained(
+    estimate=DISTANCE,
+    chance=IF_SHUFFLED,
+    n_placed=Meaning(heading="Outputs"),
+)
 @dataclasses.dataclass(frozen=True)
 class InputApart:
-    """An input whose outputs a metric orders unlike people.
-
-    Attributes
-    ----------
-    metric, input : str
-    estimate : float
-        Mean distance of the two places of an output, as a share of the longest way.
-    chance : float
-    n_placed : int
-    """
+    """An input whose outputs a metric orders unlike people."""
 
     metric: str
     input: str

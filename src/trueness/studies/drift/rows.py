@@ -1,4 +1,4 @@
-"""Rows and result of comparing two batches of one judge; every field is a column name of the glossary."""
+"""Rows and result of comparing two batches of one judge."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+from trueness.columns.drift import CHANGE
+from trueness.columns.explained import explained
+from trueness.columns.judges import JUDGE
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
 from trueness.studies.study import StudyResult
@@ -15,30 +19,22 @@ ALL_OUTPUTS = "(all)"
 Movement = Literal["moved", "same", "undecided", "undefined"]
 
 
+@explained(
+    metric=JUDGE,
+    verdict=Meaning(
+        "What the rules say: ``moved``: the mean is shown to differ, and not shown to do so by less than the margin; "
+        "``same``: it is shown to differ by less than the margin."
+    ),
+    before=Meaning("Mean of the anchors in the earlier batch; of labels 0 and 1, the share of 1."),
+    after=Meaning("Their mean in the later batch."),
+    estimate=CHANGE,
+    margin=Meaning("The largest movement that counts as none, in the unit of the scores."),
+    measure=Meaning("``kappa`` or ``pearson``, of the judge with itself."),
+    n_outputs=Meaning("Anchors.", "Anchors"),
+)
 @dataclasses.dataclass(frozen=True)
 class DriftRow:
-    """How far a judge moved on anchors.
-
-    Attributes
-    ----------
-    metric : str
-    verdict : {'moved', 'same', 'undecided', 'undefined'}
-        What the rules say: ``moved``: the mean is shown to differ, and not shown to do so by less than the margin;
-        ``same``: it is shown to differ by less than the margin.
-    before, after : float
-        Means on anchors; of labels 0 and 1, shares of 1.
-    estimate, low, high, pvalue : float
-        Later minus earlier.
-    margin : float
-        In the unit of the scores.
-    changed : float
-        Share of anchors with another label or score.
-    measure : str
-        ``kappa`` or ``pearson``, of the judge with itself.
-    agreement, agreement_low, agreement_high : float
-    n_outputs, n_clusters : int
-        Anchors.
-    """
+    """How far a judge moved on anchors."""
 
     metric: str
     verdict: Movement
@@ -58,22 +54,14 @@ class DriftRow:
     n_clusters: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning("Anchors minus others, within systems.", "Difference"),
+    n_clusters=Meaning("Independent anchors."),
+)
 @dataclasses.dataclass(frozen=True)
 class AnchorRow:
-    """How anchors compare with the other outputs of the earlier batch.
-
-    Attributes
-    ----------
-    metric : str
-    mean_anchors, mean_others : float
-        Of the earlier scores.
-    estimate, low, high, pvalue : float
-        Anchors minus others, within systems.
-    covered : float
-        Share of the others whose system has anchors.
-    n_clusters : int
-        Independent anchors.
-    """
+    """How anchors compare with the other outputs of the earlier batch."""
 
     metric: str
     mean_anchors: Statistic
@@ -86,24 +74,19 @@ class AnchorRow:
     n_clusters: int
 
 
+@explained(
+    metric=JUDGE,
+    system=Meaning("A system, or ``(all)``."),
+    estimate=Meaning(
+        "Later minus earlier at the same mix of systems, minus the judge's part.", "Systems' change"
+    ),
+    pvalue_adjusted=Meaning(
+        "By Holm's method, that of all outputs over judges, others over judges and systems."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class ChangeRow:
-    """How far outputs that are no anchors moved, and how much of that is the judge's.
-
-    Attributes
-    ----------
-    metric, system : str
-        The judge; a system, or ``(all)``.
-    before, after : float
-        Means of the outputs of the earlier and of the later batch.
-    judge_part : float
-        What the judge moved on the anchors.
-    estimate, low, high : float
-        After minus before at the same mix of systems, minus the judge's part.
-    pvalue, pvalue_adjusted : float
-        Of an estimate of 0; adjusted by Holm's method, that of all outputs over judges, others over judges and systems.
-    n_before, n_after : int
-    """
+    """How far outputs that are no anchors moved, and how much of that is the judge's."""
 
     metric: str
     system: str
@@ -119,18 +102,15 @@ class ChangeRow:
     n_after: int
 
 
+@explained(
+    metric=JUDGE,
+    before=Meaning("Agreement in the earlier batch."),
+    after=Meaning("Agreement in the later batch."),
+    estimate=CHANGE,
+)
 @dataclasses.dataclass(frozen=True)
 class PeopleRow:
-    """Whether a judge agrees with people as it did, on anchors with a human score.
-
-    Attributes
-    ----------
-    metric, measure : str
-    before, after : float
-    estimate, low, high, pvalue : float
-        After minus before.
-    n_outputs : int
-    """
+    """Whether a judge agrees with people as it did, on anchors with a human score."""
 
     metric: str
     measure: str

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 import trueness
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
 from trueness.methods.correlations import Correlations
@@ -26,23 +28,16 @@ from trueness.studies.rows import Caution, as_row
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 
 
+@explained(
+    metric=Meaning("The metric that is better in at least as many resamples as the rival."),
+    share=Meaning(
+        "P: the share of resamples in which the metric correlates more with the human; NaN where undefined.",
+        "P",
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class DominanceRow:
-    """How often one metric is better than another.
-
-    Attributes
-    ----------
-    metric, rival : str
-        The metric is better in at least as many resamples as the rival.
-    human, level, coefficient : str
-    estimate_metric, estimate_rival : float
-        Their correlations on the data.
-    share : float
-        P: the share of resamples in which the metric correlates more with the human; NaN where undefined.
-    resolved : bool
-        Whether it is at least the threshold.
-    n_undefined_resamples, resamples : int
-    """
+    """How often one metric is better than another."""
 
     metric: str
     rival: str
@@ -57,20 +52,13 @@ class DominanceRow:
     resamples: int
 
 
+@explained(
+    n_pairs=Meaning("Resolved pairs."),
+    n_reversed=Meaning("Of these, pairs with the other metric ahead."),
+)
 @dataclasses.dataclass(frozen=True)
 class ShiftRow:
-    """What becomes of resolved pairs under another condition (see `dominance_shift`).
-
-    Attributes
-    ----------
-    condition, human, level, coefficient : str
-    share_resolved : float
-        Share of pairs that are resolved under the reference condition, on the outputs that both conditions have.
-    shift, shift_signed : float
-        Mean size of the change of P over these pairs, and its mean with sign.
-    n_pairs, n_unresolved, n_reversed : int
-        Resolved pairs; of these, those no longer resolved, and those with the other metric ahead.
-    """
+    """What becomes of resolved pairs under another condition (see `dominance_shift`)."""
 
     condition: str
     human: str

@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.results import DIFFERENCE
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue
 from trueness.statistics.array_types import FloatArray
@@ -28,50 +31,20 @@ TOGETHER = ("", ALL)
 """The groups of a row that is of all outputs."""
 
 
+@explained(
+    rival=Meaning("The metric that it is compared with; the same where conditions are compared."),
+    condition=Meaning("The condition of the rival's scores; empty where both are of one table."),
+    estimate=DIFFERENCE,
+    low=Meaning("The interval with confidence 1 - 2 alpha."),
+    pvalue=Meaning("Of equivalence."),
+    verdict=Meaning(
+        "The metric against the rival, both tests corrected; ``not worse`` and ``not better`` where only one side has "
+        "a bound (see `margin_verdicts.one_sided_verdict`)."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class EquivalenceRow:
-    """Whether a metric agrees as well with the human as its rival, or as itself under another condition.
-
-    Attributes
-    ----------
-    metric, rival : str
-        Equal where conditions are compared.
-    condition : str
-        The condition of the rival's scores; empty where both are of one table.
-    group : str
-        The group of inputs, or systems; ``all`` for all together, empty where there are no groups.
-    human, level, coefficient : str
-    estimate, low, high : float
-        r(metric, human) - r(rival, human) and its interval with confidence 1 - 2 alpha.
-    estimate_metric, estimate_rival : float
-        The two correlations.
-    margin_low, margin_high : float
-        Bounds of the region that counts as none; infinite where a side has none, NaN where a margin from annotators is
-        undefined.
-    method, over : str
-        How equivalence was tested, and what was resampled.
-    pvalue, pvalue_adjusted : float
-        Of equivalence, alone and corrected in its family.
-    equivalent : bool
-        Whether it is shown after correction; with one bound, that the difference does not lie beyond it.
-    smallest_margin : float
-        The margin beyond which it is shown after correction, if all tests of the family had that margin: symmetric, or
-        on the only side that has a bound.
-    too_wide : bool
-        Whether the interval is as wide as the region (see `EquivalenceTest`).
-    test : str
-        The test of a difference.
-    pvalue_difference, pvalue_difference_adjusted : float
-        Two-sided; NaN where not tested.
-    verdict : {'better', 'equivalent', 'not worse', 'not better', 'undecided', 'worse', 'undefined'}
-        The metric against the rival, both tests corrected; ``not worse`` and ``not better`` where only one side has a
-        bound (see `margin_verdicts.one_sided_verdict`).
-    family_size : int
-        Defined equivalence tests corrected together.
-    n_systems, n_inputs, n_cells : int
-        Behind the correlations (of unmatched conditions: of the metric's).
-    n_undefined_resamples, resamples : int
-    """
+    """Whether a metric agrees as well with the human as its rival, or as itself under another condition."""
 
     metric: str
     rival: str
@@ -106,20 +79,12 @@ class EquivalenceRow:
     resamples: int
 
 
+@explained(
+    margin=Meaning("NaN where a correlation is undefined."),
+)
 @dataclasses.dataclass(frozen=True)
 class MarginRow:
-    """A margin taken from single annotators.
-
-    Attributes
-    ----------
-    metric, human, level, coefficient : str
-    group : str
-        As in `EquivalenceRow`.
-    margin : float
-        NaN where a correlation is undefined.
-    correlations : tuple of float
-        With each annotator.
-    """
+    """A margin taken from single annotators."""
 
     metric: str
     human: str

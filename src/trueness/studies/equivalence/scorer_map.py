@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 import trueness
+from trueness.columns.explained import explained
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.result import Result, Row, Signature
@@ -17,17 +18,10 @@ from trueness.studies.rows import as_row
 from trueness.studies.selection import choose_metrics
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class ScorerPlace:
-    """Where a scorer lies on the map.
-
-    Attributes
-    ----------
-    scorer, condition, role : str
-        The condition is empty for the reference; the role is ``human`` or ``metric``.
-    first, second : float
-        Coordinates on the first and second principal component, in ranks.
-    """
+    """Where a scorer lies on the map."""
 
     scorer: str
     condition: str

@@ -7,6 +7,8 @@ import functools
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
@@ -14,23 +16,17 @@ from trueness.studies.study import StudyResult
 from trueness.studies.table_groups import ALL
 
 
+@explained(
+    metric=Meaning("The metric with the highest correlation; empty where none has one.", "Highest"),
+    n_tests=Meaning("Pairs of metrics.", "Pairs"),
+    n_separated=Meaning(
+        "Pairs that are told apart: in groups after the correction over groups, too.", "Told apart"
+    ),
+    n_beaten=Meaning("Metrics that the highest is shown to be better than.", "Better than"),
+)
 @dataclasses.dataclass(frozen=True)
 class GroupRow:
-    """Which metric is the highest in a group, by the first coefficient of a level.
-
-    Attributes
-    ----------
-    group : str
-    level, coefficient : str
-    n_systems, n_inputs : int
-    metric : str
-        The highest; empty where no metric has a correlation.
-    estimate, low, high : float
-    n_tests, n_separated : int
-        Pairs of metrics, and those told apart: in groups after the correction over groups, too.
-    n_beaten : int
-        Metrics that the highest is shown to be better than.
-    """
+    """Which metric is the highest in a group, by the first coefficient of a level."""
 
     group: str
     level: str

@@ -1,43 +1,29 @@
-"""Rows about labels, and about what else is found of judges; every field is a column name of the glossary."""
+"""Rows about labels, and about what else is found of judges."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Literal
 
+from trueness.columns.explained import explained
+from trueness.columns.judges import JUDGE, MEASURE_VALUE, SUBTRACTED
+from trueness.columns.meaning import Meaning
+from trueness.columns.results import DIFFERENCE
 from trueness.result import Pvalue, Share, Statistic
 
 GateVerdict = Literal["holds", "fails", "undecided", "undefined"]
 
 
+@explained(
+    metric=JUDGE,
+    estimate=MEASURE_VALUE,
+    ceiling=Meaning("Of one annotator with another.", "Two persons"),
+    difference=Meaning("`single` minus `ceiling`.", "Judge minus person"),
+    n_outputs=Meaning("Outputs that both labelled."),
+)
 @dataclasses.dataclass(frozen=True)
 class LabelMeasure:
-    """How a judge's labels agree with people's, beside a constant judge and people among themselves.
-
-    Attributes
-    ----------
-    metric, measure : str
-        The judge; one of `LABEL_MEASURES`.
-    estimate, low, high : float
-        Against the label that most annotators give.
-    constant : float
-        Of a judge that always gives people's most frequent label.
-    single : float
-        Of one annotator with the judge; NaN without several annotators, as all that follows.
-    ceiling, ceiling_low, ceiling_high : float
-        Of one annotator with another.
-    difference, difference_low, difference_high : float
-        `single` − `ceiling`.
-    n_outputs, n_clusters : int
-        Outputs that both labelled, and independent groups of them.
-    applies_to : str
-        What varies in the intervals: other systems and other inputs, or other inputs alone.
-    n_silent : int
-        Outputs that people labelled and the judge did not.
-    outer_low, outer_high : float
-        From the lower limit of the worst that it may have said of these to the upper one of the best; as `low` and
-        `high` where there are none.
-    """
+    """How a judge's labels agree with people's, beside a constant judge and people among themselves."""
 
     metric: str
     measure: str
@@ -60,18 +46,13 @@ class LabelMeasure:
     outer_high: float = float("nan")
 
 
+@explained(
+    metric=JUDGE,
+    share=Meaning("Of the outputs with this label by people.", "Of people's label"),
+)
 @dataclasses.dataclass(frozen=True)
 class ConfusionRow:
-    """Outputs with one label by people and one by the judge.
-
-    Attributes
-    ----------
-    metric, label, label_judge : str
-        The judge; people's label; the judge's.
-    n_outputs : int
-    share : float
-        Of the outputs with this label by people.
-    """
+    """Outputs with one label by people and one by the judge."""
 
     metric: str
     label: str
@@ -80,25 +61,19 @@ class ConfusionRow:
     share: Share
 
 
+@explained(
+    metric=JUDGE,
+    rival=SUBTRACTED,
+    estimate=DIFFERENCE,
+    estimate_metric=Meaning(heading="Estimate metric"),
+    estimate_rival=Meaning(heading="Estimate rival"),
+    pvalue=Meaning("Of swapping the judges' labels; of scores, and of other systems, by the jackknife."),
+    pvalue_adjusted=Meaning("By Holm's method over the pairs of judges."),
+    resamples=Meaning("Swaps; 0 of scores, and of other systems."),
+)
 @dataclasses.dataclass(frozen=True)
 class JudgeDifference:
-    """By how much one judge agrees better with people than another, on the outputs that both judged.
-
-    Attributes
-    ----------
-    metric, rival, measure : str
-    estimate, low, high : float
-        Judge − rival.
-    estimate_metric, estimate_rival : float
-    pvalue, pvalue_adjusted : float
-        Of swapping the judges' labels; of scores, and of other systems, by the jackknife; adjusted over the pairs of
-        judges by Holm's method.
-    n_outputs, n_differ : int
-        Outputs, and those on which the two judges differ.
-    resamples : int
-        Swaps; 0 of scores, and of other systems.
-    applies_to : str
-    """
+    """By how much one judge agrees better with people than another, on the outputs that both judged."""
 
     metric: str
     rival: str
@@ -116,23 +91,14 @@ class JudgeDifference:
     applies_to: str = ""
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning("In the labels there are.", "Value"),
+    n_outputs=Meaning("Labels there are.", "Pilot"),
+)
 @dataclasses.dataclass(frozen=True)
 class LabelGoal:
-    """How many labels it takes to know something of a judge.
-
-    Attributes
-    ----------
-    metric, measure : str
-    goal : str
-        ``±0.05``, an interval of that half width, or ``may grade``.
-    estimate : float
-        In the labels there are.
-    n_needed, needed_low, needed_high : int or None
-        Labels; where their number lies in 80% of the truths that such labels may come from. None where no number is
-        enough.
-    n_outputs : int
-        Labels there are.
-    """
+    """How many labels it takes to know something of a judge."""
 
     metric: str
     measure: str
@@ -144,21 +110,18 @@ class LabelGoal:
     n_outputs: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=MEASURE_VALUE,
+    difference=Meaning(
+        "The group minus the rest, with an interval for all groups of the column at once (Bonferroni).",
+        "Minus the rest",
+    ),
+    difference_low=Meaning(heading="Difference"),
+)
 @dataclasses.dataclass(frozen=True)
 class SliceRow:
-    """How a judge's labels agree with people's in one group of outputs, and beside all others.
-
-    Attributes
-    ----------
-    metric, by, group, measure : str
-        The judge; the grouping column; one of its groups.
-    estimate, low, high : float
-    difference, difference_low, difference_high : float
-        The group minus the rest, with an interval for all groups of the column at once (Bonferroni).
-    n_outputs : int
-    applies_to : str
-        What varies in the interval of the difference.
-    """
+    """How a judge's labels agree with people's in one group of outputs, and beside all others."""
 
     metric: str
     by: str
@@ -174,24 +137,16 @@ class SliceRow:
     applies_to: str = ""
 
 
+@explained(
+    metric=JUDGE,
+    system=Meaning("A system, or ``(all systems)``."),
+    measure=Meaning("``rate_bias`` of labels, ``mean_error`` of ratings."),
+    estimate=Meaning("Judge minus people; of one system over other inputs.", "Judge minus people"),
+    pvalue=Meaning("Of all systems: that the bias is the same on each."),
+)
 @dataclasses.dataclass(frozen=True)
 class JudgeSystem:
-    """By how much a judge is more generous than people to one system, or to all of them together.
-
-    Attributes
-    ----------
-    metric, system : str
-        The judge; a system, or ``(all systems)``.
-    measure : str
-        ``rate_bias`` of labels, ``mean_error`` of ratings.
-    estimate, low, high : float
-        Judge minus people; of one system over other inputs.
-    spread : float
-        Of all systems: the standard deviation of the bias from system to system, without noise.
-    pvalue : float
-        Of all systems: that the bias is the same on each.
-    n_outputs : int
-    """
+    """By how much a judge is more generous than people to one system, or to all of them together."""
 
     metric: str
     system: str
@@ -204,28 +159,18 @@ class JudgeSystem:
     n_outputs: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning("Of the outputs on which the judge is not silent.", "Value"),
+    low=Meaning(
+        "From the lower limit of the worst that it may have said where it is silent to the upper one of the best."
+    ),
+    verdict=Meaning("Whether the interval lies beyond the bar, short of it, or holds it."),
+    n_outputs=Meaning("Outputs with a label of people and of the judge."),
+)
 @dataclasses.dataclass(frozen=True)
 class GateRow:
-    """Whether a judge is shown to meet a criterion.
-
-    Attributes
-    ----------
-    metric, criterion, measure : str
-    estimate : float
-        Of the outputs on which the judge is not silent.
-    low, high : float
-        From the lower limit of the worst that it may have said where it is silent to the upper one of the best.
-    bar : float
-    verdict : {'holds', 'fails', 'undecided', 'undefined'}
-        Whether the interval lies beyond the bar, short of it, or holds it.
-    confidence : float
-        Of the interval: higher where the error is divided among judges.
-    n_outputs, n_silent, n_divided : int
-        Outputs with a label of people and of the judge; with one of people only; of these, those on which annotators
-        are evenly divided, which count in equal parts.
-    applies_to : str
-        What varies in the interval.
-    """
+    """Whether a judge is shown to meet a criterion."""
 
     metric: str
     criterion: str
@@ -242,22 +187,14 @@ class GateRow:
     applies_to: str
 
 
+@explained(
+    metric=JUDGE,
+    human=Meaning("People's label or score.", "People"),
+    gap=Meaning("The judge's, on the human's scale, minus the human's, in units of the human's range."),
+)
 @dataclasses.dataclass(frozen=True)
 class Disagreement:
-    """An output on which a judge and people differ.
-
-    Attributes
-    ----------
-    metric, system, input : str
-    human, judge : str
-        A label or a score.
-    gap : float
-        The judge's, on the human's scale, minus the human's, in units of the human's range.
-    agreeing : float
-        Share of the annotators who give the human's label; NaN where they are not known.
-    output : str
-        What was judged, where texts are given.
-    """
+    """An output on which a judge and people differ."""
 
     metric: str
     system: str

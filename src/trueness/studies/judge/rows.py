@@ -1,4 +1,4 @@
-"""Rows and result of validating judges; every field of a row is a column name of the glossary."""
+"""Rows and result of validating judges."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import dataclasses
 import math
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.judges import JUDGE
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
@@ -37,31 +40,19 @@ ALL_SYSTEMS = "(all systems)"
 """What stands for all systems together in the column `system`."""
 
 
+@explained(
+    metric=JUDGE,
+    measure=Meaning(
+        "``mean_error`` (judge − human), ``mean_absolute_error``, ``quadratic_kappa``, ``calibration_error`` (of the "
+        "judge as it is where it rates on the human's scale, else after linear calibration), "
+        "``calibration_intercept`` and ``calibration_slope`` (of the line from judge to human)."
+    ),
+    estimate=Meaning(heading="Value"),
+    n_outputs=Meaning("Outputs with both scores."),
+)
 @dataclasses.dataclass(frozen=True)
 class JudgeMeasure:
-    """One number about how a judge's scores relate to the human's.
-
-    Attributes
-    ----------
-    metric : str
-        The judge.
-    measure : str
-        ``mean_error`` (judge − human), ``mean_absolute_error``, ``quadratic_kappa``, ``calibration_error`` (of the
-        judge as it is where it rates on the human's scale, else after linear calibration), ``calibration_intercept``
-        and ``calibration_slope`` (of the line from judge to human).
-    estimate, low, high : float
-    n_outputs : int
-        Outputs with both scores.
-    n_undefined_resamples, resamples : int
-        None where systems vary, but for the calibration error.
-    applies_to : str
-        What varies in the interval: other systems and other inputs, or other inputs alone.
-    n_silent : int
-        Outputs with a human score and none of the judge.
-    outer_low, outer_high : float
-        From the lower limit of the worst that it may have said of these to the upper one of the best; as `low` and
-        `high` where there are none.
-    """
+    """One number about how a judge's scores relate to the human's."""
 
     metric: str
     measure: str
@@ -77,27 +68,16 @@ class JudgeMeasure:
     outer_high: float = float("nan")
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning(
+        "The slope in standard deviations of the judge's scores; above 0 the judge favours larger values.",
+        "Slope in SD",
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class JudgeBias:
-    """How a judge's score moves with a covariate at equal human score.
-
-    Attributes
-    ----------
-    metric, covariate : str
-    per : str
-        What a slope is per, such as ``100 words``.
-    estimate, low, high : float
-        The slope in standard deviations of the judge's scores; above 0 the judge favours larger values.
-    slope : float
-        In the judge's unit, larger being better.
-    partial_correlation : float
-    correlation_human : float
-        Of the human scores with the covariate.
-    n_outputs : int
-    n_undefined_resamples, resamples : int
-        None where systems vary.
-    applies_to : str
-    """
+    """How a judge's score moves with a covariate at equal human score."""
 
     metric: str
     covariate: str
@@ -114,21 +94,14 @@ class JudgeBias:
     applies_to: str = ""
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning("How much more often than half the output shown first wins.", "First wins, above half"),
+    pvalue=Meaning("Sign test."),
+)
 @dataclasses.dataclass(frozen=True)
 class OrderBias:
-    """How the order in which two outputs are shown moves a judge's preference.
-
-    Attributes
-    ----------
-    metric : str
-    estimate, low, high : float
-        How much more often than half the output shown first wins.
-    consistent, consistent_low, consistent_high : float
-        Share of pairs with the same verdict in both orders.
-    n_first, n_second, n_pairs : int
-    pvalue : float
-        Sign test.
-    """
+    """How the order in which two outputs are shown moves a judge's preference."""
 
     metric: str
     estimate: float
@@ -143,23 +116,13 @@ class OrderBias:
     pvalue: Pvalue
 
 
+@explained(
+    metric=JUDGE,
+    low=Meaning("The interval of the mean human score."),
+)
 @dataclasses.dataclass(frozen=True)
 class ReliabilityRow:
-    """Outputs to which a judge gave similar scores.
-
-    Attributes
-    ----------
-    metric : str
-    bin : int
-        From 1, by ascending mean score of the judge on the human's scale.
-    judge_low, judge_high, mean_judge : float
-        On the human's scale: as given, or after linear calibration.
-    mean_human, low, high : float
-        The mean human score, with its interval.
-    isotonic : float
-        What the best non-decreasing fit says of the bin's outputs, on average.
-    n_outputs : int
-    """
+    """Outputs to which a judge gave similar scores."""
 
     metric: str
     bin: int
@@ -173,28 +136,19 @@ class ReliabilityRow:
     n_outputs: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning(
+        "People's mean, from their labels and the judge (prediction-powered).", "Labels and judge"
+    ),
+    labels_worth=Meaning(
+        "How many labels alone would be as precise (see `PredictionPowered`): n_labelled or less if the judge is of "
+        "no use. In a demonstration on average over all draws of the labels (see `label_gain`)."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class JudgedMean:
-    """The mean human score of a system, with and without a judge's help.
-
-    Attributes
-    ----------
-    metric, system : str
-    estimate, low, high : float
-        Prediction-powered.
-    lam : float
-        The judge's weight.
-    estimate_human, low_human, high_human : float
-        From the labels alone.
-    estimate_judge : float
-        The judge's own mean, on the human's scale, uncorrected.
-    estimate_all : float
-        In a demonstration, the mean of all labels; NaN otherwise.
-    labels_worth : float
-        How many labels alone would be as precise (see `PredictionPowered`): n_labelled or less if the judge is of no
-        use. In a demonstration on average over all draws of the labels (see `label_gain`).
-    n_labelled, n_unlabelled : int
-    """
+    """The mean human score of a system, with and without a judge's help."""
 
     metric: str
     system: str
@@ -212,20 +166,16 @@ class JudgedMean:
     n_unlabelled: int
 
 
+@explained(
+    metric=JUDGE,
+    other=Meaning("The system that is subtracted.", "Minus"),
+    estimate=Meaning(
+        "`system` minus `other`, from labels and judge (prediction-powered).", "Labels and judge"
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class JudgedDifference:
-    """By how much the mean human score of one system is above another's, with and without a judge's help.
-
-    Attributes
-    ----------
-    metric, system, other : str
-    estimate, low, high : float
-        `system` − `other`, prediction-powered.
-    estimate_human, low_human, high_human : float
-        From the labels alone.
-    n_labelled, n_unlabelled : int
-        Of both.
-    """
+    """By how much the mean human score of one system is above another's, with and without a judge's help."""
 
     metric: str
     system: str
@@ -240,22 +190,17 @@ class JudgedDifference:
     n_unlabelled: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning(
+        "The share of positives, corrected for the judge's errors (Rogan and Gladen); NaN where no correction exists.",
+        "Corrected",
+    ),
+    reason=Meaning("Why there is no correction; empty where there is one."),
+)
 @dataclasses.dataclass(frozen=True)
 class Prevalence:
-    """The share of positives among unlabelled outputs, from a judge's binary verdicts (Rogan and Gladen).
-
-    Attributes
-    ----------
-    metric, system : str
-    estimate, low, high : float
-        NaN where no correction exists.
-    observed : float
-        The judge's own share.
-    sensitivity, specificity : float
-    n_positive, n_negative, n_unlabelled : int
-    reason : str
-        Why there is no correction; empty where there is one.
-    """
+    """The share of positives among unlabelled outputs, from a judge's binary verdicts (Rogan and Gladen)."""
 
     metric: str
     system: str

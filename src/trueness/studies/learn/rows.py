@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from trueness.columns.explained import explained
+from trueness.columns.learning import HELD_OUT, LABELLED_INPUTS, LEARNED
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.metrics.learned.card import Card, write_learned
@@ -18,22 +21,17 @@ from trueness.studies.study import StudyResult
 Kind = Literal["learned", "chosen", "single"]
 
 
+@explained(
+    over=HELD_OUT,
+    kind=Meaning(
+        "``learned`` from the other part; ``chosen``, the single metric that was best in the other part; ``single``, "
+        "one metric everywhere."
+    ),
+    estimate=Meaning("The mean over splits."),
+)
 @dataclasses.dataclass(frozen=True)
 class HeldOutRow:
-    """How a scorer agrees with people on outputs that nothing was learned from.
-
-    Attributes
-    ----------
-    human, over : str
-        Whom it is compared with, and what was held out.
-    scorer : str
-    kind : {'learned', 'chosen', 'single'}
-        Learned from the other part; the single metric that was best in the other part; or one metric everywhere.
-    estimate, low, high : float
-        The mean over splits.
-    n_splits : int
-        Splits with a value.
-    """
+    """How a scorer agrees with people on outputs that nothing was learned from."""
 
     human: str
     over: str
@@ -45,19 +43,15 @@ class HeldOutRow:
     n_splits: int
 
 
+@explained(
+    over=HELD_OUT,
+    metric=LEARNED,
+    rival=Meaning("A single metric, or the one chosen in the other part.", "Against"),
+    estimate=Meaning("The mean over splits of the difference of both correlations.", "Difference"),
+)
 @dataclasses.dataclass(frozen=True)
 class LearnedTest:
-    """Whether a learned metric agrees better than another scorer.
-
-    Attributes
-    ----------
-    human, over, metric, rival : str
-        The rival is a single metric, or the one chosen in the other part.
-    estimate, low, high : float
-        The mean over splits of the difference of both correlations.
-    pvalue, pvalue_adjusted : float
-    verdict : str
-    """
+    """Whether a learned metric agrees better than another scorer."""
 
     human: str
     over: str
@@ -71,16 +65,13 @@ class LearnedTest:
     verdict: Verdict
 
 
+@explained(
+    metric=LEARNED,
+    estimate=Meaning("Correlation on held-out outputs minus that with the feature permuted.", "Lost"),
+)
 @dataclasses.dataclass(frozen=True)
 class ImportanceRow:
-    """What is lost where a feature is permuted.
-
-    Attributes
-    ----------
-    human, metric, feature : str
-    estimate, low, high : float
-        Correlation on held-out outputs minus that with the feature permuted.
-    """
+    """What is lost where a feature is permuted."""
 
     human: str
     metric: str
@@ -90,19 +81,16 @@ class ImportanceRow:
     high: float
 
 
+@explained(
+    metric=LEARNED,
+    estimate=Meaning(
+        "Correlation with all features minus that without the family; NaN where there is no other.",
+        "Lost without",
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class FamilyRow:
-    """What is lost without a family of features, and what it reaches alone.
-
-    Attributes
-    ----------
-    human, metric, family : str
-    n_features : int
-    estimate, low, high : float
-        Correlation with all features minus that without the family; NaN where there is no other.
-    alone : float
-        The correlation that is learned from this family alone.
-    """
+    """What is lost without a family of features, and what it reaches alone."""
 
     human: str
     metric: str
@@ -114,17 +102,12 @@ class FamilyRow:
     alone: float
 
 
+@explained(
+    n_inputs=LABELLED_INPUTS,
+)
 @dataclasses.dataclass(frozen=True)
 class LabelsRow:
-    """What is reached with so many labelled inputs.
-
-    Attributes
-    ----------
-    human, scorer : str
-    n_inputs : int
-        That were learned from.
-    estimate, low, high : float
-    """
+    """What is reached with so many labelled inputs."""
 
     human: str
     scorer: str
@@ -134,18 +117,14 @@ class LabelsRow:
     high: float
 
 
+@explained(
+    metric=LEARNED,
+    bin=Meaning("Outputs with like predictions."),
+    mean_human=Meaning("Mean human score of the bin.", "People"),
+)
 @dataclasses.dataclass(frozen=True)
 class CalibrationRow:
-    """What people say where a learned metric says so.
-
-    Attributes
-    ----------
-    human, metric : str
-    bin : int
-    mean_metric, mean_human, low, high : float
-        Means of a bin of held-out outputs; limits of the human's.
-    n_outputs : int
-    """
+    """What people say where a learned metric says so."""
 
     human: str
     metric: str
@@ -157,24 +136,15 @@ class CalibrationRow:
     n_outputs: int
 
 
+@explained(
+    n_inputs=LABELLED_INPUTS,
+    low=Meaning("Between which limits it lies for nine in ten draws of the labelled inputs.", "Limits"),
+    n_undefined=Meaning("Draws for which it is undefined; the others are what is given."),
+    undefined=Meaning("Why it is undefined for some; empty where it is defined for all."),
+)
 @dataclasses.dataclass(frozen=True)
 class WorthRow:
-    """What a label is worth beside a metric, where few inputs are labelled and all have the metric's score.
-
-    Attributes
-    ----------
-    human, scorer : str
-    n_inputs, n_labelled : int
-        Labelled inputs, and their outputs.
-    worth : float
-        Labels alone that would be as precise, by label: 1.2 where ten labels with the metric are worth twelve alone.
-    low, high : float
-        Between which limits it lies for nine in ten draws of the labelled inputs.
-    n_undefined : int
-        Draws for which it is undefined; the others are what is given.
-    undefined : str
-        Why; empty where it is defined for all.
-    """
+    """What a label is worth beside a metric, where few inputs are labelled and all have the metric's score."""
 
     human: str
     scorer: str

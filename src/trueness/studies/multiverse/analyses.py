@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import BoolArray, Key
@@ -85,17 +87,13 @@ class Analysis:
     key: int
 
 
+@explained(
+    n_analyses=Meaning("How many there would be."),
+    reason=Meaning("Why there are none."),
+)
 @dataclasses.dataclass(frozen=True)
 class AbsentRow:
-    """Analyses that were asked for and do not exist.
-
-    Attributes
-    ----------
-    choices : str
-        What they have in common.
-    n_analyses : int
-    reason : str
-    """
+    """Analyses that were asked for and do not exist."""
 
     choices: str
     n_analyses: int

@@ -1,10 +1,13 @@
-"""Rows and result of a multiverse; every field of a row is a column name of the glossary."""
+"""Rows and result of a multiverse."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.results import DIFFERENCE
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic, Threshold
 from trueness.studies.multiverse.analyses import AbsentRow, Axis
@@ -16,27 +19,20 @@ INTERACTIONS = "(together)"
 """What stands in the column of a choice for what only several of them explain."""
 
 
+@explained(
+    n_undefined=Meaning("Analyses in which it is undefined."),
+    share_significant=Meaning("With a significantly higher one."),
+    estimate=Meaning("The median difference of the two correlations.", "Median"),
+    choice=Meaning(
+        "Of the choices that are shown to move it (`decisions.moved_by`) the one with most of the variance; None "
+        "where none is, and of claims that are not said.",
+        "Depends on",
+    ),
+    share=Meaning("Of the variance of the difference, by that choice."),
+)
 @dataclasses.dataclass(frozen=True)
 class ClaimRow:
-    """How a claim, that a metric is better than its rival, fares over all analyses.
-
-    Attributes
-    ----------
-    metric, rival : str
-    n_analyses, n_undefined : int
-        Analyses with a difference, each computation counted once, and those in which it is undefined.
-    share_better, share_significant : float
-        Of the analyses: with a higher correlation of the metric, and significantly so.
-    share_worse, share_significantly_worse : float
-        The other way round.
-    estimate, smallest, largest : float
-        The median difference of the two correlations, and the extremes.
-    choice : str or None
-        Of the choices that are shown to move it (`decisions.moved_by`) the one with most of the variance; None where
-        none is, and of claims that are not said.
-    share : float
-        Of the variance of the difference, by that choice.
-    """
+    """How a claim, that a metric is better than its rival, fares over all analyses."""
 
     metric: str
     rival: str
@@ -53,23 +49,15 @@ class ClaimRow:
     share: Share
 
 
+@explained(
+    choice=Meaning("What was chosen; `INTERACTIONS` for what only several choices together explain."),
+    share=Meaning("Of the variance of the difference over all analyses."),
+    smallest=Meaning("The smallest mean difference of a value.", "Mean"),
+    largest=Meaning("The largest mean difference of a value.", "Mean there"),
+)
 @dataclasses.dataclass(frozen=True)
 class ChoiceRow:
-    """How far a choice moves a claim.
-
-    Attributes
-    ----------
-    metric, rival : str
-    choice : str
-        `INTERACTIONS` for what only several choices together explain.
-    n_values : int or None
-    share : float
-        Of the variance of the difference over all analyses.
-    lowest, highest : str or None
-        The values with the lowest and the highest mean difference.
-    smallest, largest : float
-        These means.
-    """
+    """How far a choice moves a claim."""
 
     metric: str
     rival: str
@@ -82,18 +70,13 @@ class ChoiceRow:
     largest: float
 
 
+@explained(
+    estimate=Meaning("Mean difference.", "Mean"),
+    share_significant=Meaning("With a significantly higher one."),
+)
 @dataclasses.dataclass(frozen=True)
 class ValueRow:
-    """How a claim fares where a choice has one value.
-
-    Attributes
-    ----------
-    metric, rival, choice, value : str
-    n_analyses : int
-    estimate : float
-        Mean difference.
-    share_better, share_significant, share_significantly_worse : float
-    """
+    """How a claim fares where a choice has one value."""
 
     metric: str
     rival: str
@@ -106,19 +89,10 @@ class ValueRow:
     share_significantly_worse: Share
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class RankRow:
-    """Where a metric stands among all over the analyses.
-
-    Attributes
-    ----------
-    metric : str
-    mean_rank, best_rank, worst_rank : float
-        1 is the highest correlation; equal ones share the mean of their ranks.
-    share_first : float
-        Of the analyses, with no higher correlation than its own.
-    n_analyses, n_undefined : int
-    """
+    """Where a metric stands among all over the analyses."""
 
     metric: str
     mean_rank: Statistic
@@ -129,16 +103,10 @@ class RankRow:
     n_undefined: int
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class RankValueRow:
-    """Where a metric stands where a choice has one value.
-
-    Attributes
-    ----------
-    metric, choice, value : str
-    mean_rank : float
-    n_analyses : int
-    """
+    """Where a metric stands where a choice has one value."""
 
     metric: str
     choice: str
@@ -147,24 +115,13 @@ class RankValueRow:
     n_analyses: int
 
 
+@explained(
+    metric=Meaning("The metric with the highest correlation.", "First"),
+    n_undefined=Meaning("Metrics without a correlation."),
+)
 @dataclasses.dataclass(frozen=True)
 class AnalysisRow:
-    """One analysis: what was chosen, and which metric comes first.
-
-    Attributes
-    ----------
-    analysis : int
-    human, level, coefficient : str
-    aggregate : str
-        Empty where it makes no difference.
-    systems, inputs, variants : str
-    n_systems, n_inputs : int
-    metric : str or None
-        With the highest correlation.
-    estimate : float
-    n_undefined : int
-        Metrics without one.
-    """
+    """One analysis: what was chosen, and which metric comes first."""
 
     analysis: int
     human: str
@@ -181,19 +138,15 @@ class AnalysisRow:
     n_undefined: int
 
 
+@explained(
+    rank=Meaning(
+        "Its rank in the analysis, 1 for the highest correlation; equal ones share the mean of theirs."
+    ),
+    n_undefined=Meaning("Units, such as inputs, without a correlation, which the average leaves out."),
+)
 @dataclasses.dataclass(frozen=True)
 class EstimateRow:
-    """The correlation of a metric in an analysis.
-
-    Attributes
-    ----------
-    analysis : int
-    metric : str
-    estimate : float
-    rank : float
-    n_undefined : int
-        Units, such as inputs, without a correlation, which the average leaves out.
-    """
+    """The correlation of a metric in an analysis."""
 
     analysis: int
     metric: str
@@ -202,20 +155,14 @@ class EstimateRow:
     n_undefined: int
 
 
+@explained(
+    estimate=DIFFERENCE,
+    estimate_metric=Meaning(heading="Metric's"),
+    estimate_rival=Meaning(heading="Rival's"),
+)
 @dataclasses.dataclass(frozen=True)
 class OutcomeRow:
-    """What an analysis says of a claim.
-
-    Attributes
-    ----------
-    analysis : int
-    metric, rival : str
-    estimate, estimate_metric, estimate_rival : float
-        The difference, and the two correlations on the cells both have.
-    pvalue, pvalue_adjusted : float
-    verdict : str
-        The metric against the rival, after correction.
-    """
+    """What an analysis says of a claim."""
 
     analysis: int
     metric: str

@@ -1,4 +1,4 @@
-"""Rows and result of a study of runs and panels; every field is a column name of the glossary."""
+"""Rows and result of a study of runs and panels."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+from trueness.columns.explained import explained
+from trueness.columns.judges import JUDGE
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
 from trueness.studies.study import StudyResult
@@ -16,25 +19,15 @@ ALL_JUDGES = "(judges)"
 MemberVerdict = Literal["helps", "hurts", "not separated", "undefined"]
 
 
+@explained(
+    metric=JUDGE,
+    reliability=Meaning(
+        "The same of the mean of all runs, by the formula of Spearman and Brown.", "Of the mean"
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class RunRow:
-    """How the runs of one judge differ from each other.
-
-    Attributes
-    ----------
-    metric : str
-        The judge.
-    n_runs : int
-    flip_rate, flip_low, flip_high : float
-        Share of outputs on which two runs differ.
-    within_sd, between_sd : float
-        Standard deviation of runs on one output, and of outputs; NaN of labels without an order.
-    icc, icc_low, icc_high : float
-        Share of the variance of a single run that lies between outputs.
-    reliability : float
-        The same of the mean of all runs, by the formula of Spearman and Brown.
-    n_outputs, n_clusters : int
-    """
+    """How the runs of one judge differ from each other."""
 
     metric: str
     n_runs: int
@@ -51,30 +44,16 @@ class RunRow:
     n_clusters: int
 
 
+@explained(
+    measure=Meaning("``kappa`` with people's label, or ``pearson`` with their score."),
+    single=Meaning("Agreement with people of one member, on average.", "One member"),
+    estimate=Meaning("Agreement with people of the label that most members give, or of their mean.", "Panel"),
+    difference=Meaning("Panel minus one member.", "Gain"),
+    n_outputs=Meaning("Outputs that people and all members judged."),
+)
 @dataclasses.dataclass(frozen=True)
 class PanelRow:
-    """What a panel is worth: the runs of a judge, or all judges.
-
-    Attributes
-    ----------
-    panel : str
-        A judge, whose runs they are, or ``(judges)``.
-    n_members : int
-    measure : str
-        ``kappa`` with people's label, or ``pearson`` with their score.
-    single : float
-        Of one member, on average.
-    estimate, low, high : float
-        Of the label that most members give, or their mean.
-    difference, difference_low, difference_high, pvalue : float
-        Panel minus one member.
-    n_effective, effective_low, effective_high : float
-        How many members with independent errors it is worth.
-    error_correlation, correlation_low, correlation_high : float
-        Mean over pairs of members.
-    n_outputs, n_clusters : int
-        Outputs that people and all members judged.
-    """
+    """What a panel is worth: the runs of a judge, or all judges."""
 
     panel: str
     n_members: int
@@ -97,21 +76,17 @@ class PanelRow:
     n_clusters: int
 
 
+@explained(
+    estimate=Meaning(
+        "Agreement with people of so many members, on average over which; NaN of more than there are, and without "
+        "people.",
+        "Agreement",
+    ),
+    difference=Meaning("The same minus that of one member.", "More than one"),
+)
 @dataclasses.dataclass(frozen=True)
 class CurveRow:
-    """What a number of members brings.
-
-    Attributes
-    ----------
-    panel : str
-    n_members : int
-    estimate, low, high : float
-        Agreement with people of so many members, on average over which; NaN of more than there are, and without people.
-    difference, difference_low, difference_high : float
-        The same minus that of one member.
-    reliability : float
-        Of the mean of so many runs, by the formula of Spearman and Brown; NaN of judges.
-    """
+    """What a number of members brings."""
 
     panel: str
     n_members: int
@@ -124,23 +99,16 @@ class CurveRow:
     reliability: Statistic
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning("Of the judge alone.", "Alone"),
+    difference=Meaning("The panel with it minus the panel without it.", "Adds"),
+    pvalue_adjusted=Meaning("By Holm's method over the judges."),
+    verdict=Meaning("Whether the judge helps the panel: with it against without it."),
+)
 @dataclasses.dataclass(frozen=True)
 class MemberRow:
-    """What one judge adds to the panel of all.
-
-    Attributes
-    ----------
-    metric, measure : str
-    estimate, low, high : float
-        Of the judge alone.
-    without : float
-        Of the panel without it.
-    difference, difference_low, difference_high : float
-        The panel with it minus the panel without it.
-    pvalue, pvalue_adjusted : float
-        Of a difference of 0; adjusted over the judges by Holm's method.
-    verdict : {'helps', 'hurts', 'not separated', 'undefined'}
-    """
+    """What one judge adds to the panel of all."""
 
     metric: str
     measure: str
@@ -156,20 +124,16 @@ class MemberRow:
     verdict: MemberVerdict
 
 
+@explained(
+    metric=JUDGE,
+    rival=Meaning("The other judge.", "With"),
+    measure=Meaning("``kappa`` or ``pearson``, of one judge with the other."),
+    estimate=Meaning("Agreement of the two.", "Agreement"),
+    error_correlation=Meaning("Correlation of their errors; NaN without people, or where one never errs."),
+)
 @dataclasses.dataclass(frozen=True)
 class MemberPair:
-    """How two judges of the panel go together.
-
-    Attributes
-    ----------
-    metric, rival, measure : str
-        ``kappa`` or ``pearson``, of one judge with the other.
-    estimate, low, high : float
-    error_correlation : float
-        NaN without people, or where one never errs.
-    n_outputs : int
-        Outputs that both judged.
-    """
+    """How two judges of the panel go together."""
 
     metric: str
     rival: str

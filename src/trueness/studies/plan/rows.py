@@ -6,6 +6,8 @@ import dataclasses
 import math
 from typing import ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.decisions.decision import Answer
 from trueness.result import Share, Statistic
@@ -18,32 +20,12 @@ PROMISE = 0.8
 """How often the interval of a promise is to hold the power that the truth has."""
 
 
+@explained(
+    n_undefined=Meaning("Tables without an interval, or without a p-value."),
+)
 @dataclasses.dataclass(frozen=True)
 class Design:
-    """What one design achieves.
-
-    Attributes
-    ----------
-    n_systems, n_inputs, n_annotators : int
-    judgements : int
-        Systems x inputs x annotators.
-    cost : float
-    width, width_error : float
-        Mean width of the interval, and its Monte-Carlo standard error.
-    power, power_low, power_high : float
-        Share of tables in which the difference is found, and its exact 95% interval; NaN without a rival.
-    detectable : float
-        The smallest difference found with the power asked for; NaN where none is, or none was asked for.
-    enough : {'yes', 'no', 'cannot_tell'} or None
-        Whether width and power, as far as they are asked for, are reached (`decisions.enough`); None where nothing is.
-    n_undefined : int
-        Tables without an interval, or without a p-value.
-    promise_low, promise_high : float
-        Between what the power would have been promised with other pilots of the same size (see `pilot_doubt`); NaN
-        without a pilot or a rival.
-    width_low, width_high : float
-        The same of the mean width; NaN without a pilot.
-    """
+    """What one design achieves."""
 
     n_systems: int
     n_inputs: int
@@ -69,24 +51,10 @@ class Design:
         return self.n_systems, self.n_inputs, self.n_annotators
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class NextStep:
-    """What raising one number of a design by a quarter, at least by one, would bring.
-
-    Attributes
-    ----------
-    what : {'systems', 'inputs', 'annotators'}
-    n_systems, n_inputs, n_annotators : int
-        Of the raised design.
-    more_judgements : int
-    narrower : float
-        By how much the interval becomes narrower.
-    narrower_error : float
-        The Monte-Carlo standard error of that difference, both designs having the same random numbers.
-    narrower_per_1000 : float
-        The same per 1,000 judgements more: the largest is where the next judgement helps most.
-    more_power : float
-    """
+    """What raising one number of a design by a quarter, at least by one, would bring."""
 
     what: str
     n_systems: int

@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.pools import PAIRS_OF_SYSTEMS
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Row, Statistic
@@ -15,27 +18,15 @@ from trueness.studies.compare.rows import Estimate, PairTest, Rank
 from trueness.studies.study import StudyResult
 
 
+@explained(
+    n_systems=Meaning("Systems that the human judged."),
+    n_inputs=Meaning("Inputs that the human judged."),
+    n_pairs=PAIRS_OF_SYSTEMS,
+    n_metrics=Meaning("Metrics it has, pooled or not."),
+)
 @dataclasses.dataclass(frozen=True)
 class TableFacts:
-    """One table of the pool.
-
-    Attributes
-    ----------
-    table : str
-        Its name.
-    human : str
-        The scorer that is the ground truth in it.
-    n_systems, n_inputs, n_pairs : int
-        Systems and inputs that the human judged, and pairs of these systems.
-    n_metrics : int
-        Metrics it has, pooled or not.
-    weight : float
-        Its weight in averages over tables.
-    seed : int
-        Its own seed, from which `compare` finds the numbers of this table.
-    fingerprint : str
-        Of its scores.
-    """
+    """One table of the pool."""
 
     table: str
     human: str
@@ -48,41 +39,34 @@ class TableFacts:
     fingerprint: str
 
 
+@explained(
+    estimate=Meaning(heading="Value"),
+    cluster=Meaning(
+        "The metric's rank cluster among the pooled metrics in this table; None where it is undefined or not pooled."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class TableEstimate(Estimate):
-    """How well one metric agrees with the human in one table (a task of the matrix, with level and coefficient).
-
-    Attributes
-    ----------
-    table : str
-    cluster : int or None
-        The metric's rank cluster among the pooled metrics in this table; None where it is undefined or not pooled.
-    """
+    """How well one metric agrees with the human in one table (a task of the matrix, with level and coefficient)."""
 
     table: str = ""
     cluster: int | None = None
 
 
+@explained(
+    level=Meaning("As in a table; ``all`` is the mean of all other pooled values of the metric."),
+    coefficient=Meaning("As in a table, or ``all``."),
+    estimate=Meaning(
+        "The weighted average over tables; for the pairwise accuracy the share of all tables' pairs of systems.",
+        "Average",
+    ),
+    n_undefined=Meaning("Tables in which it is undefined, left out of the average.", "Undefined tables"),
+    n_systems=Meaning("Systems, summed over tables."),
+    n_pairs=PAIRS_OF_SYSTEMS,
+)
 @dataclasses.dataclass(frozen=True)
 class PooledEstimate:
-    """How well one metric agrees with people over all tables.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-        Level and coefficient ``all``: the mean of all other pooled values of the metric.
-    estimate, low, high : float
-        The weighted average over tables, for the pairwise accuracy the share of all tables' pairs of systems; and its
-        interval.
-    interval, over : str
-    n_tables : int
-        Tables behind it.
-    n_undefined : int
-        Tables in which it is undefined, left out of the average.
-    n_systems, n_pairs : int
-        Systems, and pairs of systems of one table, summed over tables.
-    n_undefined_resamples, resamples : int
-    """
+    """How well one metric agrees with people over all tables."""
 
     metric: str
     level: str

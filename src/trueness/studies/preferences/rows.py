@@ -1,4 +1,4 @@
-"""Rows and result of a study of preferences; every field is a column name of the glossary."""
+"""Rows and result of a study of preferences."""
 
 from __future__ import annotations
 
@@ -6,30 +6,29 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.judges import JUDGE, SUBTRACTED
+from trueness.columns.meaning import Meaning
+from trueness.columns.preferences import AGREES, BY, CATEGORY
+from trueness.columns.results import DIFFERENCE
 from trueness.data.preferences import Preferences
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
 from trueness.studies.study import StudyResult
 
 
+@explained(
+    metric=BY,
+    kind=Meaning("``judge`` or ``metric``."),
+    estimate=AGREES,
+    chance=Meaning("Of one that ties as often and guesses."),
+    ceiling=Meaning("Of another person, on the pairs that two people or more judged.", "Another person"),
+    difference=Meaning("The judge's agreement minus the ceiling, on these pairs.", "Minus"),
+    n_annotators=Meaning("People behind the ceiling."),
+)
 @dataclasses.dataclass(frozen=True)
 class PairAgreement:
-    """How a judge's or metric's preferences agree with those of one person.
-
-    Attributes
-    ----------
-    metric, kind, ties : str
-        Who; ``judge`` or ``metric``; the rule for ties.
-    estimate, low, high : float
-    chance : float
-        Of one that ties as often and guesses.
-    ceiling, ceiling_low, ceiling_high : float
-        Of another person, on the pairs that two people or more judged.
-    difference, difference_low, difference_high : float
-        The judge's agreement minus the ceiling, on these pairs.
-    n_pairs, n_both, n_annotators : int
-        Pairs of outputs, those of the ceiling, and the people behind it.
-    """
+    """How a judge's or metric's preferences agree with those of one person."""
 
     metric: str
     kind: str
@@ -49,18 +48,14 @@ class PairAgreement:
     n_annotators: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate_metric=Meaning(heading="Judge"),
+    difference=Meaning("The judge's minus the person's.", "Minus"),
+)
 @dataclasses.dataclass(frozen=True)
 class PersonAgreement:
-    """A person left out: agreement with all others, beside a judge's with the same others on the same pairs.
-
-    Attributes
-    ----------
-    metric, annotator : str
-    estimate_metric, estimate_annotator : float
-    difference, low, high : float
-        The judge's minus the person's.
-    n_pairs : int
-    """
+    """A person left out: agreement with all others, beside a judge's with the same others on the same pairs."""
 
     metric: str
     annotator: str
@@ -72,17 +67,14 @@ class PersonAgreement:
     n_pairs: int
 
 
+@explained(
+    metric=BY,
+    rival=SUBTRACTED,
+    estimate=DIFFERENCE,
+)
 @dataclasses.dataclass(frozen=True)
 class AgreementDifference:
-    """By how much one judge or metric agrees better with people than another, on the pairs that both judged.
-
-    Attributes
-    ----------
-    metric, rival : str
-    estimate, low, high : float
-    pvalue, pvalue_adjusted : float
-    n_pairs : int
-    """
+    """By how much one judge or metric agrees better with people than another, on the pairs that both judged."""
 
     metric: str
     rival: str
@@ -94,17 +86,14 @@ class AgreementDifference:
     n_pairs: int
 
 
+@explained(
+    metric=BY,
+    group=CATEGORY,
+    estimate=AGREES,
+)
 @dataclasses.dataclass(frozen=True)
 class CategoryAgreement:
-    """Agreement with people in one category of inputs.
-
-    Attributes
-    ----------
-    metric, group : str
-    estimate, low, high : float
-    chance : float
-    n_pairs : int
-    """
+    """Agreement with people in one category of inputs."""
 
     metric: str
     group: str
@@ -115,18 +104,16 @@ class CategoryAgreement:
     n_pairs: int
 
 
+@explained(
+    metric=BY,
+    rival=SUBTRACTED,
+    group=CATEGORY,
+    estimate=DIFFERENCE,
+    pvalue_adjusted=Meaning("Over all categories and pairs of judges."),
+)
 @dataclasses.dataclass(frozen=True)
 class CategoryDifference:
-    """By how much one agrees better with people than another in a category.
-
-    Attributes
-    ----------
-    metric, rival, group : str
-    estimate, low, high : float
-    pvalue, pvalue_adjusted : float
-        Adjusted over all categories and pairs of judges.
-    n_pairs : int
-    """
+    """By how much one agrees better with people than another in a category."""
 
     metric: str
     rival: str
@@ -139,25 +126,15 @@ class CategoryDifference:
     n_pairs: int
 
 
+@explained(
+    metric=BY,
+    estimate=Meaning("Share of verdicts for the output shown first, a tie being half of one.", "First wins"),
+    pvalue=Meaning("Of the share being one half."),
+    n_both=Meaning("Pairs shown in both orders.", "In both orders"),
+)
 @dataclasses.dataclass(frozen=True)
 class PositionRow:
-    """What the order in which two outputs are shown does to verdicts.
-
-    Attributes
-    ----------
-    metric : str
-        A judge, or ``people``.
-    estimate, low, high : float
-        Share of verdicts for the output shown first, a tie being half of one.
-    pvalue : float
-        Of the share being one half.
-    order_effect, order_low, order_high : float
-        Log odds that being first adds at equal strength of the systems.
-    consistent, consistent_low, consistent_high : float
-        Share of pairs shown in both orders with the same verdict.
-    n_verdicts, n_both : int
-        Verdicts whose order is known, and pairs shown in both.
-    """
+    """What the order in which two outputs are shown does to verdicts."""
 
     metric: str
     estimate: Share
@@ -174,20 +151,19 @@ class PositionRow:
     n_both: int
 
 
+@explained(
+    metric=JUDGE,
+    covariate=Meaning("``longer``, or ``own family``.", "Prefers"),
+    estimate=Meaning(
+        "Share of pairs in which the judge prefers the longer output or that of its family; a tie is half.",
+        "Judge",
+    ),
+    estimate_human=Meaning("The same of people.", "People"),
+    difference=Meaning("The judge's share minus people's.", "Minus"),
+)
 @dataclasses.dataclass(frozen=True)
 class PairBias:
-    """What a judge prefers beside quality: how often, and how much more often than people on the same pairs.
-
-    Attributes
-    ----------
-    metric, covariate : str
-        The judge; ``longer`` or ``own family``.
-    estimate, estimate_human : float
-        Share of pairs in which the judge, and people, prefer the longer output or that of its family; a tie is half.
-    difference, low, high : float
-    pvalue : float
-    n_pairs : int
-    """
+    """What a judge prefers beside quality: how often, and how much more often than people on the same pairs."""
 
     metric: str
     covariate: str
@@ -200,24 +176,15 @@ class PairBias:
     n_pairs: int
 
 
+@explained(
+    metric=BY,
+    estimate=Meaning("In log odds; the mean over systems is 0.", "Strength"),
+    difference=Meaning("The judge's strength minus people's.", "Minus people"),
+    pvalue_adjusted=Meaning("Of no difference from people, adjusted over systems."),
+)
 @dataclasses.dataclass(frozen=True)
 class Strength:
-    """Strength of a system by people, or by a judge and how far that is from people's.
-
-    Attributes
-    ----------
-    metric, system : str
-        ``people`` or a judge; the system.
-    estimate, low, high : float
-        In log odds; the mean over systems is 0.
-    rank, rank_low, rank_high : int
-        1 is the strongest; limits hold for all systems at once.
-    difference, difference_low, difference_high : float
-        The judge's strength minus people's.
-    pvalue_adjusted : float
-        Of no difference, adjusted over systems.
-    n_comparisons : int
-    """
+    """Strength of a system by people, or by a judge and how far that is from people's."""
 
     metric: str
     system: str
@@ -234,28 +201,18 @@ class Strength:
     n_comparisons: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning(
+        "Correlation of the strengths without the noise of the verdicts, for these systems on other inputs."
+    ),
+    pvalue=Meaning("Of tau, over orders of the systems."),
+    n_reversed=Meaning("Pairs that both are shown to order, in opposite directions."),
+    n_separated=Meaning("Pairs of systems that people are shown to order."),
+)
 @dataclasses.dataclass(frozen=True)
 class RankingAgreement:
-    """How a judge's strengths of systems go with people's.
-
-    Attributes
-    ----------
-    metric : str
-    in_order, in_order_low, in_order_high : float
-        Share of pairs of systems that both order the same way, for other systems, other inputs and, where there are
-        enough, other people.
-    estimate, low, high : float
-        Correlation of the strengths without the noise of the verdicts, for these systems on other inputs.
-    plain : float
-        Pearson's r of the strengths as they are.
-    kendall : float
-    pvalue : float
-        Of tau, over orders of the systems.
-    n_agreed, n_reversed, n_separated : int
-        Pairs of systems that people and judge are both shown to order, the same way and in opposite directions; pairs
-        that people are shown to order.
-    n_systems : int
-    """
+    """How a judge's strengths of systems go with people's."""
 
     metric: str
     in_order: Share
@@ -273,22 +230,20 @@ class RankingAgreement:
     n_systems: int
 
 
+@explained(
+    metric=JUDGE,
+    estimate=Meaning(
+        "How often the system wins, from people's verdicts and the judge (prediction-powered).", "Win rate"
+    ),
+    estimate_human=Meaning("From people's verdicts alone.", "People alone"),
+    estimate_judge=Meaning("From the judge's verdicts alone."),
+    labels_worth=Meaning("How many verdicts of people alone would be as precise.", "Worth verdicts"),
+    n_labelled=Meaning("Pairs that people and judge compared."),
+    n_unlabelled=Meaning("Pairs that the judge alone compared."),
+)
 @dataclasses.dataclass(frozen=True)
 class WinRate:
-    """Share of its comparisons that a system wins by people, from their verdicts and a judge's.
-
-    Attributes
-    ----------
-    metric, system : str
-    estimate, low, high : float
-        Prediction-powered.
-    estimate_human, low_human, high_human : float
-        From people's verdicts alone.
-    estimate_judge : float
-    lam, labels_worth : float
-    n_labelled, n_unlabelled : int
-        Pairs that people and judge compared, and the judge alone.
-    """
+    """Share of its comparisons that a system wins by people, from their verdicts and a judge's."""
 
     metric: str
     system: str
@@ -305,22 +260,18 @@ class WinRate:
     n_unlabelled: int
 
 
+@explained(
+    metric=BY,
+    estimate=Meaning("Share of the triads within inputs without a tie that go in a circle.", "Circles"),
+    expected=Meaning(
+        "What independent decisions with the strengths that these have would give; NaN where these are not finite.",
+        "Expected",
+    ),
+    chance=Meaning("What coins would give.", "Of coins"),
+)
 @dataclasses.dataclass(frozen=True)
 class TriadRow:
-    """How many triads of systems go in a circle: A over B, B over C, C over A.
-
-    Attributes
-    ----------
-    metric : str
-        A judge, or ``people``: what most of them say of a pair.
-    estimate, low, high : float
-        Share of the triads within inputs without a tie.
-    expected : float
-        What independent decisions with the strengths that these have would give; NaN where these are not finite.
-    chance : float
-        What coins would give.
-    n_triads, n_tied : int
-    """
+    """How many triads of systems go in a circle: A over B, B over C, C over A."""
 
     metric: str
     estimate: Share

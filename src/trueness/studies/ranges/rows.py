@@ -1,10 +1,13 @@
-"""Rows and result of ranges; every field of a row is a column name of the glossary."""
+"""Rows and result of ranges."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.ranges import BEYOND_WIDTH, OTHER_SCORER
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Pvalue, Share, Statistic
@@ -29,35 +32,22 @@ PROPERTY_WORDS = {
 """Properties of inputs and what they are called."""
 
 
+@explained(
+    rival=OTHER_SCORER,
+    estimate=Meaning("Mean over inputs of Kendall's tau-b.", "Mean τ"),
+    expected=Meaning(
+        "What its width leads to expect: the same with residuals permuted over the levels of an input."
+    ),
+    difference=BEYOND_WIDTH,
+    pvalue=Meaning(
+        "Of the difference, two-sided; NaN for all bins together, to which the expectation is fitted."
+    ),
+    n_inputs=Meaning("Inputs with a correlation."),
+    n_undefined=Meaning("Inputs without one: too few outputs, or a scorer that ties all."),
+)
 @dataclasses.dataclass(frozen=True)
 class RangeRow:
-    """Agreement of two scorers among the outputs in a range of levels.
-
-    Attributes
-    ----------
-    metric, rival : str
-        The two; the rival may be the human. `ALL_METRICS` stands for the mean over all.
-    range : str
-        Its bins: ``MT`` for the middle and the top third.
-    kind : {'cumulative', 'single'}
-        Whether it is all bins from one on, or one bin.
-    estimate, low, high : float
-        Mean over inputs of Kendall's tau-b.
-    expected : float
-        What its width leads to expect: the same with residuals permuted over the levels of an input.
-    expected_normal : float
-        The same if the scores of an input were normally distributed.
-    difference, difference_low, difference_high : float
-        `estimate` minus `expected`.
-    pvalue, pvalue_adjusted : float
-        Of the difference, two-sided; NaN for all bins together, to which the expectation is fitted.
-    n_inputs : int
-        Inputs with a correlation.
-    n_undefined : int
-        Inputs without one: too few outputs, or a scorer that ties all.
-    n_outputs : int
-        Outputs behind the correlations, over all inputs.
-    """
+    """Agreement of two scorers among the outputs in a range of levels."""
 
     metric: str
     rival: str
@@ -78,25 +68,17 @@ class RangeRow:
     n_outputs: int
 
 
+@explained(
+    rival=OTHER_SCORER,
+    other=Meaning("The range that is subtracted.", "Against"),
+    estimate=Meaning("Agreement in `range` minus that in `other`.", "Difference"),
+    expected=Meaning("Of it, what the widths lead to expect."),
+    difference=BEYOND_WIDTH,
+    pvalue=Meaning("That more or less than that is there, two-sided."),
+)
 @dataclasses.dataclass(frozen=True)
 class ContrastRow:
-    """How agreement differs between two ranges, and how much of that their widths explain.
-
-    Attributes
-    ----------
-    metric, rival : str
-    contrast : {'fall', 'height'}
-        ``fall``: all outputs minus the top bin. ``height``: the top bin minus the lowest.
-    range, other : str
-        The two ranges.
-    estimate, low, high : float
-        Agreement in `range` minus that in `other`.
-    expected : float
-        Of it, what the widths lead to expect.
-    difference, difference_low, difference_high : float
-    pvalue : float
-        That more or less than that is there, two-sided.
-    """
+    """How agreement differs between two ranges, and how much of that their widths explain."""
 
     metric: str
     rival: str
@@ -113,23 +95,14 @@ class ContrastRow:
     pvalue: Pvalue
 
 
+@explained(
+    rival=OTHER_SCORER,
+    estimate=Meaning("Mean over all correlations.", "All"),
+    share_significant=Meaning("Share of the correlations that are.", "Kept"),
+)
 @dataclasses.dataclass(frozen=True)
 class FilterRow:
-    """What averaging significant correlations alone does to the mean, as published.
-
-    Attributes
-    ----------
-    metric, rival, range, kind : str
-    estimate : float
-        Mean over all correlations.
-    estimate_significant : float
-        Over those with p at most .05.
-    bias : float
-        The second minus the first.
-    share_significant : float
-    n_correlations, n_significant : int
-        Correlations of pairs of scorers on single inputs, and those kept.
-    """
+    """What averaging significant correlations alone does to the mean, as published."""
 
     metric: str
     rival: str
@@ -143,22 +116,15 @@ class FilterRow:
     n_significant: int
 
 
+@explained(
+    rival=OTHER_SCORER,
+    range=Meaning("Of the mean level of the two outputs."),
+    estimate=Meaning("Share of pairs of outputs that two metrics put in opposite orders.", "Disagree"),
+    n_tied=Meaning("Pairs that one of the metrics ties, which are not in opposite orders.", "Tied"),
+)
 @dataclasses.dataclass(frozen=True)
 class DisagreementRow:
-    """How often two metrics order two outputs oppositely.
-
-    Attributes
-    ----------
-    metric, rival : str
-    outputs : {'one input', 'any inputs'}
-        Whether the two outputs are for the same input, or for different ones, each with references of its own.
-    range, kind : str
-        By the mean level of the two.
-    estimate, low, high : float
-        Share of pairs of outputs.
-    n_pairs, n_tied : int
-        Pairs of outputs, and those that one of the metrics ties, which are not in opposite orders.
-    """
+    """How often two metrics order two outputs oppositely."""
 
     metric: str
     rival: str
@@ -172,29 +138,17 @@ class DisagreementRow:
     n_tied: int
 
 
+@explained(
+    level=Meaning("Mean level of its outputs."),
+    estimate=Meaning("Mean over inputs.", "Mean"),
+    expected=Meaning(
+        "For random numbers: of an output that all put at that level, in a large set.", "Formula"
+    ),
+    n_undefined=Meaning("Outputs that no metric finds another one better than."),
+)
 @dataclasses.dataclass(frozen=True)
 class RatioRow:
-    """A point of a curve of F/N or F'/N.
-
-    Attributes
-    ----------
-    ratio : {'F/N', "F'/N"}
-        Of the other outputs of the input that some metric finds better, how many all find better; how many outputs all
-        find worse, for each of them.
-    scores : {'metrics', 'random'}
-        Real metrics, or as many random numbers.
-    part : str
-        Which part of the range of levels of an input.
-    level : float
-        Mean level of its outputs.
-    estimate, low, high : float
-        Mean over inputs.
-    expected : float
-        For random numbers: of an output that all put at that level, in a large set.
-    n_outputs, n_inputs : int
-    n_undefined : int
-        Outputs that no metric finds another one better than.
-    """
+    """A point of a curve of F/N or F'/N."""
 
     ratio: str
     scores: str
@@ -209,22 +163,18 @@ class RatioRow:
     n_undefined: int
 
 
+@explained(
+    rival=OTHER_SCORER,
+    estimate=Meaning(
+        "Spearman's rho over inputs, of the property with tau-b among all outputs of an input.",
+        "Spearman's ρ",
+    ),
+    low=Meaning("By Fisher's transformation, for ranks."),
+    pvalue=Meaning("Inputs permuted; two-sided."),
+)
 @dataclasses.dataclass(frozen=True)
 class PropertyRow:
-    """How a property of inputs goes with the agreement of metrics on them.
-
-    Attributes
-    ----------
-    metric, rival : str
-    property : str
-    estimate : float
-        Spearman's rho over inputs, of the property with tau-b among all outputs of an input.
-    low, high : float
-        By Fisher's transformation, for ranks.
-    pvalue, pvalue_adjusted : float
-        Inputs permuted; two-sided.
-    n_inputs, resamples : int
-    """
+    """How a property of inputs goes with the agreement of metrics on them."""
 
     metric: str
     rival: str
@@ -238,24 +188,17 @@ class PropertyRow:
     resamples: int
 
 
+@explained(
+    estimate=Meaning(
+        "Change of the rank of agreement, in standard deviations, per standard deviation of the property's ranks, at "
+        "equal values of all others.",
+        "Slope",
+    ),
+    pvalue=Meaning("Student's t with errors for unequal variances (HC3), two-sided."),
+)
 @dataclasses.dataclass(frozen=True)
 class SlopeRow:
-    """A property in the one regression that holds them all.
-
-    Attributes
-    ----------
-    property : str
-    estimate, low, high : float
-        Change of the rank of agreement, in standard deviations, per standard deviation of the property's ranks, at
-        equal values of all others.
-    pvalue : float
-        Student's t with errors for unequal variances (HC3), two-sided.
-    inflation : float
-        By how much the variance of the slope is larger because properties go together.
-    explained : float
-        Share of the variance of agreement that all properties together explain; of the regression.
-    n_inputs : int
-    """
+    """A property in the one regression that holds them all."""
 
     property: str
     estimate: float
@@ -267,22 +210,12 @@ class SlopeRow:
     n_inputs: int
 
 
+@explained(
+    agreement=Meaning("Mean over pairs of metrics of tau-b among all its outputs.", "Agreement"),
+)
 @dataclasses.dataclass(frozen=True)
 class InputRow:
-    """An input: how far metrics agree on it, and what is known of its references and its document.
-
-    Attributes
-    ----------
-    input : str
-    agreement : float
-        Mean over pairs of metrics of tau-b among all its outputs.
-    n_outputs : int
-    ease : float
-        Mean over metrics of the highest score that any output reached, metrics from 0 to 1 over all outputs.
-    abstractiveness, novelty, coverage, density, compression : float
-        Of the reference against the document; the mean over references where there are several.
-    reference_length, document_length, reference_diversity, document_diversity : float
-    """
+    """An input: how far metrics agree on it, and what is known of its references and its document."""
 
     input: str
     agreement: float

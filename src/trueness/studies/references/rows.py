@@ -5,31 +5,20 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Share
 from trueness.studies.study import StudyResult
 
 
+@explained(
+    low=Meaning("The interval with the references at hand.", "References at hand"),
+)
 @dataclasses.dataclass(frozen=True)
 class WideningRow:
-    """How much wider the interval of a correlation gets if references vary as well.
-
-    Attributes
-    ----------
-    metric, human, level, coefficient : str
-    estimate : float
-        With the references at hand.
-    low, high : float
-        Its interval with the references at hand.
-    varied_low, varied_high : float
-        Its interval with references drawn anew.
-    widening : float
-        Width of the second over width of the first, less 1; NaN where the first has no width.
-    n_references, n_inputs, n_cells : int
-        Most references of an input, inputs, and outputs with scores.
-    n_undefined_resamples, resamples : int
-    """
+    """How much wider the interval of a correlation gets if references vary as well."""
 
     metric: str
     human: str

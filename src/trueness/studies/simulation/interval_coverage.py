@@ -14,6 +14,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.methods.correlations import Correlations
 from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Progress, watched
@@ -46,28 +48,14 @@ _FOUND: dict[tuple[str, Key], float] = {}
 """Population values, by what their numbers depend on."""
 
 
+@explained(
+    interval=Meaning(heading="Method"),
+    coverage=Meaning("Share of tables whose interval held it; its own interval is exact."),
+    n_undefined=Meaning("Tables without an interval."),
+)
 @dataclasses.dataclass(frozen=True)
 class IntervalCoverage:
-    """How often one interval covered in one scenario.
-
-    Attributes
-    ----------
-    scenario : str
-    n_systems, n_inputs : int
-    scores : str
-    level, coefficient, interval : str
-    population : float
-        The value to cover.
-    coverage, low, high : float
-        Share of tables whose interval held it, and the exact interval of that share.
-    replicate_coverage : float
-        Share of tables whose interval held the correlation of a fresh table of the same size.
-    width : float
-        Mean width.
-    runs, n_undefined : int
-    look : str
-        What of the truth can be seen in a table.
-    """
+    """How often one interval covered in one scenario."""
 
     scenario: str
     n_systems: int

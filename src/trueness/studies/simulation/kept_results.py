@@ -16,6 +16,8 @@ from typing import Any, TypeVar, cast, get_type_hints
 import numpy as np
 
 import trueness
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.whole_file import replacing
 from trueness.errors import FormatError
 from trueness.result import jsonable
@@ -229,19 +231,12 @@ def _damaged(path: Path, why: str) -> FormatError:
     )
 
 
+@explained(
+    kind=Meaning("``tests`` or ``intervals``."),
+)
 @dataclasses.dataclass(frozen=True)
 class MissingCells:
-    """Cells of one scenario that have not been computed.
-
-    Attributes
-    ----------
-    scenario : str
-    n_systems, n_inputs : int
-    kind : {'tests', 'intervals'}
-    cells : tuple of cells
-    seconds : float
-        What computing them would take about, going by what has been recorded; NaN where that says nothing.
-    """
+    """Cells of one scenario that have not been computed."""
 
     scenario: str
     n_systems: int

@@ -9,6 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.errors import check_choice, check_proportion
 from trueness.methods.studied import ALTERNATIVES, studied_test, studied_tests
 from trueness.parallel import Progress
@@ -46,32 +48,16 @@ MAIN_SIDE: Side = ("two-sided", ALPHA)
 SIDES: tuple[Side, ...] = tuple(itertools.product(ALTERNATIVES, ALPHAS))
 
 
+@explained(
+    n_undefined=Meaning("Tables without a p-value."),
+    family_size=Meaning(
+        "Pairs tested together: a family is rejected if Holm's procedure rejects any of them, which it does if the "
+        "smallest p-value is at most alpha / family_size."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class RejectionRate:
-    """How often one test rejected in one scenario, at one level of significance.
-
-    Attributes
-    ----------
-    scenario : str
-    n_systems, n_inputs : int
-    scores : str
-    level, coefficient, test : str
-    null : bool
-        Whether there was nothing to find, so that the rate is the test's size; its power otherwise.
-    rate, low, high : float
-        Share of rejections among tables with a p-value, and its exact (Clopper-Pearson) interval.
-    rejected, runs, n_undefined : int
-        Rejections, tables drawn, and those without a p-value.
-    alpha : float
-    look : str
-        What of the truth can be seen in a table.
-    sought : bool
-        Whether there is a difference that somebody would look for, so that the rate is power.
-    alternative : {'two-sided', 'greater'}
-    family_size : int
-        Pairs tested together: a family is rejected if Holm's procedure rejects any of them, which it does if the
-        smallest p-value is at most alpha / family_size.
-    """
+    """How often one test rejected in one scenario, at one level of significance."""
 
     scenario: str
     n_systems: int

@@ -1,10 +1,12 @@
-"""Rows and result of comparing systems by scorers; every field is a column name of the glossary."""
+"""Rows and result of comparing systems by scorers."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any, ClassVar, Literal
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Share, Statistic
@@ -14,44 +16,23 @@ from trueness.studies.study import StudyResult
 Outcome = Literal["same winner", "no difference", "human only", "metric only", "contradiction", "undefined"]
 
 
+@explained(
+    estimate=Meaning(
+        "Score of the system minus that of its rival on the inputs both have, larger is better.", "Difference"
+    ),
+    low=Meaning("Its interval (t and bootstrap tests only)."),
+    estimate_rival=Meaning("The rival's score.", "Score of rival"),
+    statistic=Meaning(
+        "t, the sum of positive ranks, or U; NaN for resampling, whose statistic is the difference itself."
+    ),
+    pvalue=Meaning("In the direction of `alternative`."),
+    pvalue_adjusted=Meaning("After the correction over all tests of the scorer."),
+    n_units=Meaning("Inputs, or groups of them that are swapped or drawn as a whole."),
+    verdict=Meaning("The system against its rival, after correction."),
+)
 @dataclasses.dataclass(frozen=True)
 class SystemPairTest:
-    """Whether one system is better than another by a scorer.
-
-    Attributes
-    ----------
-    scorer, system, rival_system : str
-    estimate, low, high : float
-        Score of the system minus that of its rival on the inputs both have, larger is better, and its interval (t and
-        bootstrap tests only).
-    estimate_system, estimate_rival : float
-        The two scores.
-    test, alternative : str
-    statistic : float
-        t, the sum of positive ranks, or U; NaN for resampling, whose statistic is the difference itself.
-    pvalue : float
-        In the direction of `alternative`.
-    pvalue_greater, pvalue_less : float
-        One-sided p-values: the system better, or worse, than its rival.
-    pvalue_adjusted : float
-        After the correction over all tests of the scorer.
-    significant, significant_adjusted : bool
-    family_size : int
-        Defined tests corrected together.
-    n_inputs : int
-        Inputs that both systems have.
-    n_units : int
-        Inputs, or groups of them that are swapped or drawn as a whole.
-    pvalue_least : float
-        The smallest p-value that the test can give, whatever the scores.
-    pvalue_normality : float
-        Of Shapiro and Wilk's test of the differences; NaN where undefined.
-    n_undefined_resamples, resamples : int
-    exact : bool
-        Whether the p-value is from all arrangements.
-    verdict : {'better', 'worse', 'not separated', 'undefined'}
-        The system against its rival, after correction.
-    """
+    """Whether one system is better than another by a scorer."""
 
     scorer: str
     system: str
@@ -81,32 +62,12 @@ class SystemPairTest:
     verdict: Verdict
 
 
+@explained(
+    estimate=Meaning("Its score over all inputs it has, larger is better.", "Score"),
+)
 @dataclasses.dataclass(frozen=True)
 class SystemRank:
-    """Where a system stands among the others by a scorer.
-
-    Attributes
-    ----------
-    scorer, system : str
-    person : bool
-        Whether the system is people rather than a machine, as far as the data or the user say so.
-    estimate : float
-        Its score over all inputs it has, larger is better.
-    n_inputs : int
-    may_be_best : bool
-        Whether no other is shown to be better, were this one the best; the promise is that of the rule ``may_be_best``.
-    pvalue_best : float
-        That it is the best (see `comparisons_with_best`).
-    rank_low, rank_high : int or None
-        Limits of its rank, of all systems at once; None where it is not tested.
-    cluster : int or None
-        Rank cluster by the rule of WMT, from the same decisions as everything else, 1 is best; None where it is not
-        tested, or where no test can find anything.
-    not_outperformed : bool
-        Whether no other system is significantly better after correction.
-    n_beaten, n_beaten_by : int
-        Significant differences after correction.
-    """
+    """Where a system stands among the others by a scorer."""
 
     scorer: str
     system: str
@@ -123,19 +84,12 @@ class SystemRank:
     n_beaten_by: int
 
 
+@explained(
+    share_significant=Meaning("Share of the defined tests with p < alpha, uncorrected.", "Pairs not normal"),
+)
 @dataclasses.dataclass(frozen=True)
 class DifferenceNormality:
-    """Shapiro-Wilk tests of the differences between systems by a scorer.
-
-    Attributes
-    ----------
-    scorer : str
-    share_significant : float
-        Share of the defined tests with p < alpha, uncorrected.
-    pvalue_smallest : float
-        The smallest p-value after the correction over all pairs; NaN where no test is defined.
-    n_tests, n_undefined : int
-    """
+    """Shapiro-Wilk tests of the differences between systems by a scorer."""
 
     scorer: str
     share_significant: Share
@@ -144,17 +98,14 @@ class DifferenceNormality:
     n_undefined: int
 
 
+@explained(
+    n_pairs=Meaning("Pairs of systems."),
+    n_undefined=Meaning("Pairs that one of them does not test."),
+    agreement=Meaning("Share of pairs with the same decision.", "Same decision"),
+)
 @dataclasses.dataclass(frozen=True)
 class SystemAgreement:
-    """Whether a metric comes to the human's conclusions about pairs of systems; see `DecisionAgreement`.
-
-    Attributes
-    ----------
-    metric, human : str
-    n_pairs, n_same_winner, n_no_difference, n_human_only, n_metric_only, n_contradictions, n_undefined : int
-        Pairs by what the two decide after correction.
-    agreement, discriminative_power, precision, balanced_accuracy : float
-    """
+    """Whether a metric comes to the human's conclusions about pairs of systems; see `DecisionAgreement`."""
 
     metric: str
     human: str
@@ -171,17 +122,10 @@ class SystemAgreement:
     balanced_accuracy: Share
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class SystemDecision:
-    """What human and metric decide about one pair of systems.
-
-    Attributes
-    ----------
-    metric, human, system, rival_system : str
-    verdict_human, verdict_metric : {'better', 'worse', 'not separated', 'undefined'}
-        The system against its rival, by each; of two one-sided tests the one that decides.
-    outcome : {'same winner', 'no difference', 'human only', 'metric only', 'contradiction', 'undefined'}
-    """
+    """What human and metric decide about one pair of systems."""
 
     metric: str
     human: str
@@ -192,27 +136,14 @@ class SystemDecision:
     outcome: Outcome
 
 
+@explained(
+    pvalue=Meaning("That the probability is one half, two-sided."),
+    pvalue_adjusted=Meaning("Corrected over the scorers."),
+    n_pairs=Meaning("Pairs of a person and a machine with a decision."),
+)
 @dataclasses.dataclass(frozen=True)
 class PeopleSeparation:
-    """How well a scorer tells people from machines; see `HumanMachineSeparation`.
-
-    Attributes
-    ----------
-    scorer : str
-    auc, low, high : float
-        Probability that a person's output scores higher than a machine's for the same input, with its interval.
-    pvalue, pvalue_adjusted : float
-        Two-sided test that it is one half; corrected over the scorers.
-    auc_systems : float
-        The probability for scores of whole systems.
-    n_people, n_machines, n_inputs : int
-    n_pairs : int
-        Pairs of a person and a machine with a decision.
-    n_people_better, n_machine_better : int
-        Those in which one is significantly better, by the test of systems after its correction.
-    resamples : int
-    exact : bool
-    """
+    """How well a scorer tells people from machines; see `HumanMachineSeparation`."""
 
     scorer: str
     auc: float

@@ -5,33 +5,25 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.results import DIFFERENCE
 from trueness.data.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Threshold
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.study import StudyResult
 
 
+@explained(
+    part=Meaning("``recall``, ``precision`` or ``f``; None for other metrics."),
+    aggregate=Meaning("How its scores of systems come about: ``corpus``, ``mean`` or ``median``."),
+    n_beaten_by=Meaning(
+        "Metrics that outperform it significantly by Williams' test, one-sided, before any correction."
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class VariantRow:
-    """One metric among all: a variant, or another.
-
-    Attributes
-    ----------
-    metric, coefficient : str
-    estimate, low, high : float
-    type, stem, stop, part : str or None
-        The options of a variant of ROUGE; None for others.
-    aggregate : {'corpus', 'mean', 'median'}
-        How its scores of systems come about.
-    n_beaten_by : int
-        Metrics that outperform it significantly by Williams' test, one-sided, before any correction.
-    optimal : bool
-        Whether there is none.
-    optimal_adjusted : bool
-        Whether there is none after correction, by the two-sided test.
-    optimal_default, optimal_default_adjusted : bool
-        The same by the test that simulations speak for.
-    """
+    """One metric among all: a variant, or another."""
 
     metric: str
     coefficient: str
@@ -50,18 +42,12 @@ class VariantRow:
     optimal_default_adjusted: bool
 
 
+@explained(
+    share=Meaning("Of all optimal variants, by Williams' test.", "Share"),
+)
 @dataclasses.dataclass(frozen=True)
 class OptionRow:
-    """How many optimal variants have a value of an option.
-
-    Attributes
-    ----------
-    option, value, coefficient : str
-    n_variants, n_optimal, n_optimal_default : int
-        Variants with that value; the optimal ones by Williams' test, and by the default test, without correction.
-    share, share_default : float
-        Of all optimal variants.
-    """
+    """How many optimal variants have a value of an option."""
 
     option: str
     value: str
@@ -73,23 +59,16 @@ class OptionRow:
     share_default: Share
 
 
+@explained(
+    rival=Meaning(heading="Against"),
+    estimate=DIFFERENCE,
+    pvalue=Meaning("Of Williams' test that the metric is better, one-sided.", "p (Williams)"),
+    pvalue_adjusted=Meaning("Of the two-sided test, corrected over all pairs.", "corrected"),
+    significant=Meaning("By Williams' test, in favour of the metric.", "Williams"),
+)
 @dataclasses.dataclass(frozen=True)
 class VariantPair:
-    """Whether a metric outperforms another, of those that are drawn.
-
-    Attributes
-    ----------
-    metric, rival, coefficient : str
-    estimate : float
-        The difference.
-    pvalue, pvalue_adjusted : float
-        Of Williams' test that the metric is better: one-sided; and two-sided, corrected over all pairs.
-    pvalue_default, pvalue_default_adjusted : float
-        The same of the default test.
-    significant, significant_adjusted : bool
-        By Williams' test, in favour of the metric.
-    significant_default, significant_default_adjusted : bool
-    """
+    """Whether a metric outperforms another, of those that are drawn."""
 
     metric: str
     rival: str
@@ -105,33 +84,14 @@ class VariantPair:
     significant_default_adjusted: bool
 
 
+@explained(
+    over=Meaning("Of what halves are made, and samples drawn: ``systems``, ``inputs`` or ``both``."),
+    metric=Meaning("The best."),
+    estimate=Meaning("Its correlation in the data it was chosen in."),
+)
 @dataclasses.dataclass(frozen=True)
 class BestRow:
-    """How much of the best metric's lead is luck.
-
-    Attributes
-    ----------
-    coefficient : str
-    over : {'inputs', 'systems', 'both'}
-        Of what halves are made, and samples drawn.
-    metric : str
-        The best.
-    estimate : float
-        Its correlation in the data it was chosen in.
-    honest : float
-        What it reaches elsewhere: less what choosing adds on average (see `winner_correlation`).
-    drop, drop_low, drop_high : float
-        The estimate less that, and less the limits of the correlation that the metric has.
-    chosen_half, other_half : float
-        The mean correlation of the metric that is best in a half: there, and in the other half.
-    share_same : float
-        Of samples of full size, drawn with replacement: those in which the same metric is the best.
-    n_winners : int
-        How many metrics are the best in one of these.
-    n_metrics, n_units : int
-        What is chosen among; systems or inputs (of `both`: inputs), or their clusters.
-    n_undefined_splits, splits, resamples : int
-    """
+    """How much of the best metric's lead is luck."""
 
     coefficient: str
     over: str
@@ -152,17 +112,13 @@ class BestRow:
     resamples: int
 
 
+@explained(
+    estimate=Meaning(heading="In the data"),
+    share=Meaning("Of samples in which it is the best.", "Best in"),
+)
 @dataclasses.dataclass(frozen=True)
 class WinnerRow:
-    """How often a metric is the best in another sample.
-
-    Attributes
-    ----------
-    coefficient, over, metric : str
-    estimate : float
-    share : float
-        Of samples in which it is the best.
-    """
+    """How often a metric is the best in another sample."""
 
     coefficient: str
     over: str
@@ -171,18 +127,15 @@ class WinnerRow:
     share: Share
 
 
+@explained(
+    n_beaten_by=Meaning(
+        "Metrics that outperform it by Williams' test, one-sided, without correction, by that human score."
+    ),
+    optimal=Meaning(heading="Not outperformed"),
+)
 @dataclasses.dataclass(frozen=True)
 class HumanRow:
-    """A metric by one of several human scores.
-
-    Attributes
-    ----------
-    metric, human, coefficient : str
-    estimate : float
-    n_beaten_by : int
-        Metrics that outperform it by Williams' test, one-sided, without correction, by that human score.
-    optimal : bool
-    """
+    """A metric by one of several human scores."""
 
     metric: str
     human: str
@@ -192,21 +145,12 @@ class HumanRow:
     optimal: bool
 
 
+@explained(
+    estimate_human=Meaning("The system's human score.", "Human"),
+)
 @dataclasses.dataclass(frozen=True)
 class RankedSystem:
-    """A system by the best and by the customary metric.
-
-    Attributes
-    ----------
-    system : str
-    estimate_human : float
-    mean_best, median_best : float
-        Of its outputs' scores by the best metric.
-    mean_customary, median_customary : float
-        By the customary one; NaN where none is named.
-    rank_human, rank_best, rank_customary : int or None
-        1 is highest, by scores of systems as they come about for the metric; equal scores share the better rank.
-    """
+    """A system by the best and by the customary metric."""
 
     system: str
     estimate_human: float

@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
+from trueness.columns.worth import PAIRS_OF
 from trueness.data.score_table import ScoreTable
 from trueness.result import Share, Threshold
 from trueness.studies.study import StudyResult
@@ -13,22 +16,14 @@ SYSTEMS, OUTPUTS = "systems", "outputs"
 """Kinds of pairs: of systems, and of outputs of one input."""
 
 
+@explained(
+    kind=PAIRS_OF,
+    difference=Meaning("In points of the metric."),
+    estimate=Meaning("How often people prefer what the metric prefers.", "People agree"),
+)
 @dataclasses.dataclass(frozen=True)
 class ChanceRow:
-    """How often people prefer the same where a metric's scores differ by so much.
-
-    Attributes
-    ----------
-    metric : str
-    kind : {'systems', 'outputs'}
-    curve : {'logistic', 'isotonic'}
-    difference : float
-        In points of the metric.
-    estimate, low, high : float
-        The chance and its interval.
-    beyond : bool
-        Whether no pair differs by as much.
-    """
+    """How often people prefer the same where a metric's scores differ by so much."""
 
     metric: str
     kind: str
@@ -40,21 +35,16 @@ class ChanceRow:
     beyond: bool
 
 
+@explained(
+    kind=PAIRS_OF,
+    chance=Meaning("How often people should prefer what the metric prefers.", "People agree"),
+    estimate=Meaning(
+        "The least difference, in points of the metric; NaN where the chance is never reached.", "Difference"
+    ),
+)
 @dataclasses.dataclass(frozen=True)
 class NeededRow:
-    """By how much a metric's scores have to differ for a chance that people prefer the same.
-
-    Attributes
-    ----------
-    metric : str
-    kind : {'systems', 'outputs'}
-    curve : {'logistic', 'isotonic'}
-    chance : float
-    estimate, low, high : float
-        The least difference, in points of the metric; NaN where the chance is never reached.
-    reached : {'yes', 'beyond', 'never'}
-        ``beyond`` where no pair differs by as much.
-    """
+    """By how much a metric's scores have to differ for a chance that people prefer the same."""
 
     metric: str
     kind: str
@@ -66,28 +56,14 @@ class NeededRow:
     reached: str
 
 
+@explained(
+    kind=PAIRS_OF,
+    n_pairs=Meaning("Pairs of systems or outputs."),
+    agreement=Meaning("Share of the pairs in which people prefer what the metric prefers.", "Agreement"),
+)
 @dataclasses.dataclass(frozen=True)
 class FitRow:
-    """How well curves say whether people agree on pairs with a system, and for outputs an input, they have not seen.
-
-    Attributes
-    ----------
-    metric : str
-    kind : {'systems', 'outputs'}
-    n_pairs, n_systems, n_inputs : int
-    n_human_ties, n_metric_ties : int
-        Pairs that people tie, and that the metric ties.
-    agreement : float
-        The share of the pairs in which people prefer the same.
-    largest : float
-        Difference.
-    held_out : {'systems', 'systems and inputs'}
-        Of which pairs curves know nothing.
-    loss_constant, loss_logistic, loss_isotonic : float
-        Mean log loss, held out: of the share of agreement alone, and of both curves.
-    miscalibration_logistic, miscalibration_isotonic : float
-        Mean distance of chances from what happened, held out, in five groups of similar chances.
-    """
+    """How well curves say whether people agree on pairs with a system, and for outputs an input, they have not seen."""
 
     metric: str
     kind: str

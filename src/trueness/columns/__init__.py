@@ -1,0 +1,1 @@
+"""What the columns of results mean, declared once: a file a subject."""
