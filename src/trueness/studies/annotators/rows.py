@@ -125,7 +125,7 @@ class HeldOutCorrelation:
     ),
     margin=Meaning(
         "The standard deviation of the annotators' own correlations: a smaller difference is one as annotators have "
-        "among each other. NaN for fewer than three annotators, of whom two agree equally with each other."
+        "among each other. NaN for fewer than three annotators: two have one correlation with each other."
     ),
 )
 @dataclasses.dataclass(frozen=True)
