@@ -13,7 +13,6 @@ COLUMNS = {
     ),
     "names": Meaning("Those that the answer names, such as metrics that may be the best."),
     "undefined": Meaning("Those of which nothing is known, so that the answer is not about them."),
-    "reason": Meaning("The measure that decided."),
     "bar": Meaning("What the measure was held against."),
     "side": Meaning(
         "On which side of the bar the interval has to lie; ``within`` is between minus and plus the bar."

@@ -14,6 +14,7 @@ DISTANCE = Meaning(
 IF_SHUFFLED = Meaning("What it would be if the metric's scores were shuffled within inputs.", "Random")
 
 COLUMNS = {
+    "score_human": Meaning("People's score.", "People"),
     "score": Meaning("The metric's score.", "Metric's"),
     "place_human": Meaning(
         "The output's place in the order of people, 1 is best; outputs that tie share the mean of their places.",

@@ -29,6 +29,7 @@ COLUMNS = {
         "how many outputs all find worse, for each of them."
     ),
     "scores": Meaning("Of ``metrics``, or of as many ``random`` numbers."),
+    "mean_level": Meaning("Mean level of the outputs.", "Level"),
     "part": Meaning("Which part of the range of levels of an input."),
     # properties of an input
     "property": Meaning("A property of an input."),

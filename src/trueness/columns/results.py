@@ -64,6 +64,7 @@ COLUMNS = {
     "pvalue": Meaning("Of no difference; two-sided where `alternative` does not say otherwise.", "p"),
     "pvalue_adjusted": Meaning("`pvalue` after the correction.", "p adjusted"),
     "verdict": Meaning("The metric against the rival, after correction."),
+    "reason": Meaning("Why there is none; empty where there is one."),
     # what it rests on
     "n_systems": Meaning("Systems behind it."),
     "n_inputs": Meaning("Inputs behind it."),

@@ -73,7 +73,7 @@ class Ground:
     level=Meaning("Where agreement is measured; empty where that is no part of the question."),
     coefficient=Meaning("How it is measured; empty where that is no part of the question."),
     answer=Meaning("What the rule says."),
-    reason=Meaning(heading="Decided by"),
+    reason=Meaning("The measure that decided.", "Decided by"),
     estimate=Meaning("Value of the measure that decided; NaN where undefined.", "Estimate"),
     applies_to=Meaning("What the promise is about: other systems, other inputs, other people."),
 )

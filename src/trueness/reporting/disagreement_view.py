@@ -48,7 +48,7 @@ OUTPUTS = TableSpec.of(
             "metric",
             "system",
             "input",
-            "human",
+            "score_human",
             "score",
             "place_human",
             "place_metric",
@@ -57,7 +57,7 @@ OUTPUTS = TableSpec.of(
             "output",
         ),
     ),
-    dispensable=(("output",), ("human", "score"), ("n_placed",)),
+    dispensable=(("output",), ("score_human", "score"), ("n_placed",)),
 )
 BETWEEN = TableSpec.of(
     MetricsApart,

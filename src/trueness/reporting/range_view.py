@@ -142,7 +142,7 @@ RATIOS = TableSpec.of(
             "ratio",
             "scores",
             "part",
-            "level",
+            "mean_level",
             "estimate",
             ("low", "high"),
             "expected",

@@ -39,7 +39,7 @@ def test_the_outputs_furthest_apart_come_first(table):
     # of equally distant ones, those among more outputs
     assert [row.n_placed for row in found.outputs] == [4, 4, 3, 3]
     assert (first.place_human, first.place_metric, first.gap) == (1, 4, -1)
-    assert (first.human, first.score) == (4, -40)
+    assert (first.score_human, first.score) == (4, -40)
 
 
 def test_distances_by_hand(table):

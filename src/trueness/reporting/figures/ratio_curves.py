@@ -83,7 +83,7 @@ def _draw(data: Sequence[Row], subtitle: str) -> Canvas:
 
 def _curve(axes: Axes, rows: Sequence[Row], colour: str, mark: str) -> None:
     known = [row for row in rows if not math.isnan(row["estimate"])]
-    x = [row["level"] for row in known]
+    x = [row["mean_level"] for row in known]
     axes.fill_between(
         x, [row["low"] for row in known], [row["high"] for row in known], color=colour, alpha=0.2, lw=0
     )
@@ -91,7 +91,7 @@ def _curve(axes: Axes, rows: Sequence[Row], colour: str, mark: str) -> None:
     formula = [row for row in rows if not math.isnan(row["expected"])]
     if formula:
         axes.plot(
-            [row["level"] for row in formula],
+            [row["mean_level"] for row in formula],
             [row["expected"] for row in formula],
             color=FAINT_INK,
             ls=":",

@@ -32,7 +32,6 @@ class MetricDistance:
 
 
 @explained(
-    human=Meaning("People's score.", "People"),
     place_human=Meaning(heading="Place by people"),
     place_metric=Meaning(heading="by metric"),
 )
@@ -43,7 +42,7 @@ class OutputApart:
     metric: str
     system: str
     input: str
-    human: Threshold
+    score_human: Threshold
     score: Threshold
     place_human: Place
     place_metric: Place

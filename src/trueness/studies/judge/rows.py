@@ -196,7 +196,6 @@ class JudgedDifference:
         "The share of positives, corrected for the judge's errors (Rogan and Gladen); NaN where no correction exists.",
         "Corrected",
     ),
-    reason=Meaning("Why there is no correction; empty where there is one."),
 )
 @dataclasses.dataclass(frozen=True)
 class Prevalence:

@@ -140,7 +140,6 @@ class CalibrationRow:
     n_inputs=LABELLED_INPUTS,
     low=Meaning("Between which limits it lies for nine in ten draws of the labelled inputs.", "Limits"),
     n_undefined=Meaning("Draws for which it is undefined; the others are what is given."),
-    undefined=Meaning("Why it is undefined for some; empty where it is defined for all."),
 )
 @dataclasses.dataclass(frozen=True)
 class WorthRow:
@@ -154,7 +153,7 @@ class WorthRow:
     low: Threshold
     high: Threshold
     n_undefined: int
-    undefined: str
+    reason: str
 
 
 @dataclasses.dataclass(frozen=True)

@@ -202,7 +202,7 @@ def _about_worth(result: Learning) -> Iterator[Caution]:
                 "undefined_draws",
                 "warning",
                 f"In {row.n_undefined} of {DRAWS} draws of {row.n_inputs} inputs it is undefined what a label of "
-                f"'{row.human}' is worth beside '{row.scorer}': {row.undefined.rstrip('.')}. {known}".rstrip(),
+                f"'{row.human}' is worth beside '{row.scorer}': {row.reason.rstrip('.')}. {known}".rstrip(),
             )
     there = {row.human for row in result.worth}
     without = dict.fromkeys(f"'{row.human}'" for row in result.scores if row.human not in there)

@@ -89,7 +89,6 @@ class Analysis:
 
 @explained(
     n_analyses=Meaning("How many there would be."),
-    reason=Meaning("Why there are none."),
 )
 @dataclasses.dataclass(frozen=True)
 class AbsentRow:

@@ -139,7 +139,6 @@ class DisagreementRow:
 
 
 @explained(
-    level=Meaning("Mean level of its outputs."),
     estimate=Meaning("Mean over inputs.", "Mean"),
     expected=Meaning(
         "For random numbers: of an output that all put at that level, in a large set.", "Formula"
@@ -153,7 +152,7 @@ class RatioRow:
     ratio: str
     scores: str
     part: str
-    level: float
+    mean_level: float
     estimate: Statistic
     low: Statistic
     high: Statistic
