@@ -21,7 +21,7 @@ COLUMNS = {
         "Pairs ordered wrongly",
     ),
     "most_influential": Meaning("The system whose absence moves the correlation most."),
-    "share_significant": Meaning("Share of tests that are significant.", "Significantly"),
+    "share_significant": Meaning("Share of tests that are significant."),
     # of two
     "pvalue_greater": Meaning("One-sided: that it is better than its rival."),
     "pvalue_less": Meaning("One-sided: that it is worse than its rival."),

@@ -10,7 +10,6 @@ COLUMNS = {
     "before": Meaning("Mean of the earlier batch; of labels 0 and 1, the share of 1."),
     "after": Meaning("Mean of the later batch; of labels 0 and 1, the share of 1."),
     "changed": Meaning("Share of anchors with another label or score."),
-    "agreement": Meaning("Of the judge with itself on anchors, from -1 to 1.", "With itself"),
     "judge_part": Meaning("What the judge moved on the anchors.", "Judge's part"),
     "n_before": Meaning("Outputs of the earlier batch that are no anchors.", "Outputs before"),
     "n_after": Meaning("Outputs of the later batch that are no anchors.", "Outputs after"),

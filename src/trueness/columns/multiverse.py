@@ -11,7 +11,7 @@ COLUMNS = {
     ),
     "share_worse": Meaning("Share of the analyses with a lower correlation."),
     "share_significantly_worse": Meaning("With a significantly lower one.", "Significantly worse"),
-    "smallest": Meaning("The smallest difference.", "From, to"),
+    "smallest": Meaning("The smallest difference."),
     "choice": Meaning("What was chosen."),
     "value": Meaning("How it was chosen."),
     "n_values": Meaning("Values of the choice."),

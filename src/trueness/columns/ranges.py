@@ -5,10 +5,10 @@ from __future__ import annotations
 from trueness.columns.meaning import Meaning
 
 OTHER_SCORER = Meaning("The scorer that `metric` is compared with; it may be the human.", "With")
+BINS = Meaning("Whether it is all bins from one on, or one bin.")
 BEYOND_WIDTH = Meaning("`estimate` minus `expected`.", "Beyond width")
 
 COLUMNS = {
-    "kind": Meaning("Whether it is all bins from one on, or one bin."),
     "range": Meaning("A range of levels, by its bins: ``MT`` for the middle and the top third."),
     "expected_normal": Meaning(
         "What would be expected if the scores of an input were normally distributed.", "If normal"

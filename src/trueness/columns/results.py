@@ -26,6 +26,7 @@ COLUMNS = {
     "table": Meaning("The name of the table."),
     "feature": Meaning("What goes into a learned metric: the scores of a metric."),
     "family": Meaning("Features with a common beginning of their names."),
+    "kind": Meaning("Which of several kinds it is."),
     # how it was measured
     "level": Meaning(
         "What a correlation is computed on: ``system``, ``input``, ``global`` or ``per_system``."
@@ -49,14 +50,15 @@ COLUMNS = {
     # the number
     "estimate": Meaning("The agreement of the metric with people; NaN where undefined.", "Correlation"),
     "low": Meaning("Limits of the interval; NaN where there is none.", "Interval"),
+    "agreement": Meaning("How far two agree."),
     "difference": Meaning("By how much two values differ."),
     "estimate_metric": Meaning("The value of `metric`.", f"{CORRELATION} of metric"),
     "estimate_rival": Meaning("The value of `rival`.", f"{CORRELATION} of rival"),
-    "estimate_human": Meaning("From people alone.", "Labels alone"),
+    "estimate_human": Meaning("From people alone.", "People alone"),
     "low_human": Meaning("Limits of the interval of `estimate_human`.", "Interval"),
-    "share": Meaning("A share of the whole.", "Share of variance"),
+    "share": Meaning("A share of the whole."),
     "chance": Meaning("What guessing would give."),
-    "expected": Meaning("What is to be expected if nothing is there.", "By width"),
+    "expected": Meaning("What is to be expected if nothing is there."),
     "statistic": Meaning(
         "Of a closed form, or the difference in standard errors; NaN for resampling, whose statistic is the "
         "difference itself."

@@ -64,7 +64,7 @@ class PairAgreement:
 
 
 @explained(
-    share=Meaning("Of the sum of all components, from 0 to 1.", "Share"),
+    share=Meaning("Of the sum of all components, from 0 to 1."),
 )
 @dataclasses.dataclass(frozen=True)
 class Component:

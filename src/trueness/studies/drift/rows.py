@@ -30,6 +30,7 @@ Movement = Literal["moved", "same", "undecided", "undefined"]
     estimate=CHANGE,
     margin=Meaning("The largest movement that counts as none, in the unit of the scores."),
     measure=Meaning("``kappa`` or ``pearson``, of the judge with itself."),
+    agreement=Meaning("Of the judge with itself on anchors, from -1 to 1.", "With itself"),
     n_outputs=Meaning("Anchors.", "Anchors"),
 )
 @dataclasses.dataclass(frozen=True)

@@ -141,6 +141,7 @@ class ReliabilityRow:
     estimate=Meaning(
         "People's mean, from their labels and the judge (prediction-powered).", "Labels and judge"
     ),
+    estimate_human=Meaning(heading="Labels alone"),
     labels_worth=Meaning(
         "How many labels alone would be as precise (see `PredictionPowered`): n_labelled or less if the judge is of "
         "no use. In a demonstration on average over all draws of the labels (see `label_gain`)."
@@ -172,6 +173,7 @@ class JudgedMean:
     estimate=Meaning(
         "`system` minus `other`, from labels and judge (prediction-powered).", "Labels and judge"
     ),
+    estimate_human=Meaning(heading="Labels alone"),
 )
 @dataclasses.dataclass(frozen=True)
 class JudgedDifference:

@@ -21,14 +21,15 @@ INTERACTIONS = "(together)"
 
 @explained(
     n_undefined=Meaning("Analyses in which it is undefined."),
-    share_significant=Meaning("With a significantly higher one."),
+    share_significant=Meaning("With a significantly higher one.", "Significantly"),
     estimate=Meaning("The median difference of the two correlations.", "Median"),
+    smallest=Meaning(heading="From, to"),
     choice=Meaning(
         "Of the choices that are shown to move it (`decisions.moved_by`) the one with most of the variance; None "
         "where none is, and of claims that are not said.",
         "Depends on",
     ),
-    share=Meaning("Of the variance of the difference, by that choice."),
+    share=Meaning("Of the variance of the difference, by that choice.", "Share of variance"),
 )
 @dataclasses.dataclass(frozen=True)
 class ClaimRow:
@@ -51,7 +52,7 @@ class ClaimRow:
 
 @explained(
     choice=Meaning("What was chosen; `INTERACTIONS` for what only several choices together explain."),
-    share=Meaning("Of the variance of the difference over all analyses."),
+    share=Meaning("Of the variance of the difference over all analyses.", "Share of variance"),
     smallest=Meaning("The smallest mean difference of a value.", "Mean"),
     largest=Meaning("The largest mean difference of a value.", "Mean there"),
 )
@@ -72,7 +73,7 @@ class ChoiceRow:
 
 @explained(
     estimate=Meaning("Mean difference.", "Mean"),
-    share_significant=Meaning("With a significantly higher one."),
+    share_significant=Meaning("With a significantly higher one.", "Significantly"),
 )
 @dataclasses.dataclass(frozen=True)
 class ValueRow:

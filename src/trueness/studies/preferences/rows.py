@@ -235,7 +235,7 @@ class RankingAgreement:
     estimate=Meaning(
         "How often the system wins, from people's verdicts and the judge (prediction-powered).", "Win rate"
     ),
-    estimate_human=Meaning("From people's verdicts alone.", "People alone"),
+    estimate_human=Meaning("From people's verdicts alone."),
     estimate_judge=Meaning("From the judge's verdicts alone."),
     labels_worth=Meaning("How many verdicts of people alone would be as precise.", "Worth verdicts"),
     n_labelled=Meaning("Pairs that people and judge compared."),
@@ -264,8 +264,7 @@ class WinRate:
     metric=BY,
     estimate=Meaning("Share of the triads within inputs without a tie that go in a circle.", "Circles"),
     expected=Meaning(
-        "What independent decisions with the strengths that these have would give; NaN where these are not finite.",
-        "Expected",
+        "What independent decisions with the strengths that these have would give; NaN where these are not finite."
     ),
     chance=Meaning("What coins would give.", "Of coins"),
 )

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.columns.ranges import BEYOND_WIDTH, OTHER_SCORER
+from trueness.columns.ranges import BEYOND_WIDTH, BINS, OTHER_SCORER
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Pvalue, Share, Statistic
@@ -34,9 +34,11 @@ PROPERTY_WORDS = {
 
 @explained(
     rival=OTHER_SCORER,
+    kind=BINS,
     estimate=Meaning("Mean over inputs of Kendall's tau-b.", "Mean τ"),
     expected=Meaning(
-        "What its width leads to expect: the same with residuals permuted over the levels of an input."
+        "What its width leads to expect: the same with residuals permuted over the levels of an input.",
+        "By width",
     ),
     difference=BEYOND_WIDTH,
     pvalue=Meaning(
@@ -72,7 +74,7 @@ class RangeRow:
     rival=OTHER_SCORER,
     other=Meaning("The range that is subtracted.", "Against"),
     estimate=Meaning("Agreement in `range` minus that in `other`.", "Difference"),
-    expected=Meaning("Of it, what the widths lead to expect."),
+    expected=Meaning("Of it, what the widths lead to expect.", "By width"),
     difference=BEYOND_WIDTH,
     pvalue=Meaning("That more or less than that is there, two-sided."),
 )
@@ -97,6 +99,7 @@ class ContrastRow:
 
 @explained(
     rival=OTHER_SCORER,
+    kind=BINS,
     estimate=Meaning("Mean over all correlations.", "All"),
     share_significant=Meaning("Share of the correlations that are.", "Kept"),
 )
@@ -119,6 +122,7 @@ class FilterRow:
 @explained(
     rival=OTHER_SCORER,
     range=Meaning("Of the mean level of the two outputs."),
+    kind=BINS,
     estimate=Meaning("Share of pairs of outputs that two metrics put in opposite orders.", "Disagree"),
     n_tied=Meaning("Pairs that one of the metrics ties, which are not in opposite orders.", "Tied"),
 )
@@ -210,7 +214,7 @@ class SlopeRow:
 
 
 @explained(
-    agreement=Meaning("Mean over pairs of metrics of tau-b among all its outputs.", "Agreement"),
+    agreement=Meaning("Mean over pairs of metrics of tau-b among all its outputs."),
 )
 @dataclasses.dataclass(frozen=True)
 class InputRow:

@@ -43,7 +43,7 @@ class VariantRow:
 
 
 @explained(
-    share=Meaning("Of all optimal variants, by Williams' test.", "Share"),
+    share=Meaning("Of all optimal variants, by Williams' test."),
 )
 @dataclasses.dataclass(frozen=True)
 class OptionRow:

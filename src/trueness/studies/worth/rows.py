@@ -59,7 +59,7 @@ class NeededRow:
 @explained(
     kind=PAIRS_OF,
     n_pairs=Meaning("Pairs of systems or outputs."),
-    agreement=Meaning("Share of the pairs in which people prefer what the metric prefers.", "Agreement"),
+    agreement=Meaning("Share of the pairs in which people prefer what the metric prefers."),
 )
 @dataclasses.dataclass(frozen=True)
 class FitRow:
