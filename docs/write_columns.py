@@ -88,9 +88,9 @@ def subject_lines(subject: str, rows: Iterable[type]) -> Iterator[str]:
 
 def cells(name: str, meaning: Meaning, rows: Iterable[type]) -> tuple[str, ...]:
     """Return what a line says of a column: its name, or two of an interval, its kinds, and what it means."""
-    types = [
-        types_of(row) for row in rows if name in types_of(row) and meanings(row)[name].text == meaning.text
-    ]
+    there = [row for row in rows if name in types_of(row)]
+    alike = [row for row in there if meanings(row)[name].text == meaning.text]
+    types = [types_of(row) for row in alike or there]
     names = [name, *(one for kinds in types for one in kinds if lower(one) == name and one not in declared())]
     kinds = dict.fromkeys(kind_in_words(one[name]) for one in types)
     return ", ".join(f"`{one}`" for one in dict.fromkeys(names)), "; ".join(kinds), meaning.text
@@ -102,7 +102,7 @@ def kind_in_words(kind: object) -> str:
     words = type_in_words(kind).removesuffix(" or None")
     if words.startswith("{"):
         return words.strip("{}").replace("'", "`")
-    return marks[0] if marks else KINDS.get(words, words.replace("tuple of str", "texts"))
+    return marks[0] if marks else KINDS.get(words, "list")
 
 
 def other_lines(tables: Mapping[type, list[str]]) -> Iterator[tuple[str, ...]]:

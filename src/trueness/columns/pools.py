@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trueness.columns.meaning import Meaning
 
-PAIRS_OF_SYSTEMS = Meaning("Pairs of systems of one table.", "Pairs of systems")
+PAIRS_OF_SYSTEMS = Meaning("Pairs of systems of one table; over tables their sum.", "Pairs of systems")
 
 COLUMNS = {
     "n_tables": Meaning("Tables behind it."),

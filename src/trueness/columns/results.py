@@ -37,7 +37,7 @@ COLUMNS = {
     "interval": Meaning("How the interval was made."),
     "method": Meaning("How equivalence was tested."),
     "test": Meaning("How the difference was tested."),
-    "alternative": Meaning("What the test is against: ``two-sided``, or ``greater``."),
+    "alternative": Meaning("What the test is against: ``two-sided``, ``greater`` or ``less``."),
     "applies_to": Meaning(
         "What varies in the interval: other systems and other inputs, these systems on other inputs, or other "
         "outputs."

@@ -208,6 +208,14 @@ class AltTest:
 
 @explained(
     n_units=Meaning("Independent units among the outputs compared.", "Inputs"),
+    statistic=Meaning(
+        "t, or the smaller rank sum of Wilcoxon's test; NaN where nothing was tested, or exactly."
+    ),
+    pvalue=Meaning("That the annotator is better by `epsilon` or more."),
+    pvalue_adjusted=Meaning("By the method of Benjamini and Yekutieli over annotators."),
+    test=Meaning(
+        "``t``, ``wilcoxon``, ``exact`` where every unit says the same, or ``skipped`` where there are too few."
+    ),
 )
 @dataclasses.dataclass(frozen=True)
 class AltTestAnnotator:

@@ -137,7 +137,7 @@ class Sensitivity:
     share_significant=Meaning(
         "Share of inputs whose test is significant; NaN at the system level.", "Inputs not normal"
     ),
-    n_undefined=Meaning("Inputs without a test."),
+    n_undefined=Meaning("Inputs whose test is undefined."),
 )
 @dataclasses.dataclass(frozen=True)
 class NormalityRow:

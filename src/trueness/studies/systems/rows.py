@@ -100,7 +100,7 @@ class DifferenceNormality:
 
 @explained(
     n_pairs=Meaning("Pairs of systems."),
-    n_undefined=Meaning("Pairs that one of them does not test."),
+    n_undefined=Meaning("Pairs that one of the two cannot decide."),
     agreement=Meaning("Share of pairs with the same decision.", "Same decision"),
 )
 @dataclasses.dataclass(frozen=True)
