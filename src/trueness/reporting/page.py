@@ -384,7 +384,12 @@ def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more:
     if own and len(rows) > MOST_ROWS:
         more |= {"own": False, "n_rows": len(rows)}
         return Section(
-            name=spec.name, title=spec.title, caption=spec.noted_caption, parts=tuple(parts), downloads=(), **more
+            name=spec.name,
+            title=spec.title,
+            caption=spec.noted_caption,
+            parts=tuple(parts),
+            downloads=(),
+            **more,
         )
     written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
     if len(rows) <= MOST_PRINTED_ROWS:

@@ -97,7 +97,7 @@ class OutputsApart:
                 metric=name,
                 system=self.table.systems[i],
                 input=self.table.inputs[j],
-                human=float(truth[i, j]),
+                score_human=float(truth[i, j]),
                 score=float(scores[i, j]),
                 place_human=float(orders.human[row, column]),
                 place_metric=float(orders.metric[row, column]),

@@ -399,7 +399,7 @@ def worth_rows(trials: Trials) -> tuple[WorthRow, ...]:
                     low=float(low),
                     high=float(high),
                     n_undefined=len(drawn.worth) - len(known),
-                    undefined="; ".join(drawn.reasons),
+                    reason="; ".join(drawn.reasons),
                 )
             )
     return tuple(rows)

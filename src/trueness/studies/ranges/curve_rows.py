@@ -125,7 +125,7 @@ def _points(
             ratio=ratio,
             scores=scores,
             part=str(k + 1),
-            level=float(curve.levels[k]),
+            mean_level=float(curve.levels[k]),
             estimate=float(precision.estimates[k]),
             low=float(low[k]),
             high=float(high[k]),
