@@ -133,5 +133,5 @@ def test_what_does_not_exist_is_refused_with_what_does():
     check_swap_of("acc_eq", "input", "inputs")
     with pytest.raises(UnsupportedMethodError, match="Swap inputs, or use the paired bootstrap"):
         check_swap_of("acc_eq", "input", "cells")
-    with pytest.raises(UnsupportedMethodError, match="noise of its own, .* Use the paired bootstrap"):
+    with pytest.raises(UnsupportedMethodError, match=r"noise of its own, .* Use the paired bootstrap"):
         check_swap_of("unlimited_pearson", "system", "systems")

@@ -55,43 +55,42 @@ def test_with_all_scores_it_is_between_systems_less_interaction_over_inputs():
     assert estimate(-z, z) == -1.0
 
 
-CELLS = {
-    "all": np.ones((4, 3), dtype=bool),
-    "some missing": np.array([[1, 1, 1], [1, 1, 0], [0, 1, 1], [1, 1, 1]], dtype=bool),
-    "hardly shared": np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], dtype=bool),
+OUTPUTS = {
+    "all": np.ones((4, 3)),
+    "some missing": np.array([[1, 1, 1], [1, 1, 0], [0, 1, 1], [1, 1, 1]]),
+    "hardly shared": np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]),
+    "clusters of several sizes": np.array([[1, 2, 3], [2, 1, 0], [1, 1, 1], [3, 1, 2]]),
 }
+"""How many outputs a system has for each of three inputs; several are a cluster."""
+
+SCORERS = {"metric and human": (0, -1), "metric": (0, 1), "human": (2, -1)}
+"""The metric, itself again, the human as a metric; and the human."""
 
 
-@pytest.mark.parametrize("pattern", CELLS)
-@pytest.mark.parametrize(("first", "second"), [(0, -1), (0, 0), (-1, -1)])
-def test_the_mean_over_all_draws_of_inputs_is_that_of_the_population(pattern, first, second):
-    """Every draw of three inputs out of five that are all there are, with any of the systems' outputs missing."""
+@pytest.mark.parametrize("pattern", OUTPUTS)
+@pytest.mark.parametrize("scorers", SCORERS)
+def test_the_mean_over_all_draws_of_inputs_is_that_of_the_population(pattern, scorers):
+    """Every draw of three inputs out of five that are all there are."""
     rng = np.random.default_rng(2)
     x, z = rng.integers(0, 6, (2, 4, 5)).astype(float)
-    cells = CELLS[pattern]
+    counts = OUTPUTS[pattern]
+    width = int(counts.max())
+    cells = (np.arange(width) < counts[:, :, None]).reshape(4, -1)
+    clusters = np.repeat(np.arange(3), width)
+    i, k = np.triu_indices(4, 1)
     found = []
     for draw in itertools.product(range(5), repeat=3):
-        drawn = [np.where(cells, v[:, list(draw)], np.nan) for v in (x, z)]
-        filled = [np.nan_to_num(v) for v in drawn]
-        means = _Means.of(UnlimitedPearson(filled[0][None], filled[1], cells, np.arange(3)), np.ones(3))
-        pairs = np.triu_indices(4, 1)
-        # without the sign that makes a sum undefined
-        products = [
-            means.sums(np.eye(4)[[i]] + np.eye(4)[[k]], first, second, noise=noise)[0]
-            for noise in (True, False)
-            for i, k in zip(*pairs, strict=True)
-        ]
-        found.append(products)
-    a, b = ((x, z)[side].mean(axis=1) for side in (first, second))
-    i, k = np.triu_indices(4, 1)
+        one, other = (np.where(cells, np.repeat(v[:, list(draw)], width, axis=1), 0.0) for v in (x, z))
+        given = UnlimitedPearson(np.stack([one, one, other]), other, cells, clusters)
+        means = _Means.of(given, np.ones(len(clusters)))
+        pairs = np.eye(4)[i] + np.eye(4)[k]
+        found.append([means.sums(pairs, *SCORERS[scorers], noise=noise) for noise in (True, False)])
+    a, b = {"metric and human": (x, z), "metric": (x, x), "human": (z, z)}[scorers]
+    a, b = a.mean(axis=1), b.mean(axis=1)
     expected = 2 * (a[i] - a[k]) * (b[i] - b[k])
-    with_noise_off, plain = np.array(found)[:, :6], np.array(found)[:, 6:]
-    if first != second:
-        np.testing.assert_allclose(with_noise_off.mean(axis=0), expected, atol=1e-9)
-        assert np.abs(plain.mean(axis=0) - expected).max() > 0.1
-    else:
-        assert np.isnan(with_noise_off).any()
-        assert (plain[~np.isnan(plain)] > 0).all()
+    without_noise, plain = np.mean(found, axis=0)
+    np.testing.assert_allclose(without_noise, expected, atol=1e-9)
+    assert np.abs(plain - expected).max() > 0.1
 
 
 def test_a_cluster_of_copies_is_one_input_and_so_are_copies_in_a_resample():
