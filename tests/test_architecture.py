@@ -7,6 +7,7 @@ import functools
 import re
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -363,6 +364,107 @@ def test_no_assert_guards_the_package():
         if isinstance(node, ast.Assert)
     ]
     assert not asserts
+
+
+MOST_BY_POSITION = 4
+"""Values of a row that may be given by position: of more, two that change places are not seen."""
+
+
+class Classes:
+    """The classes of modules that are built from fields in their order: dataclasses and named tuples.
+
+    Parameters
+    ----------
+    trees : mapping of str to Module
+        By the dotted name of the module.
+    """
+
+    def __init__(self, trees: Mapping[str, ast.Module]):
+        self.known = {
+            (module, node.name): node
+            for module, tree in trees.items()
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ClassDef)
+        }
+        self.imported = {
+            module: {
+                alias.asname or alias.name: (node.module, alias.name)
+                for node in nodes_of(tree)
+                if isinstance(node, ast.ImportFrom) and node.module
+                for alias in node.names
+            }
+            for module, tree in trees.items()
+        }
+        self.trees = trees
+
+    def fields(self, module: str, name: str) -> int:
+        """Return how many fields a class has by its name in a module, inherited ones too; 0 of what is none such."""
+        place = (module, name) if (module, name) in self.known else self.imported[module].get(name, ("", ""))
+        if place not in self.known:
+            return 0
+        node = self.known[place]
+        bases = [ast.unparse(base) for base in node.bases]
+        inherited = sum(self.fields(place[0], base) for base in bases)
+        made = "NamedTuple" in bases or any("dataclass" in ast.unparse(one) for one in node.decorator_list)
+        own = [line.annotation for line in node.body if isinstance(line, ast.AnnAssign)]
+        return inherited + made * sum("ClassVar" not in ast.unparse(one) for one in own)
+
+    def built_by_position(self, module: str) -> list[str]:
+        """Return where a module gives more values than `MOST_BY_POSITION` by position, or may."""
+        tree, found = self.trees[module], []
+        own = {
+            id(node): owner.name
+            for owner in ast.walk(tree)
+            if isinstance(owner, ast.ClassDef)
+            for node in ast.walk(owner)
+        }
+        for node in nodes_of(tree):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            name = own.get(id(node), "") if node.func.id == "cls" else node.func.id
+            most = self.fields(module, name) - sum(one.arg is not None for one in node.keywords)
+            spread = any(isinstance(one, ast.Starred) for one in node.args)  # who can say how many there are
+            if most > 0 and (most if spread else len(node.args)) > MOST_BY_POSITION:
+                found.append(f"line {node.lineno}: {name}")
+        return found
+
+
+def test_rows_are_built_by_keyword():
+    named = {
+        ".".join(("trueness", *path.relative_to(PACKAGE).with_suffix("").parts)): path for path in SOURCES
+    }
+    classes = Classes({module: tree_of(path) for module, path in named.items()})
+    places = {module: found for module in named if (found := classes.built_by_position(module))}
+    assert not places, f"name the fields where there are more than {MOST_BY_POSITION} values"
+
+
+@pytest.mark.parametrize(
+    ("call", "wrong"),
+    [
+        ("Row(1, 2, 3, 4)", False),
+        ("Row(1, 2, 3, 4, e=5)", False),
+        ("Row(1, 2, 3, 4, 5)", True),
+        ("Row(1, *limits)", True),
+        ("Row(*limits, e=5)", False),
+        ("Wider(1, 2, 3, 4, 5)", True),
+        ("Wider(*limits, e=5)", True),
+        ("Pair(1, 2, 3, 4, 5)", True),
+        ("Plain(1, 2, 3, 4, 5)", False),
+        ("Other(1, 2, 3, 4, 5)", False),
+        ("class Row(NamedTuple):\n    a: int\n    def of(cls):\n        return cls(*parts)", False),
+    ],
+)
+def test_rows_built_by_position_are_found(call, wrong):
+    fields = "".join(f"    {name}: float\n" for name in "abcde")
+    rows = (
+        f"@dataclasses.dataclass(frozen=True)\nclass Row:\n{fields}"
+        "@dataclasses.dataclass\nclass Wider(Row):\n    f: float\n    NOTE: ClassVar[str] = ''\n"
+        f"class Pair(NamedTuple):\n{fields}"
+        f"class Plain:\n{fields}"
+    )
+    user = f"from rows import Pair, Plain, Row, Wider\n{call}"
+    classes = Classes({"rows": ast.parse(rows), "user": ast.parse(user)})
+    assert bool(classes.built_by_position("user")) == wrong
 
 
 def test_the_version_is_stated_once():

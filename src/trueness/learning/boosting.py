@@ -40,7 +40,7 @@ class Boosting(Learner):
                 errors[k] += ((predicted - outputs.target[test]) ** 2).sum()
         whole = Scaled.of(outputs)
         fitted = boosted(whole.features, whole.human, int(np.argmin(errors)) + 1, seed)
-        return TreesPredictor(whole.scaling.means, whole.scaling.scales, *_nodes(fitted))
+        return TreesPredictor(means=whole.scaling.means, scales=whole.scaling.scales, **_nodes(fitted))
 
 
 def boosted(features: FloatArray, human: FloatArray, trees: int, seed: int) -> Any:
@@ -65,7 +65,7 @@ def boosted(features: FloatArray, human: FloatArray, trees: int, seed: int) -> A
     ).fit(features, human)
 
 
-def _nodes(fitted: Any) -> tuple[Any, ...]:
+def _nodes(fitted: Any) -> dict[str, Any]:
     """Return the nodes of all trees one after the other, and what they add to."""
     trees = [one.tree_ for one in fitted.estimators_[:, 0]]
     sizes = [tree.node_count for tree in trees]
@@ -78,12 +78,12 @@ def _nodes(fitted: Any) -> tuple[Any, ...]:
 
     inner = np.concatenate([tree.children_left >= 0 for tree in trees])
     values = np.concatenate([tree.value[:, 0, 0] for tree in trees]) * fitted.learning_rate
-    return (
-        roots,
-        np.where(inner, joined("feature"), -1).astype(np.int64),
-        np.where(inner, joined("threshold"), 0.0),
-        np.where(inner, joined("children_left", places=True), 0).astype(np.int64),
-        np.where(inner, joined("children_right", places=True), 0).astype(np.int64),
-        values,
-        np.asarray(float(fitted.init_.constant_.ravel()[0])),
-    )
+    return {
+        "roots": roots,
+        "features": np.where(inner, joined("feature"), -1).astype(np.int64),
+        "thresholds": np.where(inner, joined("threshold"), 0.0),
+        "left": np.where(inner, joined("children_left", places=True), 0).astype(np.int64),
+        "right": np.where(inner, joined("children_right", places=True), 0).astype(np.int64),
+        "values": values,
+        "intercept": np.asarray(float(fitted.init_.constant_.ravel()[0])),
+    }

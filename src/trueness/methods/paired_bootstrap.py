@@ -64,8 +64,15 @@ def bootstrapped(values: FloatArray, difference: float) -> PairFinding:
     difference : float
         On the data.
     """
-    pvalues = paired_bootstrap_pvalues(values, difference)
-    return PairFinding(float("nan"), *pvalues, int(np.isnan(values).sum()), len(values))
+    greater, less, two_sided = paired_bootstrap_pvalues(values, difference)
+    return PairFinding(
+        statistic=float("nan"),
+        greater=greater,
+        less=less,
+        two_sided=two_sided,
+        undefined=int(np.isnan(values).sum()),
+        resamples=len(values),
+    )
 
 
 PAIRED_BOOTSTRAP = PairedBootstrap()

@@ -55,7 +55,7 @@ class _Pairs(NamedTuple):
 
     def part(self, chosen: NDArray[np.bool_]) -> _Pairs:
         """Return some of the pairs."""
-        return _Pairs(*(array[chosen] for array in self))
+        return _Pairs._make(array[chosen] for array in self)
 
 
 class _Rows(NamedTuple):

@@ -138,14 +138,17 @@ def differences(
     for table in now:
         if table in manifest.abridged:
             apart = manifest.abridged[table].differing(now[table], tolerance)
-            found += [Difference(table, "", column, *values) for column, values in apart.items()]
+            found += [
+                Difference(table=table, row="", column=column, recorded=then, found=this)
+                for column, (then, this) in apart.items()
+            ]
             continue
         then_rows, now_rows = _by_name(manifest.results.get(table, [])), _by_name(now[table])
         for name in [*then_rows, *(name for name in now_rows if name not in then_rows)]:
             before, after = then_rows.get(name), now_rows.get(name)
             if before is None or after is None:
-                there = ("a row", "no row")
-                found.append(Difference(table, name, "", *(there if after is None else there[::-1])))
+                then, this = ("a row", "no row") if after is None else ("no row", "a row")
+                found.append(Difference(table=table, row=name, column="", recorded=then, found=this))
                 continue
             found += [
                 Difference(

@@ -267,6 +267,10 @@ class Certain:
         low, high = _on(self.scale.back, low), _on(self.scale.back, high)
         return dataclasses.replace(self, low=low, high=high)
 
+    def turned(self) -> Certain:
+        """Return a difference seen from the other side, which is known as well; 0 has no sign."""
+        return dataclasses.replace(self, value=0.0 - self.value, low=0.0 - self.high, high=0.0 - self.low)
+
     @property
     def known(self) -> bool:
         """Whether the value and both limits are known."""

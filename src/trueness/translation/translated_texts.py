@@ -45,7 +45,8 @@ class TranslatedField:
     def __add__(self, other: TranslatedField) -> TranslatedField:
         """Return the counts of both together."""
         names = [one.name for one in dataclasses.fields(self)][1:]
-        return TranslatedField(self.field, *(getattr(self, name) + getattr(other, name) for name in names))
+        both = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return TranslatedField(field=self.field, **both)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -79,8 +79,8 @@ class Forecast:
         def total(a: Any, b: Any) -> Any:
             return None if a is None or b is None else a + b
 
-        pairs = zip(dataclasses.astuple(self), dataclasses.astuple(other), strict=True)
-        return Forecast(*(total(a, b) for a, b in pairs))
+        more = dataclasses.asdict(other)
+        return Forecast(**{name: total(own, more[name]) for name, own in dataclasses.asdict(self).items()})
 
 
 class Asked:

@@ -115,11 +115,13 @@ def _test(
     smallest: float,
 ) -> EquivalenceTest:
     return EquivalenceTest(
-        difference.estimate,
-        difference.estimate - half,
-        difference.estimate + half,
-        *pvalues,
-        smallest,
+        estimate=difference.estimate,
+        low=difference.estimate - half,
+        high=difference.estimate + half,
+        pvalue=pvalues[0],
+        pvalue_low=pvalues[1],
+        pvalue_high=pvalues[2],
+        smallest_margin=smallest,
         too_wide=bool(2 * half >= bounds.high - bounds.low),
     )
 

@@ -175,7 +175,8 @@ class RightPairs:
             for (_, scale), own in zip(scaled, epsilons, strict=True)
         )
         human = exact_scores(np.where(cells, z, np.nan)).values
-        return cls(tuple(scores for scores, _ in scaled), human, cells, limits, *np.triu_indices(len(z), 1))
+        i, k = np.triu_indices(len(z), 1)
+        return cls(x=tuple(scores for scores, _ in scaled), z=human, cells=cells, limits=limits, i=i, k=k)
 
     def __len__(self) -> int:
         """Return the number of metrics."""

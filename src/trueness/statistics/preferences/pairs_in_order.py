@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray
-from trueness.statistics.certain import student_reach
+from trueness.statistics.certain import Certain, student_reach
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 
 PAIRS_WORTH = 3
@@ -30,23 +29,6 @@ STREAM = 7104
 """Sets these draws apart from all others of the same seed."""
 
 
-class PairsInOrder(NamedTuple):
-    """How many pairs of systems stand in one order.
-
-    Attributes
-    ----------
-    estimate : float
-        (1 + tau) / 2 with Kendall's tau; a pair that either ties counts half.
-    low, high : float
-        For other systems and other units behind the strengths. Noise makes pairs look out of order: so the lower limit
-        is on the safe side, and the upper one counts pairs in order that noise leaves open.
-    """
-
-    estimate: float
-    low: float
-    high: float
-
-
 def pairs_in_order(
     first: FloatArray,
     second: FloatArray,
@@ -55,7 +37,7 @@ def pairs_in_order(
     open_pairs: BoolArray | None = None,
     confidence: float = 0.95,
     rng: Rng = None,
-) -> PairsInOrder:
+) -> Certain:
     """Return the share of pairs that both order the same way.
 
     The variance is the jackknife's over systems, each left out with its pairs, plus what each kind of units behind the
@@ -88,7 +70,7 @@ def pairs_in_order(
     of_units = sum(_unit_variance(one, other, *parts, stream) for parts in influences)
     estimate, low, _ = _limits(in_order, of_units, confidence)
     most = in_order if open_pairs is None else np.where(open_pairs, 1.0, in_order)
-    return PairsInOrder(estimate, low, max(estimate, _limits(most, of_units, confidence)[2]))
+    return Certain(estimate, low, max(estimate, _limits(most, of_units, confidence)[2]))
 
 
 def fewest_systems(share: float, confidence: float = 0.95) -> int:

@@ -10,8 +10,8 @@ import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.certain import student_pvalue, student_reach
-from trueness.statistics.coefficients import kendall, pearson
+from trueness.statistics.certain import Certain, student_pvalue, student_reach
+from trueness.statistics.coefficients import kendall
 from trueness.statistics.corrections import adjust
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.rank_limits import rank_limits
@@ -140,30 +140,13 @@ def _as_far(signs: FloatArray, others: FloatArray, orders: IntArray, found: floa
     return int(np.sum(np.abs(sums) >= found - 0.5))
 
 
-class StrengthCorrelation(NamedTuple):
-    """Correlation of two vectors of true strengths.
-
-    Attributes
-    ----------
-    estimate, low, high : float
-        For these systems on other inputs; NaN where either vector shows no difference of systems beyond noise.
-    plain : float
-        Pearson's r of the estimates, which their noise lowers.
-    """
-
-    estimate: float
-    low: float
-    high: float
-    plain: float
-
-
 def strength_correlation(
     first: FloatArray,
     second: FloatArray,
     influences: tuple[FloatArray, FloatArray],
     degrees: float,
     confidence: float = 0.95,
-) -> StrengthCorrelation:
+) -> Certain:
     """Estimate the correlation of the true strengths behind two vectors of estimates, without their noise.
 
     Sums of squares and products have the noise of the estimates taken away, which the influences of the inputs tell:
@@ -187,7 +170,7 @@ def strength_correlation(
     Spearman (1904), The proof and measurement of association between two things. Fieller (1954), Some problems in
     interval estimation.
     """
-    size, plain = len(first), pearson(first, second)
+    size = len(first)
     first, second = first - first.mean(), second - second.mean()
     influences = (
         influences[0] - influences[0].mean(axis=1, keepdims=True),
@@ -200,7 +183,7 @@ def strength_correlation(
         for values, part in ((first, slice(size)), (second, slice(size, None)))
     ]
     if min(squares) <= 0:
-        return StrengthCorrelation(float("nan"), float("nan"), float("nan"), plain)
+        return Certain.unknown()
     product = float(first @ second) - float(np.trace(noise[:size, size:]))
     scale = math.sqrt(squares[0] * squares[1])
     ratio = math.sqrt(squares[0] / squares[1])
@@ -215,5 +198,5 @@ def strength_correlation(
     held = rho[np.abs(product - rho * scale) <= limit * np.sqrt(variance)]
     estimate = min(1.0, max(-1.0, product / scale))
     if not held.size:  # all of it lies beyond a bound
-        return StrengthCorrelation(estimate, estimate, estimate, plain)
-    return StrengthCorrelation(estimate, float(held[0]), float(held[-1]), plain)
+        return Certain(estimate, estimate, estimate)
+    return Certain(estimate, float(held[0]), float(held[-1]))

@@ -74,8 +74,16 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
         if arrays.clusters is not None:  # a cluster with a judged input counts as judged, and stays whole
             judged = np.isin(arrays.clusters, arrays.clusters[judged])
         strata = np.asarray(judged, dtype=np.intp)
-    size = arrays.n_systems, arrays.n_inputs
-    return BootstrapPlan(over, *size, resamples, seed, arrays.clusters, strata, families)
+    return BootstrapPlan(
+        over=over,
+        n_systems=arrays.n_systems,
+        n_inputs=arrays.n_inputs,
+        resamples=resamples,
+        seed=seed,
+        clusters=arrays.clusters,
+        strata=strata,
+        system_clusters=families,
+    )
 
 
 def bootstrap(

@@ -236,9 +236,14 @@ def _samples(
     if not settings.drawn:
         return {}
     _, n_systems, n_inputs = ratings.shape
-    drawn = settings.resamples, settings.seed
     plan = BootstrapPlan(
-        settings.over, n_systems, n_inputs, *drawn, clusters, system_clusters=system_clusters
+        over=settings.over,
+        n_systems=n_systems,
+        n_inputs=n_inputs,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        clusters=clusters,
+        system_clusters=system_clusters,
     )
     step = max(1, BLOCK // (n_systems * n_inputs))
 

@@ -215,7 +215,15 @@ def _held_out(
     else:
         low, high = float(known.low), float(known.high)
     return HeldOutCorrelation(
-        annotator, scorer, *key, estimate, low, high, found.n_cells, int(found.n_undefined[key][k])
+        annotator=annotator,
+        scorer=scorer,
+        level=key[0],
+        coefficient=key[1],
+        estimate=estimate,
+        low=low,
+        high=high,
+        n_cells=found.n_cells,
+        n_undefined=int(found.n_undefined[key][k]),
     )
 
 

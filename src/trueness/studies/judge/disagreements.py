@@ -63,13 +63,14 @@ def disagreements(
             )
             rows.append(
                 Disagreement(
-                    part.name,
-                    system,
-                    source,
-                    *shown,
-                    float(gap[i, j]),
-                    float(agreeing[i, j]),
-                    written.get((system, source), ""),
+                    metric=part.name,
+                    system=system,
+                    input=source,
+                    human=shown[0],
+                    judge=shown[1],
+                    gap=float(gap[i, j]),
+                    agreeing=float(agreeing[i, j]),
+                    output=written.get((system, source), ""),
                 )
             )
     return rows

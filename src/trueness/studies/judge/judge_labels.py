@@ -340,20 +340,21 @@ def version_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[JudgeDiff
         adjusted = adjust([one.pvalue for one in found], "holm").tolist() if found else []
         rows += [
             JudgeDifference(
-                *pair,
-                measure,
-                one.estimate,
-                one.low,
-                one.high,
-                one.first,
-                one.second,
-                one.pvalue,
-                float(p),
-                one.n_outputs,
-                one.n_differ,
-                one.resamples,
-                applies_to(over_systems=one.speaks_of_systems, has_systems=labels.has_systems),
+                metric=metric,
+                rival=rival,
+                measure=measure,
+                estimate=one.estimate,
+                low=one.low,
+                high=one.high,
+                estimate_metric=one.first,
+                estimate_rival=one.second,
+                pvalue=one.pvalue,
+                pvalue_adjusted=float(p),
+                n_outputs=one.n_outputs,
+                n_differ=one.n_differ,
+                resamples=one.resamples,
+                applies_to=applies_to(over_systems=one.speaks_of_systems, has_systems=labels.has_systems),
             )
-            for pair, one, p in zip(pairs, found, adjusted, strict=True)
+            for (metric, rival), one, p in zip(pairs, found, adjusted, strict=True)
         ]
     return rows

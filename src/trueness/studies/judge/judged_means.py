@@ -14,6 +14,7 @@ import numpy as np
 
 from trueness.errors import DataError, UnsupportedMethodError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.prediction_powered import (
     PredictionPowered,
@@ -148,11 +149,21 @@ def judged_means(
 def _difference_row(
     name: str, systems: tuple[str, str], found: PredictionPowered, *, turned: bool
 ) -> JudgedDifference:
-    values = (found.estimate, found.low, found.high)
-    of_labels = (found.estimate_human, found.low_human, found.high_human)
+    values = Certain.between(found.estimate, (found.low, found.high))
+    of_labels = Certain.between(found.estimate_human, (found.low_human, found.high_human))
     if turned:
-        values, of_labels = ((0.0 - one, 0.0 - high, 0.0 - low) for one, low, high in (values, of_labels))
-    return JudgedDifference(name, *systems, *values, *of_labels, found.n_labelled, found.n_unlabelled)
+        values, of_labels = values.turned(), of_labels.turned()
+    return JudgedDifference(
+        metric=name,
+        system=systems[0],
+        other=systems[1],
+        **values.shown(),
+        estimate_human=of_labels.value,
+        low_human=of_labels.low,
+        high_human=of_labels.high,
+        n_labelled=found.n_labelled,
+        n_unlabelled=found.n_unlabelled,
+    )
 
 
 def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArray | None) -> JudgedMean:

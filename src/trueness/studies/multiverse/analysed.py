@@ -95,7 +95,7 @@ class Analyses:
             repr((self.setups, self.settings, self.clusters, self.system_clusters)),
         )
         parts = run_tiles(self, len(self.setups), identity=identity)
-        return [SetupFound(*one) for part in parts for one in part]  # type: ignore[arg-type]
+        return [SetupFound._make(one) for part in parts for one in part]
 
     def check(self, humans: Sequence[str]) -> None:
         """Check, before anything takes time, that all scores together are such as can be compared with every human.

@@ -81,7 +81,19 @@ def claims_of(outcomes: Outcomes, pairs: Sequence[Pair], correction: str) -> lis
         for row, column in enumerate(columns):
             own_effects = MainEffects(effects.shares[row : row + 1], effects.interactions[row : row + 1])
             moved[column] = axes, own_effects
-    return [Claim(pair, *parts[column], *moved[column]) for column, pair in enumerate(pairs)]
+    return [
+        Claim(
+            pair=pair,
+            analyses=analyses,
+            difference=difference,
+            adjusted=corrected,
+            n_undefined=undefined,
+            axes=axes,
+            effects=effects,
+        )
+        for column, pair in enumerate(pairs)
+        for (analyses, difference, corrected, undefined), (axes, effects) in [(parts[column], moved[column])]
+    ]
 
 
 def _varied(outcomes: Outcomes, analyses: IntArray) -> tuple[int, ...]:

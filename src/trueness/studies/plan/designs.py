@@ -105,12 +105,15 @@ def simulated(
     """
     work = []
     for size in sizes:
-        scenarios = (
-            None if plain is None else plain.scenario(STREAM, *size),
-            None if separated is None else separated.scenario(STREAM, *size),
-        )
+        scenarios = tuple(None if one is None else one.scenario(STREAM, *size) for one in (plain, separated))
         work += [
-            PlannedTables(*scenarios, start, min(start + BLOCK, settings.runs), settings)
+            PlannedTables(
+                plain=scenarios[0],
+                separated=scenarios[1],
+                start=start,
+                stop=min(start + BLOCK, settings.runs),
+                settings=settings,
+            )
             for start in range(0, settings.runs, BLOCK)
         ]
     identity = functools.partial(fingerprint, "designs", work)
@@ -139,15 +142,20 @@ def design_of(size: Size, found: FloatArray, settings: PlanSettings, *, tested: 
     width = float(widths.mean()) if widths.size else float("nan")
     rejected = int(np.sum(pvalues <= settings.alpha))
     power = rejected / len(pvalues) if len(pvalues) else float("nan")
+    power_low, power_high = proportion_interval(rejected, len(pvalues))
+    n_systems, n_inputs, n_annotators = size
     judgements = int(np.prod(size))
     return Design(
-        *size,
-        judgements,
-        judgements * settings.cost,
-        width,
-        float(widths.std(ddof=1) / np.sqrt(widths.size)) if widths.size > 1 else float("nan"),
-        power,
-        *proportion_interval(rejected, len(pvalues)),
+        n_systems=n_systems,
+        n_inputs=n_inputs,
+        n_annotators=n_annotators,
+        judgements=judgements,
+        cost=judgements * settings.cost,
+        width=width,
+        width_error=float(widths.std(ddof=1) / np.sqrt(widths.size)) if widths.size > 1 else float("nan"),
+        power=power,
+        power_low=power_low,
+        power_high=power_high,
         detectable=float("nan"),
         enough=None,
         n_undefined=int(undefined.sum()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Mapping
 
 import numpy as np
@@ -189,10 +190,15 @@ class PlanningModel:
     def scenario(self, name: str, n_systems: int, n_inputs: int, annotators: int) -> Scenario:
         """Return the data that a design would give."""
         scores = "observed" if self.observed else "normal"
-        common = (name, n_systems, n_inputs, self.judged_by(annotators), scores)
-        if self.systems is None:
-            return Scenario(*common, observed=self.observed)
-        return PilotScenario(*common, observed=self.observed, systems=self.systems)
+        kind = Scenario if self.systems is None else functools.partial(PilotScenario, systems=self.systems)
+        return kind(
+            name=name,
+            n_systems=n_systems,
+            n_inputs=n_inputs,
+            model=self.judged_by(annotators),
+            scores=scores,
+            observed=self.observed,
+        )
 
 
 def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None = None) -> PlanningModel:

@@ -357,13 +357,17 @@ def _next_steps(
         narrower, more_judgements = start.width - design.width, design.judgements - start.judgements
         steps.append(
             NextStep(
-                what,
-                *size,
-                more_judgements,
-                narrower,
-                float(change.std(ddof=1) / np.sqrt(change.size)) if change.size > 1 else float("nan"),
-                1000 * narrower / more_judgements,
-                design.power - start.power,
+                what=what,
+                n_systems=size[0],
+                n_inputs=size[1],
+                n_annotators=size[2],
+                more_judgements=more_judgements,
+                narrower=narrower,
+                narrower_error=(
+                    float(change.std(ddof=1) / np.sqrt(change.size)) if change.size > 1 else float("nan")
+                ),
+                narrower_per_1000=1000 * narrower / more_judgements,
+                more_power=design.power - start.power,
             )
         )
     return tuple(steps)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -224,8 +223,7 @@ def _adjusted(gaps: list[PairMean], settings: PreferenceSettings) -> FloatArray:
 
 
 def _turned(gap: PairMean) -> PairMean:
-    one = gap.mean
-    return gap._replace(mean=dataclasses.replace(one, value=-one.value, low=-one.high, high=-one.low))
+    return gap._replace(mean=gap.mean.turned())
 
 
 def category_rows(

@@ -12,6 +12,7 @@ from trueness.statistics.alike_units import alike_units
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import Certain, student_limits, student_pvalue
+from trueness.statistics.coefficients import pearson
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.prediction_powered import ppi_mean
 from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
@@ -234,15 +235,18 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
         ]
         rows.append(
             RankingAgreement(
-                name,
-                *order,
-                *together,
-                found.kendall,
-                found.pvalue,
-                int(np.sum(apart[0] * apart[1] > 0)),
-                int(np.sum(apart[0] * apart[1] < 0)),
-                int(np.sum(apart[0] != 0)),
-                int(both.sum()),
+                metric=name,
+                in_order=order.value,
+                in_order_low=order.low,
+                in_order_high=order.high,
+                **together.shown(),
+                plain=pearson(people[both], judge[both]),
+                kendall=found.kendall,
+                pvalue=found.pvalue,
+                n_agreed=int(np.sum(apart[0] * apart[1] > 0)),
+                n_reversed=int(np.sum(apart[0] * apart[1] < 0)),
+                n_separated=int(np.sum(apart[0] != 0)),
+                n_systems=int(both.sum()),
             )
         )
     return rows

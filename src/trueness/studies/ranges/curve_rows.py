@@ -73,15 +73,16 @@ def _disagreements(
                 one, other = metrics[pairs.first[c]], metrics[pairs.second[c]]
             rows.append(
                 DisagreementRow(
-                    one,
-                    other,
-                    outputs,
-                    *label,
-                    float(precision.estimates[place]),
-                    float(low[place]),
-                    float(high[place]),
-                    int(found.n_pairs[r]),
-                    int(found.n_tied[r].max() if c < 0 else found.n_tied[r, c]),
+                    metric=one,
+                    rival=other,
+                    outputs=outputs,
+                    range=label[0],
+                    kind=label[1],
+                    estimate=float(precision.estimates[place]),
+                    low=float(low[place]),
+                    high=float(high[place]),
+                    n_pairs=int(found.n_pairs[r]),
+                    n_tied=int(found.n_tied[r].max() if c < 0 else found.n_tied[r, c]),
                 )
             )
     return rows

@@ -51,15 +51,16 @@ def property_rows(
                 low, high = float(limits.low), float(limits.high)
             rows.append(
                 PropertyRow(
-                    *pair,
-                    name,
-                    one.estimate,
-                    low,
-                    high,
-                    one.pvalue,
-                    float(corrected),
-                    one.n,
-                    settings.resamples,
+                    metric=pair[0],
+                    rival=pair[1],
+                    property=name,
+                    estimate=one.estimate,
+                    low=low,
+                    high=high,
+                    pvalue=one.pvalue,
+                    pvalue_adjusted=float(corrected),
+                    n_inputs=one.n,
+                    resamples=settings.resamples,
                 )
             )
     return tuple(rows)

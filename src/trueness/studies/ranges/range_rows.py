@@ -244,21 +244,23 @@ def _rows(
     for k, (name, label) in enumerate(zip(names, labels, strict=True)):
         rows.append(
             RangeRow(
-                *name,
-                *label,
-                float(observed.estimates[k]),
-                float(low[k]),
-                float(high[k]),
-                float(observed.estimates[k] - difference.estimates[k]),
-                float(normal[k]),
-                float(difference.estimates[k]),
-                float(difference.low[k]),
-                float(difference.high[k]),
-                float(pvalues[k]),
-                float(first[name, label[0]]),
-                int(inputs[k]),
-                int(undefined[k]),
-                int(outputs[k]),
+                metric=name[0],
+                rival=name[1],
+                range=label[0],
+                kind=label[1],
+                estimate=float(observed.estimates[k]),
+                low=float(low[k]),
+                high=float(high[k]),
+                expected=float(observed.estimates[k] - difference.estimates[k]),
+                expected_normal=float(normal[k]),
+                difference=float(difference.estimates[k]),
+                difference_low=float(difference.low[k]),
+                difference_high=float(difference.high[k]),
+                pvalue=float(pvalues[k]),
+                pvalue_adjusted=float(first[name, label[0]]),
+                n_inputs=int(inputs[k]),
+                n_undefined=int(undefined[k]),
+                n_outputs=int(outputs[k]),
             )
         )
     return rows
@@ -307,7 +309,18 @@ def filter_rows(found: Agreement) -> tuple[FilterRow, ...]:
             correlations, held = int(count[r, of].sum()), int(significant[r, of].sum())
             share = held / correlations if correlations else float("nan")
             rows.append(
-                FilterRow(metric, rival, *label, whole, part, part - whole, share, correlations, held)
+                FilterRow(
+                    metric=metric,
+                    rival=rival,
+                    range=label[0],
+                    kind=label[1],
+                    estimate=whole,
+                    estimate_significant=part,
+                    bias=part - whole,
+                    share_significant=share,
+                    n_correlations=correlations,
+                    n_significant=held,
+                )
             )
     return tuple(rows)
 

@@ -161,14 +161,20 @@ def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...
     """
     counted = [rate for rate in rates if rate.alternative == "two-sided" and rate.family_size == 1]
     found = []
-    for (place, look, alpha), group in _grouped(counted, lambda row: row.test, lambda row: row.alpha).items():
+    grouped = _grouped(counted, lambda row: row.test, lambda row: row.alpha)
+    for ((test, level, coefficient, scores, n_systems, n_inputs), look, alpha), group in grouped.items():
         null = sorted((rate for rate in group if rate.null), key=lambda rate: rate.rate)
         if not null:
             continue
         worst, middle = null[-1], null[len(null) // 2]
         found.append(
             CertifiedRate(
-                *place,
+                test=test,
+                level=level,
+                coefficient=coefficient,
+                scores=scores,
+                n_systems=n_systems,
+                n_inputs=n_inputs,
                 size=worst.rate,
                 low=worst.low,
                 high=worst.high,
@@ -188,12 +194,18 @@ def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...
 def summarised_coverages(coverages: Iterable[IntervalCoverage]) -> tuple[CertifiedCoverage, ...]:
     """Return the rows of the table from the coverages of all scenarios."""
     found = []
-    for (place, look, _), several in _grouped(coverages, lambda row: row.interval, lambda _: 0.0).items():
+    grouped = _grouped(coverages, lambda row: row.interval, lambda _: 0.0)
+    for ((interval, level, coefficient, scores, n_systems, n_inputs), look, _), several in grouped.items():
         group = sorted(several, key=lambda row: row.coverage)
         worst, middle = group[0], group[(len(group) - 1) // 2]
         found.append(
             CertifiedCoverage(
-                *place,
+                interval=interval,
+                level=level,
+                coefficient=coefficient,
+                scores=scores,
+                n_systems=n_systems,
+                n_inputs=n_inputs,
                 coverage=worst.coverage,
                 low=worst.low,
                 high=worst.high,

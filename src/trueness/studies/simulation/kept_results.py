@@ -280,7 +280,16 @@ def missing_cells(
                     told[size, kind, method, level] = _seconds(size, kind, method, level, recorded)
             if missing:
                 seconds = sum(told[size, kind, method, level] for method, level, _ in missing) * runs
-                found.append(MissingCells(scenario.name, *size, kind, tuple(missing), seconds))
+                found.append(
+                    MissingCells(
+                        scenario=scenario.name,
+                        n_systems=scenario.n_systems,
+                        n_inputs=scenario.n_inputs,
+                        kind=kind,
+                        cells=tuple(missing),
+                        seconds=seconds,
+                    )
+                )
     return tuple(found)
 
 

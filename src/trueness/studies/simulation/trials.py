@@ -243,7 +243,8 @@ class Proportion(NamedTuple):
     def where(cls, so: BoolArray, defined: BoolArray) -> Proportion:
         """Count where something is so among what is defined."""
         hits, of = int(np.sum(so & defined)), int(np.sum(defined))
-        return cls(hits / of if of else float("nan"), *proportion_interval(hits, of), hits, of)
+        low, high = proportion_interval(hits, of)
+        return cls(share=hits / of if of else float("nan"), low=low, high=high, hits=hits, of=of)
 
 
 def proportion_interval(count: int, of: int, confidence: float = 0.95) -> tuple[float, float]:

@@ -247,7 +247,13 @@ def system_agreement(
         counts.append(SystemAgreement(name, human, **found._asdict()))
         rows += [
             SystemDecision(
-                name, human, *pair, _decided(wanted), _decided(mine[pair]), _outcome(wanted, mine[pair])
+                metric=name,
+                human=human,
+                system=pair[0],
+                rival_system=pair[1],
+                verdict_human=_decided(wanted),
+                verdict_metric=_decided(mine[pair]),
+                outcome=_outcome(wanted, mine[pair]),
             )
             for pair, wanted in judged.items()
         ]
