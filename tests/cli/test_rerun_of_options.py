@@ -1,0 +1,132 @@
+"""Whatever a command can be told of reading data, `rerun` can read from the manifest: every study, every option."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+
+import openpyxl
+import pytest
+
+from trueness.cli.options import SOURCES
+from trueness.studies.registry import STUDIES
+
+READ_SO = {
+    "nothing": ("a.csv",),
+    "format": ("a.csv", "--format", "csv"),
+    "part": ("a.xlsx", "--part", "second"),
+    "columns": ("a.csv", "--columns", "groups=topic,ignore=document"),
+    "labels": ("a.csv", "--labels", "fail<pass"),
+    "labels_without_order": ("a.csv", "--labels", "fail|pass"),
+    "join": ("a.csv", "c.csv", "--join", "outer"),
+    "keep": ("a.csv", "--keep", "all"),
+    "lower_is_better": ("a.csv", "--lower-is-better", "j1"),
+    "drop_duplicates": ("a.csv", "--drop-duplicates",),
+    "without": ("a.csv", "--without", "s3"),
+}
+"""What is said of reading, by the option it is about, with the names of files."""
+
+NO_READING = {"scores", "mirror", "no_cache"}
+"""Where data are, and what is kept of them."""
+
+TOGETHER = tuple(
+    word
+    for option in ("format", "columns", "labels", "keep", "lower_is_better", "drop_duplicates", "without")
+    for word in READ_SO[option][1:]
+)
+
+HUMAN, SEED = ("--human", "human"), ("--seed", 1)
+ASKED = {
+    "compare": ("compare", "a.csv", *TOGETHER, *HUMAN, *SEED),
+    "annotators": ("annotators", "a.csv", *TOGETHER, *HUMAN, *SEED),
+    "conditions": ("conditions", "a.csv", "--against", "b.csv", *TOGETHER, *HUMAN, *SEED, "--resamples", 50),
+    "dimensions": ("correlate", "a.csv", *TOGETHER, "--human", "human,j2", *SEED),
+    "disagreements": ("disagreements", "a.csv", *TOGETHER, *HUMAN, "--metrics", "j1"),
+    "drift": ("drift", "a.csv", "b.csv", *TOGETHER, *HUMAN),
+    "equivalence": ("equivalence", "a.csv", *TOGETHER, *HUMAN, *SEED, "--margin", 0.1),
+    "groups": ("compare", "a.csv", *TOGETHER, *HUMAN, *SEED, "--by", "topic", "--level", "input"),
+    "judge": ("judge", "a.csv", *TOGETHER, *HUMAN, *SEED),
+    "learn": ("learn", "n.csv", "--lower-is-better", "j1", "--without", "s3", *HUMAN, *SEED, "--repeats", 1),
+    "multiverse": ("multiverse", "a.csv", *TOGETHER, *HUMAN, *SEED, "--metrics", "j1,j2", "--splits", 2),
+    "panel": ("panel", "a.csv", *TOGETHER, *HUMAN),
+    "plan": ("plan", "a.csv", *TOGETHER, *HUMAN, *SEED, "--systems", 5, "--inputs", 6, "--runs", 6),
+    "pool": ("pool", "n.csv", "--by", "topic", "--lower-is-better", "j1", "--without", "s3", *HUMAN, *SEED),
+    "preferences": (
+        *("preferences", "p.csv", "--judge", "llm", "--verdicts", "1=A,2=B", "--a-first", *SEED),
+        *("--columns", "verdicts=choice", "--scores", "n.csv", "--lower-is-better", "j1"),
+    ),
+    "ranges": ("ranges", "a.csv", *TOGETHER, *HUMAN, *SEED, "--resamples", 9),
+    "references": (
+        *("references", "n.csv", "--texts", "t.jsonl", "--text-columns", "output=said", *HUMAN, *SEED),
+        *("--columns", "ignore=document", "--metrics", "rouge1_f", "--resamples", 9, "--over", "inputs"),
+    ),
+    "systems": ("systems", "a.csv", *TOGETHER, "--scorer", "human", *SEED),
+    "variants": ("variants", "a.csv", *TOGETHER, *HUMAN, *SEED, "--varied", "j1,j2", "--splits", 9),
+    "worth": ("worth", "a.csv", *TOGETHER, *HUMAN, *SEED),
+}
+
+NO_DATA = {"certify"}
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Two batches of labels by two annotators and two judges, some rows of the first again, and numbers for all."""
+    draw = random.Random(5)
+    rows, numbers, pairs = [], [], []
+    for i in range(6):
+        for k in range(24):
+            quality = draw.random()
+            scores = [round(quality + draw.gauss(0, noise), 3) for noise in (0.1, 0.1, 0.2, 0.3)]
+            place = [f"s{i}", f"i{k}", f"d{k // 4}", f"t{k // 12}"]
+            rows.append([*place, *("pass" if score > 0.4 else "fail" for score in scores)])
+            numbers.append([*place, *scores])
+            pairs += [[f"i{k}", f"s{i}", f"s{(i + 1) % 6}", draw.choice("12"), who] for who in ("ann", "llm")]
+    head = ["system", "input", "document", "topic", "human@ann", "human@bob", "j1", "j2"]
+    for name, kept in (("a", rows), ("b", rows), ("c", rows[:40]), ("n", numbers)):
+        _write(tmp_path / f"{name}.csv", head, kept)
+    book = openpyxl.Workbook()
+    for name in ("first", "second"):
+        sheet = book.create_sheet(name)
+        for row in [head, *rows]:
+            sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    _write(tmp_path / "p.csv", ["input", "a", "b", "choice", "rater"], pairs)
+    words = ("a b c d", "a c e g", "b d f h", "a e f h", "c d g h")
+    texts = [
+        {"system": f"s{i}", "input": f"i{k}", "said": words[(2 * i + k) % 5], "references": words[k % 3 :][:2]}
+        for i in range(6)
+        for k in range(24)
+    ]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in texts))
+
+
+def _write(path, head, rows):
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(head)
+        writer.writerows(rows)
+
+
+def _is_repeated(run, words):
+    status, _, err = run(*words, "--manifest", "m.json")
+    assert status == 0, err
+    status, out, err = run("rerun", "m.json")
+    assert status == 0, out + err
+
+
+def test_every_study_and_every_option_of_reading_is_tried():
+    assert set(ASKED) | NO_DATA == set(STUDIES)
+    assert set(SOURCES) - NO_READING <= set(READ_SO)
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("study", ASKED)
+def test_every_study_is_repeated_however_its_data_were_read(run, study):
+    _is_repeated(run, ASKED[study])
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("option", READ_SO)
+def test_a_study_is_repeated_whatever_was_said_of_reading(run, option):
+    _is_repeated(run, ("judge", *READ_SO[option], *HUMAN, *SEED))
