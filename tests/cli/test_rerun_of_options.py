@@ -22,7 +22,7 @@ READ_SO = {
     "join": ("a.csv", "c.csv", "--join", "outer"),
     "keep": ("a.csv", "--keep", "all"),
     "lower_is_better": ("a.csv", "--lower-is-better", "j1"),
-    "drop_duplicates": ("a.csv", "--drop-duplicates",),
+    "drop_duplicates": ("a.csv", "--drop-duplicates"),
     "without": ("a.csv", "--without", "s3"),
 }
 """What is said of reading, by the option it is about, with the names of files."""
@@ -94,7 +94,12 @@ def files(tmp_path):
     _write(tmp_path / "p.csv", ["input", "a", "b", "choice", "rater"], pairs)
     words = ("a b c d", "a c e g", "b d f h", "a e f h", "c d g h")
     texts = [
-        {"system": f"s{i}", "input": f"i{k}", "said": words[(2 * i + k) % 5], "references": words[k % 3 :][:2]}
+        {
+            "system": f"s{i}",
+            "input": f"i{k}",
+            "said": words[(2 * i + k) % 5],
+            "references": words[k % 3 :][:2],
+        }
         for i in range(6)
         for k in range(24)
     ]

@@ -69,13 +69,21 @@ def test_a_mean_of_single_values_has_the_usual_t_interval():
 def test_clusters_are_the_units_as_in_statsmodels():
     rng = np.random.default_rng(2)
     groups = np.repeat(np.arange(8), [1, 2, 3, 4, 5, 2, 3, 1])
-    values = rng.normal(size=8)[groups] + rng.normal(size=len(groups))
+    values = 0.1 * (rng.normal(size=8)[groups] + rng.normal(size=len(groups)))
     fit = sm.OLS(values, np.ones((len(values), 1))).fit(
         cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}, use_t=True
     )
     wanted = fit.bse[0] * np.sqrt(8 / 7) * scipy.stats.t.ppf(0.975, 7)
     found = clustered_mean(values, groups, 0.95)
     assert found.high - found.value == pytest.approx(wanted)
+
+
+def test_a_limit_is_a_mean_that_can_be():
+    """The usual t interval of two shares reaches below 0, and of two differences beyond 1."""
+    values = np.array([0.0, 0.2])
+    share = clustered_mean(values, np.arange(2), 0.95, lowest=0.0)
+    difference = clustered_mean(values, np.arange(2), 0.95)
+    assert (share.low, share.high, difference.low, difference.high) == (0.0, 1.0, -1.0, 1.0)
 
 
 def test_what_does_not_vary_leaves_room_for_other_inputs_and_one_cluster_has_no_interval():

@@ -51,7 +51,16 @@ TABLES = {
     ),
     **{
         key: SOURCES[key]
-        for key in ("columns", "join", "keep", "lower_is_better", "drop_duplicates", "without", "mirror")
+        for key in (
+            "columns",
+            "labels",
+            "join",
+            "keep",
+            "lower_is_better",
+            "drop_duplicates",
+            "without",
+            "mirror",
+        )
     },
 }
 """Where tables come from."""
@@ -84,7 +93,9 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
     given = command.given
     parts, lower = split_patterns(given.pop("part")), split_patterns(given.pop("lower_is_better"))
     without, mirror = split_patterns(given.pop("without")), given.pop("mirror")
-    reading = {key: given.pop(key) for key in ("format", "columns", "join", "keep", "by", "base_names")}
+    reading = {
+        key: given.pop(key) for key in ("format", "columns", "labels", "join", "keep", "by", "base_names")
+    }
     sources = _all_sources(given.pop("scores"))
     origin = Origin.of(sources, {**reading, "parts": parts}, "tables")
     tables: dict[str, Any] = origin.read("scores", mirror=mirror, progress=command.progress)

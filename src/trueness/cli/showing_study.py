@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from trueness.cli.options import ALL_TABLES, TO_FORMATS
 from trueness.cli.showing import console, leave, plain_json, write, write_json
 from trueness.errors import ArgumentError, check_choice
-from trueness.reporting.terminal import print_study, printable
+from trueness.reporting.terminal import BY_OPTION, ON_THE_PAGE, Elsewhere, print_study, printable
 
 if TYPE_CHECKING:
     from trueness.reporting.terminal import Study
@@ -60,6 +60,7 @@ def show_study(
     alone: str,
     printed: Callable[[str, int], Sequence[Table]] | None = None,
     written: Written | None = None,
+    elsewhere: Elsewhere = BY_OPTION,
 ) -> None:
     """Print a study as the output options say: findings, cautions, tables and signature; or a table or all as data.
 
@@ -77,6 +78,8 @@ def show_study(
         Given the name of a table and the width of the terminal, returns what is printed there, by default the table.
     written : mapping of str to Path or sequence of Path, optional
         What has been written where: said last on a terminal, first in a JSON object that holds everything.
+    elsewhere : Elsewhere
+        How tables that are not printed are asked for.
     """
     from trueness.reporting.writing import tables
 
@@ -89,7 +92,7 @@ def show_study(
         several = [table for part in parts for table in part]
         there = {spec.name for spec, _ in several}
         more = () if named else [name for name, (_, rows) in found.items() if rows and name not in there]
-        print_study(screen, study, several, more=more)
+        print_study(screen, study, several, more=more, elsewhere=elsewhere)
         _say_written(written or {})
     elif to == "json" and named == ALL_TABLES:
         write_json({**_as_text(written or {}), **study.to_dict()})
@@ -134,6 +137,9 @@ def show_result(
             alone=view.alone_of(result),
             printed=functools.partial(view.printed if given["table"] else view.printed_unasked, result),
             written=written,
+            elsewhere=BY_OPTION
+            if shown is None
+            else ON_THE_PAGE,  # a command that prints no table has no option
         )
 
 

@@ -30,6 +30,7 @@ def read_tables(
     by: str | None = None,
     format: str | None = None,
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    labels: str | Iterable[str] | None = None,
     join: Join = "exact",
     keep: Keep = "peers",
     drop_duplicates: bool = False,
@@ -49,7 +50,7 @@ def read_tables(
         ``'*.sys'`` says what scores are about; without it, the smallest unit that has scores (see `read_evalset`).
     by : str, optional
         A grouping column of inputs (a language, a domain): each of its groups becomes a table.
-    format, columns, join, keep, drop_duplicates
+    format, columns, labels, join, keep, drop_duplicates
         As in `read_scores`; `join` joins the sources of one table.
     base_names : bool
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
@@ -76,6 +77,10 @@ def read_tables(
     asked = None if parts is None else _texts(parts)
     reading: dict[str, Any] = {"format": format, "keep": keep, "drop_duplicates": drop_duplicates}
     known = ColumnMap.of(columns)
+    said: dict[str, Any] = {
+        **({} if known == ColumnMap() else {"columns": known}),
+        **({} if labels is None else {"labels": labels if isinstance(labels, str) else tuple(labels)}),
+    }
     found: list[_Part] = []
     with_columns = False
     wmt: list[Any] = []
@@ -83,7 +88,7 @@ def read_tables(
         if isinstance(source, Mapping):
             for name, given in source.items():
                 several = given if isinstance(given, list | tuple) else [given]
-                found.append(_Part(str(name), str(name), _together(several, reading, known, join)))
+                found.append(_Part(str(name), str(name), _together(several, reading | said, join)))
             with_columns = True
             continue
         if isinstance(source, ScoreTable):
@@ -100,12 +105,10 @@ def read_tables(
             uses = one.format in WITH_COLUMNS
             with_columns |= uses
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
-            found.append(
-                _Part(name, name, _together([source], reading, known if uses else ColumnMap(), join))
-            )
-    if known != ColumnMap() and not with_columns:
+            found.append(_Part(name, name, _together([source], reading | said if uses else reading, join)))
+    if said and not with_columns:
         raise ArgumentError(
-            "`columns` has no use here: the formats of these sources say what their fields mean."
+            f"`{next(iter(said))}` has no use here: the formats of these sources say what their fields mean."
         )
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
     chosen = _chosen(expanded, asked)
@@ -174,14 +177,11 @@ def _ready(table: ScoreTable) -> Callable[[], ScoreTable]:
     return lambda: table
 
 
-def _together(
-    sources: Iterable[Any], reading: Mapping[str, Any], columns: ColumnMap, join: Join
-) -> Callable[[], ScoreTable]:
+def _together(sources: Iterable[Any], reading: Mapping[str, Any], join: Join) -> Callable[[], ScoreTable]:
     given = list(sources)
 
     def read() -> ScoreTable:
-        more: dict[str, Any] = {} if columns == ColumnMap() else {"columns": columns}
-        return read_scores(*given, join=join, **reading, **more)
+        return read_scores(*given, join=join, **reading)
 
     return read
 

@@ -179,12 +179,19 @@ def check_labelled(outputs: Labelled) -> None:
     """
     if outputs.over not in OVERS:
         raise ArgumentError(f"`over` must be one of {', '.join(OVERS)}, not {outputs.over!r}.")
-    for name, groups in (("inputs", outputs.input_groups), ("systems", outputs.system_groups)):
-        if outputs.over in (name, "both") and len(np.unique(groups)) < FEWEST:
-            raise DataError(
-                f"{len(np.unique(groups))} {name} cannot be held out from each other: {FEWEST} are needed at least. "
-                f"Give more, or hold out something else (--over)."
-            )
+    counts = {
+        "inputs": len(np.unique(outputs.input_groups)),
+        "systems": len(np.unique(outputs.system_groups)),
+    }
+    few = [name for name, n in counts.items() if outputs.over in (name, "both") and n < FEWEST]
+    if few:
+        n = counts[few[0]]
+        others = [name for name in counts if counts[name] >= FEWEST]
+        instead = f", or hold out {others[0]} alone (--over {others[0]})" if others else ""
+        raise DataError(
+            f"holding some {few[0]} out takes {FEWEST} at least; there {'is' if n == 1 else 'are'} {n}. Give "
+            f"more{instead}."
+        )
     if np.ptp(outputs.target) == 0:
         raise DataError(
             f"all human scores are {outputs.target[0]:g}: there is nothing to learn. Name another human scorer."

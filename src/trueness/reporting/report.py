@@ -123,7 +123,7 @@ def result_text(result: StudyResult, width: int = 80) -> str:
     """
     from rich.console import Console
 
-    from trueness.reporting.terminal import print_study
+    from trueness.reporting.terminal import IN_PYTHON, print_study
 
     check_integer("width", width, minimum=20)
     view = find_view(result)
@@ -134,7 +134,7 @@ def result_text(result: StudyResult, width: int = 80) -> str:
         ]
         there = {spec.name for spec, _ in shown}
         more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
-        print_study(Console(file=written, width=width), result, shown, more=more)
+        print_study(Console(file=written, width=width), result, shown, more=more, elsewhere=IN_PYTHON)
     return written.getvalue()
 
 

@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from trueness.parallel import TextProgress, Watch
 from trueness.reporting.writing.shown_names import shown
@@ -267,12 +267,25 @@ def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[
     console.print()
 
 
+class Elsewhere(NamedTuple):
+    """Where the rest is: what shows all cautions, and what the tables that are not printed."""
+
+    cautions: str
+    tables: str
+
+
+BY_OPTION = Elsewhere("--table cautions", "--table NAME, or all; --out PAGE.html shows everything")
+ON_THE_PAGE = Elsewhere("on the page", "on the page")
+IN_PYTHON = Elsewhere(".to_frame(table='cautions')", ".to_frame(table=NAME)")
+
+
 def print_study(
     console: Console,
     study: Study,
     specs: Sequence[tuple[TableSpec, Sequence[Any]]],
     *,
     more: Sequence[str] = (),
+    elsewhere: Elsewhere = BY_OPTION,
 ) -> None:
     """Print findings first, then cautions, then the tables, then the signature.
 
@@ -284,6 +297,8 @@ def print_study(
     more : sequence of str
         Names of tables that can be asked for beside these. With ``cautions`` among them every warning is printed, but
         of the notes only the first, up to `SHOWN_CAUTIONS` of both.
+    elsewhere : Elsewhere
+        How these are asked for.
     """
     from rich.text import Text
 
@@ -298,14 +313,14 @@ def print_study(
         console.print(Text.assemble((f"{caution.severity}: ", style), printable(shown(caution.message))))
     hidden = len(study.cautions) - last
     if hidden:
-        console.print(Text(f"and {hidden} more note{'s' * (hidden > 1)} (--table cautions)", style="dim"))
+        console.print(Text(f"and {hidden} more note{'s' * (hidden > 1)} ({elsewhere.cautions})", style="dim"))
     console.print()
     for spec, rows in specs:
         if rows:
             print_table(console, spec, rows)
     others = [name for name in more if name != "cautions"]
     if others:
-        said = f"Not shown: {', '.join(others)} (--table NAME, or all; --out PAGE.html shows everything)"
+        said = f"Not shown: {', '.join(others)} ({elsewhere.tables})"
         console.print(Text(said, style="dim"))
     console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import numpy as np
 
 from trueness.statistics.alike_units import alike_units
@@ -112,4 +113,6 @@ def clustered_mean(
     error = float(np.sqrt(size / (size - 1) * np.sum(totals**2)) / n)
     if error <= ROUNDING:
         return alike_units(mean, lowest, 1.0, size, confidence)
-    return Certain.measured(mean, error, size - 1, confidence)
+    found = Certain.measured(mean, error, size - 1, confidence)
+    # what lies beyond can be no mean
+    return dataclasses.replace(found, low=max(lowest, found.low), high=min(1.0, found.high))

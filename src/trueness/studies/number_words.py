@@ -32,8 +32,8 @@ def bracketed_shares(low: float, high: float) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Return a share as a percentage with so many decimals, such as ``32%``."""
-    return f"{share:.{digits}%}"
+    """Return a share as a percentage with so many decimals, such as ``32%`` or ``−12%``; no negative zero."""
+    return f"{decimal(100 * share, digits)}%"
 
 
 def wider(widening: float) -> str:

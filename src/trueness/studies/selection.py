@@ -109,7 +109,7 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
     else:
         patterns = [metrics] if isinstance(metrics, str) else list(metrics)
         chosen = tuple(name for name in table.names_matching(patterns) if name != human)
-        judged = ~np.isnan(table.matrix(human))
+        judged = _judged(table, human)
         for name in patterns:
             if name in chosen and not np.any(judged & ~np.isnan(table.matrix(name))):
                 raise DataError(
@@ -122,6 +122,43 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
             f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}."
         )
     return chosen
+
+
+def leave_out_silent(
+    table: ScoreTable, names: tuple[str, ...], humans: Sequence[str] = ()
+) -> tuple[ScoreTable, tuple[str, ...]]:
+    """Leave out scorers that nobody asked for by name and that scored nothing that people judged.
+
+    Where that would be all of them none is left out: then the human scores, or how names are spelled, are to blame.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    names : tuple of str
+    humans : sequence of str
+        Whose outputs count, of any of them; without one all do.
+
+    Returns
+    -------
+    tuple
+        The table, with a note on what is left out, and the other names.
+    """
+    judged = np.any([~np.isnan(table.matrix(name)) for name in humans], axis=0) if humans else True
+    silent = [name for name in names if not np.any(judged & ~np.isnan(table.matrix(name)))]
+    if not silent or len(silent) == len(names):
+        return table, names
+    beside = f" that {listing(humans)} judged" if humans else ""
+    note = f"left out, without a score for any output{beside}: {listing(silent)}"
+    kept = tuple(name for name in names if name not in silent)
+    return dataclasses.replace(table, notes=(*table.notes, note)), kept
+
+
+def _judged(table: ScoreTable, human: str) -> BoolArray:
+    """Return which outputs the human judged, shape (N, M); raise an error if none."""
+    judged = ~np.isnan(table.matrix(human))
+    if not judged.any():
+        raise DataError(f"'{human}' has no score for any output: there is nothing to compare with.")
+    return np.asarray(judged)
 
 
 def noted_roles(table: ScoreTable, humans: Sequence[str], metrics: tuple[str, ...]) -> ScoreTable:
@@ -182,9 +219,7 @@ def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:
     DataError
         If the human judged nothing at all.
     """
-    judged = ~np.isnan(table.matrix(human))
-    if not judged.any():
-        raise DataError(f"'{human}' has no score for any output: there is nothing to compare with.")
+    judged = _judged(table, human)
     systems, inputs = np.asarray(judged.any(axis=1)), np.asarray(judged.any(axis=0))
     if means == "all":
         inputs = np.ones_like(inputs)

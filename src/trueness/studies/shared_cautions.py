@@ -72,6 +72,15 @@ def few_inputs(
     )
 
 
+SHARED = frozenset(
+    {
+        *("few_systems", "few_inputs", "constant_scorer"),
+        *("duplicate_systems", "lower_is_better", "unused_clusters"),
+    }
+)
+"""Codes of what `table_cautions` says: a study that tells what others found has these of its own, with its options."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Scope:
     """What a study says of a table: all that the cautions depend on that are the same in every study.

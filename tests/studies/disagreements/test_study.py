@@ -132,5 +132,14 @@ def test_what_is_refused(table):
     with pytest.raises(ArgumentError, match="listed"):
         disagreements(table, listed=0)
     alone = np.stack([HUMAN, np.where(np.isnan(HUMAN), 1.0, np.nan), LIKE])
-    with pytest.raises(DataError, match="no two outputs in common"):
-        disagreements(ScoreTable(table.scorers, table.systems, table.inputs, alone))
+    silent = ScoreTable(table.scorers, table.systems, table.inputs, alone)
+    with pytest.raises(DataError, match="has no score for any output that 'human' judged"):
+        disagreements(silent, metrics=[table.scorer_names[1]])
+
+
+def test_a_metric_that_scored_nothing_is_left_out_and_said(table):
+    alone = np.stack([HUMAN, np.where(np.isnan(HUMAN), 1.0, np.nan), LIKE])
+    found = disagreements(ScoreTable(table.scorers, table.systems, table.inputs, alone))
+    assert {row.metric for row in found.distances} == {table.scorer_names[2]}
+    note = f"left out, without a score for any output that 'human' judged: '{table.scorer_names[1]}'"
+    assert note in [caution.message for caution in found.cautions]

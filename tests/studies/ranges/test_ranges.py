@@ -279,7 +279,7 @@ def test_a_range_of_zero_everywhere_is_refused_with_its_count():
     def cancel(values):
         values[1] = -values[0]
 
-    with pytest.raises(DataError, match="in 15 the levels of all outputs are equal"):
+    with pytest.raises(DataError, match="15 where the levels of all outputs are equal"):
         ranges(table(metrics=("good", "bad"), change=cancel), **QUICK)
 
 

@@ -141,10 +141,9 @@ def bradley_terry(
         raise ArgumentError(f"`prior` must be a number of at least 0, not {prior!r}.")
     data = _Comparisons.of(first, second, outcome, order, clusters, n_systems)
     called = [str(k) for k in range(data.n_systems)] if names is None else list(names)
+    data.check(model)  # first what no prior mends
     if not prior:
         check_comparable(data.first, data.second, data.outcome, called)
-    data.check(model)
-    if not prior:
         check_more_than_one_cluster(data.first, data.second, data.clusters, called)
     without_ties = None
     if model != "bradley_terry" and not np.any(data.outcome == 0):

@@ -59,8 +59,9 @@ def people_answer(
         else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}, {beside}, floor "
         f"{decimal(alpha.bar)}"
     )
+    two = "The two" if equal.n_annotators == 2 else f"Two of {equal.n_annotators}"
     yield (
-        f"Two of {equal.n_annotators} annotators of '{human}' give the same rating in {percent(equal.estimate)}"
+        f"{two} annotators of '{human}' give the same rating in {percent(equal.estimate)}"
         f"{bracketed_shares(equal.low, equal.high)} of {counted(equal.n_units, 'output')}; {_AGREE[found.answer]} "
         f"({coefficient})."
     )
@@ -71,7 +72,7 @@ def people_answer(
             "0 where people nearly always agree."
         )
     elif found.reason == UNLIKE:
-        yield f"Only {counted(int(found.estimate), 'output')} have a rating other than the commonest one."
+        yield _unlike(found)
     yield f"This applies to {found.applies_to.replace(';', ', and to')}."
 
 
@@ -101,15 +102,22 @@ def _why(found: Decision) -> str:
     if found.reason == ANNOTATORS_AGREE.name:
         return "People do not agree enough among themselves for anyone to be held against them."
     if found.reason == UNLIKE:
-        return f"Only {counted(int(found.estimate), 'output')} have a rating other than the commonest one."
+        return _unlike(found)
     if found.reason == "people":
         return f"It takes {found.bar:.0f} annotators with enough inputs in common."
     if found.reason == "beyond_constant":
         return f"'{found.about}' is not shown to fit people better than a judge that always says the same."
-    return (
-        f"'{found.about}' wins against {percent(found.estimate)}{bracketed_shares(found.low, found.high)} of these "
-        f"annotators (bar {percent(found.bar)})."
-    )
+    share = f"{percent(found.estimate)}{bracketed_shares(found.low, found.high)}"
+    if (
+        not found.low <= found.estimate <= found.high
+    ):  # one by one fewer are shown than there must be among all
+        share = f"{percent(found.low)} to {percent(found.high)}"
+    return f"'{found.about}' wins against {share} of these annotators (bar {percent(found.bar)})."
+
+
+def _unlike(found: Decision) -> str:
+    few = int(found.estimate)
+    return f"Only {counted(few, 'output')} {'has' if few == 1 else 'have'} a rating other than the commonest one."
 
 
 def _best(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> str:

@@ -262,8 +262,8 @@ def _about_ceiling(
         yield Caution(
             "undefined_annotators",
             "warning",
-            f"Annotator(s) {listing(undefined)} have no correlation with the others at some level, and are left out of "
-            "the ceiling there: a constant, or too few outputs in common.",
+            f"Left out of the ceiling at some level: {listing(undefined)}. There is no correlation with the other "
+            "annotators there, for want of outputs in common or as all ratings are equal.",
         )
     lost = [row.metric for row in undefined_resamples(ceiling)]
     if lost:
@@ -331,8 +331,9 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "skipped_annotators",
             "warning",
-            f"Up to {skipped} annotator(s) have fewer than {settings.minimum_units} inputs in common with others and "
-            "were skipped in the alternative annotator test. Have them rate more, or ask for Wilcoxon's test.",
+            f"The alternative annotator test leaves out {counted(skipped, 'annotator')} with fewer than "
+            f"{settings.minimum_units} inputs in common with others. Have them rate more, or ask for Wilcoxon's test "
+            "(`trueness annotators --small wilcoxon`).",
         )
     idle = [row for row in alt_tests if row.constant_winning_rate >= PASSES_FROM]
     if idle:

@@ -32,6 +32,7 @@ from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling
 from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
+from trueness.studies.number_words import counted
 from trueness.studies.score_sizes import check_sizes
 from trueness.studies.selection import (
     choose_human,
@@ -228,7 +229,9 @@ def _annotated_part(table: ScoreTable, human: str, names: tuple[str, ...]) -> Sc
     active = np.asarray(~np.isnan(part.values).all(axis=(1, 2)))
     present = tuple(name for name, some in zip(part.annotators, active, strict=True) if some)
     if len(present) < 2:
-        raise DataError(f"'{human}' has ratings by {len(present)} annotator(s); agreement needs two or more.")
+        raise DataError(
+            f"'{human}' has ratings by {counted(len(present), 'annotator')}; agreement needs two or more."
+        )
     notes = []
     if len(present) < len(part.annotators):
         idle = [name for name in part.annotators if name not in present]

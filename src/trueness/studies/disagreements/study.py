@@ -30,7 +30,7 @@ from trueness.studies.disagreements.rows import Disagreements, InputApart, Metri
 from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
 from trueness.studies.score_sizes import check_sizes
-from trueness.studies.selection import choose_human, choose_metrics, input_clusters
+from trueness.studies.selection import choose_human, choose_metrics, input_clusters, leave_out_silent
 from trueness.studies.study import Study, entry
 
 
@@ -83,6 +83,9 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
         """Place the outputs by people and by every metric, and list where the two are furthest apart."""
         human = choose_human(data.table, selection.human)
         names = choose_metrics(data.table, selection.metrics, human)
+        if selection.metrics is None:
+            noted, names = leave_out_silent(data.table, names, (human,))
+            data = dataclasses.replace(data, table=noted)
         baseline = settings.baseline
         if baseline is not None and baseline not in data.table.scorer_names:
             raise unknown_name("metric", baseline, names)

@@ -115,7 +115,7 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         if selection.batches is not None:
             raise ArgumentError("`batches` names those of one table; here are two.")
         names = (table.name, later.name) if table.name != later.name else ("before", "after")
-        both = [name for name in table.scorer_names if name in later.scorer_names]
+        both = _in_both(table, later, selection)
         people = {one.name for part in tables for one in part.scorers if one.role == "human"}
         judges = _judges(table, selection, human, both, people)
         first, second = (
@@ -198,6 +198,15 @@ def _batch_names(table: ScoreTable, selection: DriftSelection) -> tuple[str, str
         )
         raise DataError(f"'{table.name}' {what}. {remedy}.")
     return known[0], known[1]
+
+
+def _in_both(table: ScoreTable, later: ScoreTable, selection: DriftSelection) -> list[str]:
+    """Return the scorers of both tables; where no judge is named, without columns that hold no score in one."""
+    both = [name for name in table.scorer_names if name in later.scorer_names]
+    if selection.judges is not None:
+        return both
+    known = [name for name in both if all((~np.isnan(one.matrix(name))).any() for one in (table, later))]
+    return known or both
 
 
 def _judges(

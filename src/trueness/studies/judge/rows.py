@@ -360,6 +360,10 @@ class JudgeValidation(StudyResult):
         """The scores behind the numbers, and the outputs, if they were given."""
         return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}
 
+    def speaks_of(self) -> frozenset[str]:
+        """Return of what others anything is said, as the comparison with people does."""
+        return self.comparison.speaks_of()
+
     def compared(self) -> dict[str, Any]:
         """Return what was judged by whom, and what annotators add to it."""
         return {

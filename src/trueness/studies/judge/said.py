@@ -13,8 +13,9 @@ from trueness.studies.judge.decided_words import decision_paragraphs
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
-from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.shared_cautions import SHARED
 
 MOST_NAMES = 5
 
@@ -30,8 +31,8 @@ MANY_DIVIDED = 0.05
 FAR_SHIFT = 3.0
 """So many standard errors between labelled and unlabelled outputs are no accident."""
 
-HANDLED_HERE = frozenset({"missing_human"})
-"""Cautions of a comparison that say of unlabelled outputs what does not hold here."""
+HANDLED_HERE = SHARED | {"missing_human"}
+"""Cautions of a comparison that every study has of its own, or that say of unlabelled outputs what does not hold."""
 
 OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means"})
 """Cautions of a comparison about rank correlations, which nobody reads of labels."""
@@ -102,7 +103,8 @@ def _labels(validation: JudgeValidation) -> str:
         return text
     accuracy = rows[name, "accuracy"]
     text += (
-        f" Of {accuracy.n_outputs} outputs '{name}' gives the label of most people to {percent(accuracy.estimate)}"
+        f" Of {counted(accuracy.n_outputs, 'output')} '{name}' gives the label of most people to "
+        f"{percent(accuracy.estimate)}"
         f"{bracketed_shares(accuracy.low, accuracy.high)}; always answering the commonest label: "
         f"{percent(accuracy.constant)}."
     )
@@ -117,7 +119,7 @@ def _goals(validation: JudgeValidation) -> str:
         return ""
     width, light = rows[0], rows[-1]
     text = (
-        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
+        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {counted(width.n_needed, 'label')}"
         f"{_between(width)}"
     )
     if light.goal != MAY_GRADE:
@@ -149,7 +151,7 @@ def _slices(validation: JudgeValidation) -> list[str]:
             worst = min(worse, key=lambda row: row.difference)
             found.append(
                 f"'{name}' is worst on {column} '{worst.group}': it gives people's label to {percent(worst.estimate)}"
-                f"{bracketed_shares(worst.low, worst.high)} of {worst.n_outputs} outputs, a share that is "
+                f"{bracketed_shares(worst.low, worst.high)} of {counted(worst.n_outputs, 'output')}, a share that is "
                 f"{decimal(abs(worst.difference))} below that elsewhere."
             )
         else:
@@ -169,8 +171,8 @@ def _gate(validation: JudgeValidation) -> str:
         return f"The gate is passed: all criteria ({len(validation.gate)}) are shown to hold."
     silent = {row.metric: row for row in validation.gate if row.n_silent}
     more = "".join(
-        f" '{name}' gave no verdict on {row.n_silent} of {row.n_outputs + row.n_silent} outputs that people labelled: "
-        "it passes only if it would with all of these wrong."
+        f" '{name}' gave no verdict on {row.n_silent} of {counted(row.n_outputs + row.n_silent, 'output')} that people "
+        "labelled: it passes only if it would with all of these wrong."
         for name, row in list(silent.items())[:MOST_NAMES]
     )
     return f"The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
@@ -187,12 +189,10 @@ def _worth(validation: JudgeValidation) -> str:
     if not whole:
         return ""
     best = max(whole, key=lambda row: row.labels_worth / row.n_labelled)
-    labels = f"{best.n_labelled} of {best.n_labelled + best.n_unlabelled} outputs labelled"
-    head = (
-        f"With {labels}"
-        if not validation.demonstrated
-        else f"Had only {labels.replace('labelled', 'been labelled')}"
-    )
+    labels = f"{best.n_labelled} of {best.n_labelled + best.n_unlabelled} outputs"
+    if validation.demonstrated and not best.n_unlabelled:  # of so few outputs a part is all of them
+        return ""
+    head = f"Had only {labels} been labelled" if validation.demonstrated else f"With {labels} labelled"
     gain = best.labels_worth / best.n_labelled
     helper = f"'{best.metric}'"
     if len(validation.judges) > 1:
@@ -355,7 +355,10 @@ def _about_labels(
     validation: JudgeValidation, table: ScoreTable, shifts: Mapping[str, float]
 ) -> Iterable[Caution]:
     human = validation.human
-    if validation.demonstrated and not validation.labels:  # of labels, the caption of the means says it
+    hidden = any(row.n_unlabelled for row in validation.means)  # of very few outputs none is
+    if (
+        validation.demonstrated and hidden and not validation.labels
+    ):  # of labels, the caption of the means says it
         yield Caution(
             "all_labelled",
             "note",
@@ -367,7 +370,7 @@ def _about_labels(
         yield Caution(
             "unlabelled_outputs",
             "note",
-            f"{validation.n_unlabelled} outputs have a judge's score and no '{human}' score. They count in the "
+            f"{counted(validation.n_unlabelled, 'output')} with a judge's score and no '{human}' score count in the "
             "prediction-powered means only, which assume that labelled outputs are a random sample of all.",
         )
     labels = ~np.isnan(table.matrix(human))
@@ -381,13 +384,16 @@ def _about_labels(
         )
     few = _few_labels(validation, table)
     if few:
-        what = f"{len(few)} of {len(table.systems)} systems have fewer than {FEW_LABELS} labelled outputs"
-        if not table.has_systems:
-            what = f"Only {min(few)} outputs are labelled"
+        have = "has" if len(few) == 1 else "have"
+        what = (
+            f"{len(few)} of {len(table.systems)} systems {have} fewer than {FEW_LABELS} labelled outputs with"
+        )
+        if len(table.systems) == 1:
+            what = f"Only {counted(min(few), 'labelled output')} {'has' if min(few) == 1 else 'have'}"
         yield Caution(
             "few_labels",
             "warning",
-            f"{what} with a judge's score. Their intervals rest on very little; label more.",
+            f"{what} a judge's score. Intervals of so few rest on very little; label more.",
         )
     far = [
         f"'{name}' ({value:+.1f})"

@@ -50,7 +50,13 @@ from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
 from trueness.studies.judge.system_rows import system_rows
-from trueness.studies.selection import choose_human, choose_metrics, input_clusters, speaks_of_judged
+from trueness.studies.selection import (
+    choose_human,
+    choose_metrics,
+    input_clusters,
+    leave_out_silent,
+    speaks_of_judged,
+)
 from trueness.studies.study import Study, entry
 
 
@@ -96,6 +102,9 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
         covariates = output_covariates(drawn, data.texts, selection.position)
         described = [covariate.name for covariate in covariates]
         names = _judges(table, selection.judges, human, [*described, swapped or human])
+        if selection.judges is None:
+            noted, names = leave_out_silent(data.table, names, (human,))
+            data = dataclasses.replace(data, table=noted)
         if swapped is not None:
             table.index(swapped)
             if len(names) > 1:

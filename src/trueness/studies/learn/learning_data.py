@@ -31,6 +31,7 @@ from trueness.metrics.metric import Metric
 from trueness.metrics.scoring.registry import get_metric
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
+from trueness.studies.selection import leave_out_silent
 
 MEAN = "mean of all"
 """What the mean of the human scores is called."""
@@ -92,8 +93,10 @@ def chosen_humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, 
     return found
 
 
-def chosen_features(table: ScoreTable, selection: LearnSelection, humans: Sequence[str]) -> tuple[str, ...]:
-    """Return the metrics that are learned from.
+def chosen_features(
+    table: ScoreTable, selection: LearnSelection, humans: Sequence[str]
+) -> tuple[ScoreTable, tuple[str, ...]]:
+    """Return the metrics that are learned from, and the table with a note on those that scored nothing.
 
     Raises
     ------
@@ -104,8 +107,9 @@ def chosen_features(table: ScoreTable, selection: LearnSelection, humans: Sequen
     """
     if selection.metrics is None:
         if selection.vectors is not None:
-            return ()
+            return table, ()
         found = tuple(s.name for s in table.scorers if s.role != "human" and s.name not in humans)
+        table, found = leave_out_silent(table, found, humans)
     else:
         found = tuple(name for name in table.names_matching(selection.metrics) if name not in humans)
     if not found:
@@ -121,7 +125,7 @@ def chosen_features(table: ScoreTable, selection: LearnSelection, humans: Sequen
                 f"'{name}' has no score for any output that people judged: nothing can be learned from it. Leave it "
                 "out (--features), or check that system and input names agree."
             )
-    return found
+    return table, found
 
 
 def learning_data(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
@@ -123,8 +124,10 @@ def _conclusion(result: Learning, human: str, over: str) -> str:
     single = f"the single metric that is best where it learns {decimal(chosen.estimate)}"
     numbers = (
         f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, {single}: a difference of "
-        f"{decimal(best.estimate)}{bracketed(best.low, best.high)}, p = {significant(best.pvalue_adjusted, 2)}"
+        f"{decimal(best.estimate)}{bracketed(best.low, best.high)}"
     )
+    if not math.isnan(best.pvalue_adjusted):
+        numbers += f", p = {significant(best.pvalue_adjusted, 2)}"
     said = outcome(result, human, over)
     if said == "helps":
         better = winners(result, human, over)

@@ -82,7 +82,8 @@ class Learn(Study[Labels, LearnSelection, LearnSettings, Learning]):
     def answer(self, data: Labels, selection: LearnSelection, settings: LearnSettings) -> Learning:
         """Learn on parts, try on the others, and learn from all."""
         humans = chosen_humans(data.table, selection.humans)
-        metrics = chosen_features(data.table, selection, humans)
+        noted, metrics = chosen_features(data.table, selection, humans)
+        data = dataclasses.replace(data, table=noted)
         selected = dataclasses.replace(selection, humans=humans, metrics=metrics)
         learned = learning_data(data.table, data.texts, selected, settings)
         features = feature_facts(learned.table, metrics)

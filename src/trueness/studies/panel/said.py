@@ -318,7 +318,7 @@ def _about_outputs(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
         known = judges.human[~np.isnan(judges.human)]
         counts = np.bincount(known.astype(np.intp), minlength=len(study.label_names))
         rare = [
-            f"'{name}' ({n})"
+            f"{name}: {n}"
             for name, n in zip(study.label_names, counts.tolist(), strict=True)
             if 0 < n < FEW_OF_A_LABEL
         ]
@@ -326,8 +326,8 @@ def _about_outputs(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
             yield Caution(
                 "rare_labels",
                 "warning",
-                f"People give few outputs the label {listing(rare)}: kappa rests on these. Label more outputs of the "
-                "rarer kind.",
+                f"People give few outputs some labels ({'; '.join(rare)}): kappa rests on these. Label more outputs of "
+                "the rarer kind.",
             )
 
 

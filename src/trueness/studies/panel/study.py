@@ -41,7 +41,7 @@ from trueness.studies.panel.rows import (
 )
 from trueness.studies.panel.said import panel_cautions, panel_conclusions
 from trueness.studies.panel.settings import PanelSelection, PanelSettings
-from trueness.studies.selection import input_clusters
+from trueness.studies.selection import input_clusters, leave_out_silent
 from trueness.studies.study import Study, entry
 
 STEPPED = (1, 2, 3, 5, 10, 20)
@@ -62,6 +62,9 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]
     def answer(self, data: ScoreTable, selection: PanelSelection, settings: PanelSettings) -> PanelStudy:
         """Study the runs of every judge, and all judges as one panel."""
         human, names = chosen(data, selection)
+        if selection.judges is None:
+            noted, kept = leave_out_silent(data, names)
+            data, names = (noted, kept) if len(kept) > 1 else (data, names)  # one alone is no panel
         drawn = data.sorted_by_name()
         judges = judges_of(drawn, human, names, input_clusters(drawn, selection.clusters))
         raw = bool(judges.label_names) or on_one_scale(judges.scores, settings.scale)

@@ -148,6 +148,8 @@ def _sum(covariance: FloatArray, signs: Sequence[tuple[int, float]]) -> tuple[fl
     for metric, sign in signs:
         variances = covariance[HUMAN, HUMAN], covariance[metric, metric]
         root = math.sqrt(variances[0] * variances[1])
+        if not root > 0:  # a pilot whose human or metric does not vary once it is drawn anew
+            return math.nan, np.full_like(covariance, np.nan)
         r = min(float(covariance[HUMAN, metric] / root), 1 - NEAREST**2)
         total += sign * math.atanh(r)
         factor = sign / (1 - r * r)

@@ -36,7 +36,7 @@ from trueness.studies.plan.settings import (
     PlanSelection,
     PlanSettings,
 )
-from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.selection import choose_human, choose_metrics, leave_out_silent
 from trueness.studies.study import Study, entry
 
 STEP = 0.25
@@ -212,6 +212,8 @@ def _of_pilot(
     table = table.sorted_by_name()
     human = choose_human(table, selection.human)
     names = choose_metrics(table, selection.metrics, human)
+    if selection.metrics is None:
+        table, names = leave_out_silent(table, names, (human,))
     if len(names) > 2:
         raise ArgumentError(
             f"a plan is for one metric, or for two to be told apart; {len(names)} are chosen: {listing(names)}. Name "

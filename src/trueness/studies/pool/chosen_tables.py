@@ -253,7 +253,7 @@ def _check_systems(table: ScoreTable, settings: Settings) -> None:
     if needing and (not table.has_systems or len(table.systems) == 1):
         raise UnsupportedMethodError(
             f"there is {'one system' if table.has_systems else 'no system'}, so there is nothing to correlate at the "
-            f"{needing[0]} level. Leave the table out (--part), or ask for the global level (--level global)."
+            f"{needing[0]} level. Leave the table out, or ask for the global level (--level global)."
         )
 
 

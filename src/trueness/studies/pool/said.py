@@ -14,7 +14,7 @@ from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import decimal, percent
+from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.pool.chosen_tables import ChosenTables
 from trueness.studies.pool.decided import decided, none_differ
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
@@ -92,7 +92,7 @@ def _separation(
     pairs = {frozenset((row.metric, row.rival)) for row in here}
     apart = {frozenset((row.metric, row.rival)) for row in here if row.verdict in ("better", "worse")}
     sentence = none_differ(decisions, key, known, tests, settings) or (
-        f"The test separates {len(apart)} of {len(pairs)} pairs{after_any_correction(settings.correction)}."
+        f"The test separates {len(apart)} of {counted(len(pairs), 'pair')}{after_any_correction(settings.correction)}."
     )
     if settings.margin is not None and key != OVERALL_KEY:
         alike = {frozenset((row.metric, row.rival)) for row in here if row.verdict == "equivalent"}
@@ -152,8 +152,8 @@ def _about_choice(chosen: ChosenTables) -> Iterable[Caution]:
         yield Caution(
             "metrics_not_pooled",
             "warning",
-            f"{len(chosen.lacking)} metric(s) have no scores in some tables, and are not pooled: an average over other "
-            f"tables cannot be compared. Lacking: {told}. Pool fewer tables (--part) to have more metrics.",
+            f"{counted(len(chosen.lacking), 'metric')} without scores in some tables: not pooled, as an average over "
+            f"other tables cannot be compared. Lacking: {told}. Pool fewer tables (--part) to have more metrics.",
         )
 
 

@@ -19,6 +19,7 @@ from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.range_values import RangeWork
+from trueness.studies.number_words import counted
 from trueness.studies.ranges.curve_rows import disagreement_rows, ratio_rows
 from trueness.studies.ranges.property_rows import input_rows, property_rows, slope_rows
 from trueness.studies.ranges.range_rows import Agreement, contrast_rows, filter_rows, mean_rows, pair_rows
@@ -218,10 +219,11 @@ def _check(table: ScoreTable, metrics: tuple[str, ...], work: RangeWork) -> None
     complete = ~np.isnan(work.scores).any(axis=0)
     flat = placed.flat.any(axis=0)
     raise DataError(
-        f"{table.name}: no input has {work.least} outputs with a level. Of {len(table.inputs)} inputs "
-        f"{int((complete.sum(axis=0) < work.least).sum())} have fewer outputs with all {len(metrics)} metrics' scores, "
-        f"in {int(flat.sum())} a metric gives all outputs the same score, and in {int(placed.level.sum())} the levels "
-        "of all outputs are equal. Name fewer metrics (--metrics), or give inputs more outputs."
+        f"{table.name}: no input has {work.least} outputs with a level. Of {counted(len(table.inputs), 'input')} "
+        f"{int((complete.sum(axis=0) < work.least).sum())} with fewer outputs that all {len(metrics)} metrics scored, "
+        f"{int(flat.sum())} where a metric gives all outputs the same score, {int(placed.level.sum())} where the "
+        "levels of all outputs are equal. Give inputs more outputs"
+        f"{', or name fewer metrics (--metrics)' if len(metrics) > 2 else ''}."
     )
 
 

@@ -53,6 +53,12 @@ def system_conclusions(
     if len(scorers) > MOST_SCORERS:
         found.append(f"{len(scorers) - MOST_SCORERS} more scorers: see the tables.")
     known = deciding(agreement, unreachable)
+    idle = agreement and not known and not {row.human for row in agreement}.intersection(unreachable)
+    if idle:
+        found.append(
+            f"By '{agreement[0].human}' no two systems are shown to differ, so that no metric can come to the same "
+            "decisions."
+        )
     if known:
         best = max(known, key=lambda row: row.agreement)
         worst = max(known, key=lambda row: row.n_contradictions)
@@ -75,8 +81,17 @@ def system_conclusions(
 def deciding(
     agreement: Sequence[SystemAgreement], unreachable: Mapping[str, Shortfall]
 ) -> list[SystemAgreement]:
-    """Return the rows of metrics whose decisions can be told from the human's: both can come to one."""
-    return [row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)]
+    """Return the rows of metrics whose decisions can be told from the human's: both can come to one, people do.
+
+    Where people separate no pair, a metric that separates none either agrees about all of them, and knows nothing.
+    """
+    return [
+        row
+        for row in agreement
+        if row.n_pairs
+        and row.n_same_winner + row.n_human_only + row.n_contradictions
+        and not {row.metric, row.human}.intersection(unreachable)
+    ]
 
 
 SKEWED = (

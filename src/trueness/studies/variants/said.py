@@ -170,11 +170,12 @@ def _of_tests(result: Variants) -> Iterable[Caution]:
 def _of_columns(result: Variants, arrays: ScoreArrays) -> Iterable[Caution]:
     lost = [row.metric for row in result.of(result.settings.coefficients[0]) if math.isnan(row.estimate)]
     if lost:
+        give = "gives" if len(lost) == 1 else "give"
         yield Caution(
             "undefined_variants",
             "warning",
-            f"{counted(len(lost), 'metric')} give all systems the same score, and so have no correlation: "
-            f"{listing(lost)}. They are neither optimal nor outperformed.",
+            f"{counted(len(lost), 'metric')} {give} all systems the same score, so that no correlation follows: "
+            f"{listing(lost)}. That is neither optimal nor outperformed.",
         )
     same = same_metrics(arrays, by_aggregation=True)
     if same:

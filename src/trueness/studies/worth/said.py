@@ -44,9 +44,13 @@ def decided_words(decisions: tuple[Decision, ...]) -> str:
     open_ = [one for one in decisions if one.answer == "cannot_tell"]
     bar = percent(MOSTLY)
     said = [
-        *([f"In at least {bar} people agree with such differences by {listing(shown)}."] if shown else []),
         *(
-            [f"People agree less often than {bar} with such differences by {listing(missed)}."]
+            [f"In at least {bar} people agree with such differences by {listing(shown, quotes="")}."]
+            if shown
+            else []
+        ),
+        *(
+            [f"People agree less often than {bar} with such differences by {listing(missed, quotes="")}."]
             if missed
             else []
         ),
