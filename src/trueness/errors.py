@@ -162,6 +162,11 @@ def listing(names: Iterable[str], most: int = 8, quotes: str = "''") -> str:
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of things: ``1 input``, ``20 inputs``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def unknown_name(kind: str, name: str, options: Collection[str]) -> UnknownNameError:
     """Build the error for a name that is not among the options, with the nearest one."""
     known = f" Known: {listing(options)}." if options else f" There is no {kind} here."

@@ -139,7 +139,7 @@ def test_scores_by_others(run, texts, tmp_path):
     (tmp_path / "judge.csv").write_text("\n".join(["system,input,judge", *lines[:-3]]))
     status, out, err = run("score", texts, "--metrics", "length", "--with", "judge.csv", "--out", "t.csv")
     assert (status, out) == (3, "")
-    assert "1 system(s) only in 'texts': 'c'" in err
+    assert "1 system only in 'texts': 'c'" in err
     assert not (tmp_path / "t.csv").exists()
     assert (
         run(

@@ -107,9 +107,9 @@ def test_texts_have_all_golden_answers_the_question_and_the_scores(folder):
 
 def test_what_was_left_out_is_said(folder):
     assert open_bioasq(folder).notes == (
-        "1 question(s) of system files have no ideal answer",
-        "1 answer(s) left out, to questions without a golden answer",
-        "1 answer(s) of systems were made golden by experts: they are outputs here, and no references",
+        "1 question of system files without an ideal answer",
+        "1 answer left out, to questions without a golden answer",
+        "1 answer of systems made golden by experts: outputs here, and no references",
     )
 
 

@@ -108,7 +108,7 @@ def test_truncated_files_are_named(tmp_path: Path, kind: str, share: float) -> N
 
 
 def test_infinite_and_text_cells_have_their_row() -> None:
-    with pytest.raises(FormatError, match=r"dataframe, row 2, column 'x': 1 score.s. are infinite"):
+    with pytest.raises(FormatError, match=r"dataframe, row 2, column 'x': infinite scores: 1"):
         table_from_rows(read_frame(pd.DataFrame({"input": [1, 2], "x": [1.0, np.inf]})))
     with pytest.raises(FormatError, match="dataframe, row 2, column 'x': 'bad' is not a number"):
         table_from_rows(read_frame(pd.DataFrame({"input": [1, 2], "x": [1.0, "bad"]})))

@@ -29,7 +29,7 @@ def test_an_output_has_all_statistics_or_none():
     assert statistics.size == 2
     np.testing.assert_array_equal(statistics.present, [[True] * 3, [True, True, False]])
     values[0, 0, 1] = NAN
-    with pytest.raises(DataError, match=r"1 output.s. have some of their 2 statistics only"):
+    with pytest.raises(DataError, match=r"1 output with only some of 2 statistics"):
         CorpusStatistics("percentage", values)
 
 

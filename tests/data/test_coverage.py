@@ -33,7 +33,7 @@ def test_counts_and_rows() -> None:
 def test_policies() -> None:
     fewer = complete(TABLE, "drop_inputs")
     assert (fewer.inputs, fewer.systems, bool(coverage(fewer).present.all())) == (("3",), ("A", "B"), True)
-    assert fewer.notes == ("2 input(s) left out that lack a score of some scorer: '1', '2'",)
+    assert fewer.notes == ("2 inputs left out that lack a score of some scorer: '1', '2'",)
     fewer = complete(TABLE, "drop_systems")
     assert (fewer.inputs, fewer.systems, bool(coverage(fewer).present.all())) == (
         ("1", "2", "3"),

@@ -66,7 +66,7 @@ def test_coverage_and_quality_are_those_of_the_formulas(files):
             [75.0, linguistic_quality(list("EDCBACC"))],
         ],
     )
-    assert "1 human summarizer(s) left out" in table.notes[-1]
+    assert "1 human summarizer left out" in table.notes[-1]
 
 
 def test_both_combine_to_the_human_assessment(files):

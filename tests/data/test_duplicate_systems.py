@@ -32,7 +32,7 @@ def test_the_first_by_name_of_each_group_stays() -> None:
     left = drop_duplicate_systems(TABLE)
     assert left.systems == ("A", "B", "E", "F", "G")
     assert left.notes == (
-        "2 system(s) left out whose scores are all those of another: 'C (same as A)', 'D (same as B)'",
+        "2 systems left out whose scores are all those of another: 'C (same as A)', 'D (same as B)'",
     )
     assert drop_duplicate_systems(left) is left
     turned = dataclasses.replace(TABLE, systems=TABLE.systems[::-1], values=TABLE.values[:, ::-1])

@@ -35,7 +35,7 @@ def test_segments(evalset) -> None:
     for scorer in table.scorer_names:
         np.testing.assert_array_equal(table.matrix(scorer), evalset.seg[scorer][order])
     assert table.notes == (
-        "1 reference(s) that stand among the systems left out: 'refA' (keep='all' keeps them)",
+        "1 reference among the systems left out: 'refA' (keep='all' keeps them)",
         "no scores for segments, only for test sets (part='en-de.sys'): 'chrF-refA'",
     )
 
@@ -77,7 +77,7 @@ def test_documents_and_domains(evalset) -> None:
     assert table.inputs == ("doc0", "doc1", "doc2")
     assert table.input_groups == {"domain": ("domain0", "domain0", "domain1")}
     np.testing.assert_array_equal(table.matrix("mqm"), [[0, 1, 2], [np.nan] * 3, [10, 11, 12]])
-    assert "1 system(s) without scores by 'mqm': 'sysB'" in table.notes
+    assert "1 system without scores by 'mqm': 'sysB'" in table.notes
     table = read_evalset(evalset.folder, granularity="domain")
     assert table.inputs == ("domain0", "domain1")
     np.testing.assert_array_equal(table.matrix("mqm"), [[2, 1], [np.nan, np.nan], [3, np.nan]])
@@ -178,7 +178,7 @@ def test_round_trip(evalset, tmp_path: Path, suffix: str) -> None:
         (lambda d: (d / "documents/en-de.docs").write_text(""), r"en-de\.docs: the file is empty"),
         (
             lambda d: append(d / "human-scores/en-de.mqm.seg.score", "sysA -1\n"),
-            r"mqm\.seg\.score: system 'sysA' has 7 score\(s\) for 6 segments",
+            r"mqm\.seg\.score: system 'sysA' has 7 scores for 6 segments",
         ),
         (
             lambda d: append(d / "metric-scores/en-de/COMET-src.seg.score", "sysD 1\n"),

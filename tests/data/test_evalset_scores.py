@@ -51,9 +51,9 @@ def test_one_score_per_system_for_the_test_set(tmp_path: Path) -> None:
         (
             "seg",
             "A 1\nA 2\nA 3\nB 4\nB 5\n",
-            r"system 'B' has 2 score\(s\) for 3 segments \(5 lines; 2 system\(s\) make 6\)\. Are lines",
+            r"system 'B' has 2 scores for 3 segments \(5 lines; 6 are expected of 2 systems\)\. Are lines",
         ),
-        ("seg", "A 1\nA 2\nA 3\n" * 2, r"system 'A' has 6 score\(s\) for 3 segments .* twice"),
+        ("seg", "A 1\nA 2\nA 3\n" * 2, r"system 'A' has 6 scores for 3 segments .* twice"),
         ("seg", "A 1\nA two\nA 3\n", r"row 2, column 'score': 'two' is not a number"),
         ("seg", "A 1\nA 2\nA -\n", r"row 3, column 'score': '-' is not a number"),
         (
@@ -62,14 +62,14 @@ def test_one_score_per_system_for_the_test_set(tmp_path: Path) -> None:
             r"row 3, column 'system': no system is called 'sysem'\. Did you mean 'system'",
         ),
         ("seg", "A 1\nA 2\nA\n", r"row 3: the line has 1 field"),
-        ("sys", "A 1\nA 2\n", r"system 'A' has 2 score\(s\) for 1 test set "),
+        ("sys", "A 1\nA 2\n", r"system 'A' has 2 scores for 1 test set "),
         ("domain", "news A 1\nold A 2\nnews A 3\n", r"row 2, column 'domain': no domain is called 'old'"),
         (
             "domain",
             "news A 1\nnews A 2\nchat A 2\n",
             r"'A' has not one score for each domain: .*'news' is there twice",
         ),
-        ("domain", "news A 1\nchat A 2\n", r"system 'A' has 2 score\(s\) for 3 domains"),
+        ("domain", "news A 1\nchat A 2\n", r"system 'A' has 2 scores for 3 domains"),
     ],
 )
 def test_what_breaks(tmp_path: Path, granularity: str, content: str, message: str) -> None:

@@ -192,7 +192,7 @@ def test_an_answer_that_failed_is_no_score_of_zero(tmp_path: Path) -> None:
     rows[3] |= {"failureReason": 2, "score": 0, "success": False, "error": "API error: 429"}
     _, table = read(tmp_path, promptfoo_file(rows))
     np.testing.assert_array_equal(table.matrix("score"), [[1, 1], [1, np.nan]])
-    assert "1 output(s) have no score" in table.notes
+    assert "1 output without a score" in table.notes
 
 
 def test_inspect(tmp_path: Path) -> None:
@@ -325,7 +325,7 @@ def test_openai_evals_graded_by_a_model(tmp_path: Path) -> None:
     ]
     _, table = read(tmp_path, lines(OPENAI_EVALS[0], *events), "log.jsonl")
     assert (table.inputs, table.matrix("choice").tolist()) == (("e.0", "e.1"), [[1, 0]])
-    assert "1 output(s) have no score" in table.notes
+    assert "1 output without a score" in table.notes
     events[0]["data"]["score"] = 0.75
     _, table = read(tmp_path, lines(OPENAI_EVALS[0], events[0]), "log.jsonl")
     assert table.scorer_names == ("score",)
@@ -390,7 +390,7 @@ def test_what_a_judge_of_mt_bench_writes(tmp_path: Path) -> None:
     found, table = read(tmp_path, lines(*pairs), "gpt-4_pair.jsonl")
     assert (found, table.inputs[0], len(table.inputs)) == ("mt-bench", "81/1/a/b", 5)
     assert table.matrix('["gpt-4", "pair-v2"]').tolist() == [[0, 1, 0.5, 0.5, 0.5]]
-    assert "1 judgement(s) left out that name no winner" in table.notes
+    assert "1 judgement left out that name no winner" in table.notes
 
 
 def test_benchmarks_of_judges(tmp_path: Path) -> None:

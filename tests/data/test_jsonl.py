@@ -82,7 +82,7 @@ def test_broken_lines_say_where(path: Path, content: bytes, message: str) -> Non
 
 def test_infinity_and_text_have_their_row(path: Path) -> None:
     path.write_text('{"input":1,"x":1}\n\n{"input":2,"x":Infinity}\n')
-    with pytest.raises(FormatError, match=r"row 3, column 'x': 1 score.s. are infinite"):
+    with pytest.raises(FormatError, match=r"row 3, column 'x': infinite scores: 1"):
         table_from_rows(read_jsonl(path))
     path.write_text('{"input":1,"x":1}\n{"input":2,"x":"Score: 4"}\n')
     with pytest.raises(FormatError, match="row 2, column 'x': 'Score: 4' is not a number"):

@@ -38,10 +38,10 @@ def test_exact_lists_what_does_not_match() -> None:
     with pytest.raises(KeyMismatchError) as error:
         merge(one, two)
     message = str(error.value)
-    assert "1 system(s) only in 'human': 'C'; 2 system(s) only in 'auto': 'D', 'E'" in message
+    assert "1 system only in 'human': 'C'; 2 systems only in 'auto': 'D', 'E'" in message
     assert "join='outer'" in message
     assert "join='inner'" in message
-    with pytest.raises(KeyMismatchError, match=r"1 input.s. only in 't': '3'"):
+    with pytest.raises(KeyMismatchError, match=r"1 input only in 't': '3'"):
         merge(table("A", "12", x=[[1, 2]]), table("A", "123", y=[[1, 2, 3]]))
 
 

@@ -54,7 +54,7 @@ def test_what_must_not_change_between_rows():
 def test_an_output_with_several_texts_is_scored_by_nobody():
     table = Preferences.of([*rows(), rows()[0]._replace(text_a="another")])
     assert ("x", "q") not in table.outputs
-    assert any("1 output(s) have several texts" in note for note in table.notes)
+    assert any("1 output with several texts" in note for note in table.notes)
     assert table.words_a[3] == 1
     texts = table.texts()
     assert [(row.system, row.input, row.output) for row in texts.rows] == [("y", "q", "three")]

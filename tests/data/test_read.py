@@ -102,7 +102,7 @@ def test_sources_are_joined(tmp_path: Path) -> None:
     assert (table.name, table.scorer_names) == ("both", ("x", "y"))
     np.testing.assert_array_equal(table.matrix("y"), EXPECTED)
     assert read_scores(read_scores(path), y).fingerprint == table.fingerprint
-    with pytest.raises(KeyMismatchError, match=r"1 system.s. only in 'human': 'A'.*join='outer'"):
+    with pytest.raises(KeyMismatchError, match=r"1 system only in 'human': 'A'.*join='outer'"):
         read_scores(path, y.filter(pl.col("system") == "B"))
     assert read_scores(path, y.filter(pl.col("system") == "B"), join="inner").systems == ("B",)
 

@@ -45,7 +45,7 @@ def test_a_row_per_verdict(tmp_path):
     ]
     assert table.groups == {"category": ("math", "chat")}
     said = " ".join(table.notes)
-    assert "1 row(s) without a verdict left out" in said
+    assert "1 row without a verdict left out" in said
     assert "its system's name is B (1)" in said
 
 
@@ -116,7 +116,7 @@ def test_a_judge_of_mt_bench_prefers_what_it_prefers_in_both_orders(tmp_path):
     table = read_preferences(written(tmp_path, "\n".join(map(json.dumps, rows)), "gpt-4_pair.jsonl"))
     assert (table.inputs, table.roles) == (("81/1", "81/2"), ("judge",))
     assert [row[4:] for row in verdicts(table)] == [(B, 0), (TIE, 0)]
-    assert any("1 row(s) without a verdict left out" in note for note in table.notes)
+    assert any("1 row without a verdict left out" in note for note in table.notes)
 
 
 def test_judgements_of_mt_bench_tell_people_from_models(tmp_path):
@@ -485,7 +485,7 @@ def test_judges_of_llmbar_in_both_orders(tmp_path):
         (table.inputs[0][-12:], B, -1),
         (table.inputs[1][-12:], B, -1),  # output 1, the worse one, was first
     ]
-    assert any("1 row(s) without a verdict" in note for note in table.notes)
+    assert any("1 row without a verdict" in note for note in table.notes)
     both = read_preferences(pairs, alone)
     assert [(row.verdict, row.first) for row in pair_rows(both) if row.rater == "GPT-4/Rating"] == [(B, 0)]
     assert both.inputs == table.inputs

@@ -184,7 +184,7 @@ def test_inputs_without_a_label_are_named():
         np.zeros((1, 2, 3)),
         input_groups={"document": ("x", "", " ")},
     )
-    with pytest.raises(DataError, match=r"2 input.* have no 'document': '2'(,| and) '3'"):
+    with pytest.raises(DataError, match=r"2 inputs without 'document': '2'(,| and) '3'"):
         split_tables({"scores": table}, "document")
 
 

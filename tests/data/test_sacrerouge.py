@@ -34,7 +34,7 @@ def test_nesting_annotators_and_references(tmp_path: Path) -> None:
     np.testing.assert_array_equal(table.matrix("expert_relevance"), [[2, 4.5]])
     assert table.annotations["expert_relevance"].annotators == ("1", "2", "3")
     assert table.scorer("expert_relevance").role == "human"
-    assert "1 reference summarizer(s) left out (keep='all' keeps them)" in table.notes
+    assert "1 reference summarizer left out (keep='all' keeps them)" in table.notes
     assert table.system_groups == {}
     everything = read_sacrerouge(path, keep="all")
     assert everything.systems == ("M0", "ref")

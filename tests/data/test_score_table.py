@@ -390,7 +390,7 @@ def test_a_new_scorer_may_bring_statistics(table):
 def test_every_score_needs_its_statistics(table):
     bare = STATISTICS.copy()
     bare[1, 0] = NAN
-    with pytest.raises(DataError, match=r"1 output.s. have a score of 'ter' but not .*'tail', input 'd1'"):
+    with pytest.raises(DataError, match=r"1 output with a score of 'ter' but without .*'tail', input 'd1'"):
         with_statistics(table, bare)
     # the other way round a cell is missing as any cell without a score
     values = np.array(table.values)

@@ -250,7 +250,7 @@ def test_columns_that_were_added_are_read_and_told_except_while_rows_are_replace
     found = read_scores(path)
     assert (found.scorer_names, found.scorer("m").higher_is_better) == (("good", "m", "new"), False)
     assert found.notes == (
-        "1 column(s) that the description does not have were read as scores for which higher is better: 'new'",
+        "1 column that the description does not have, read as scores for which higher is better: 'new'",
     )
     description = json.loads(sidecar_path(path).read_text())
     sidecar_path(path).write_text(json.dumps({**description, "replacing": True}))

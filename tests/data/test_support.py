@@ -55,7 +55,7 @@ def test_tables_that_support_less() -> None:
     assert items.endswith("next: trueness judge 'my file.csv' --human label, if people gave it")
     assert "annotators: none" in items
     pair = said(system=["a", "b"], input=["1", "1"], x=[1, 2])
-    assert "over 2 system(s) a correlation says nothing" in pair
+    assert "over 2 systems a correlation says nothing" in pair
     one = said(system=["a", "b", "c"], input=["1"] * 3, x=[1, 2, 3])
     assert "there is one input" in one
 

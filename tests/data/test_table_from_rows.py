@@ -67,7 +67,7 @@ def test_columns_of_text_are_left_out_with_a_note_and_words_are_not() -> None:
         "system input x output why", ("A", "1", "1", "42", "it is good"), ("A", "2", "2", "four", "yes")
     )
     assert t.scorer_names == ("x",)
-    assert t.notes == ("2 column(s) left out, no scores: 'output', 'why'",)
+    assert t.notes == ("2 columns left out, no scores: 'output', 'why'",)
     with pytest.raises(
         FormatError, match=r"row 2, column 'y': 'error' is not a number.*'system=y'.*--columns 'ignore=y'"
     ):
@@ -96,7 +96,7 @@ def test_duplicate_keys_name_both_rows_and_the_key() -> None:
         table("system input x", *rows)
     t = table("system input x", *rows, drop_duplicates=True)
     np.testing.assert_array_equal(t.matrix("x"), [[1, 2]])
-    assert t.notes == ("1 row(s) left out that repeat the key of an earlier row",)
+    assert t.notes == ("1 row left out that repeat the key of an earlier row",)
 
 
 def test_names_are_text_whatever_their_type() -> None:
@@ -234,9 +234,9 @@ def test_gaps_and_emptiness_are_noted() -> None:
     t = table("system input x y", ("A", "1", 1, None), ("A", "2", None, None), ("B", "1", None, None))
     assert t.notes == (
         "1 of 4 outputs (2 systems x 2 inputs) have no row",
-        "1 scorer(s) without any score: 'y'",
-        "1 system(s) without any score: 'B'",
-        "1 input(s) without any score: '2'",
+        "1 scorer without any score: 'y'",
+        "1 system without any score: 'B'",
+        "1 input without any score: '2'",
     )
     assert t.shape == (2, 2, 2)
 

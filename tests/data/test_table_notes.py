@@ -18,9 +18,9 @@ def test_names_without_scores_and_names_that_look_alike_are_noted():
         np.array([[[1, NAN], [2, NAN], [NAN, NAN]], np.full((3, 2), NAN)]),
     )
     assert table_notes(table) == [
-        "1 scorer(s) without any score: 'y'",
-        "1 system(s) without any score: 'b'",
-        "1 input(s) without any score: '2'",
+        "1 scorer without any score: 'y'",
+        "1 system without any score: 'b'",
+        "1 input without any score: '2'",
         "system names that differ only in blanks around them: 'a', 'a '",
     ]
 

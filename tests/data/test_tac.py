@@ -44,7 +44,7 @@ def test_peers_with_judgements_and_rouge(files: list[Path]) -> None:
     np.testing.assert_array_equal(table.matrix("rouge-2_recall"), [[0.01, 0.04], [0.07, 0.10]])
     assert table.scorer("responsiveness").role == "human"
     assert table.scorer("rouge-2_f1").role == "metric"
-    assert table.notes == ("1 human summarizer(s) left out (keep='all' keeps them)",)
+    assert table.notes == ("1 human summarizer left out (keep='all' keeps them)",)
 
 
 def test_people_on_request(files: list[Path]) -> None:

@@ -51,7 +51,7 @@ def test_text_among_numbers_is_an_error_in_whatever_piece():
 def test_text_is_left_out_with_a_note():
     rows, notes = read([{**ROW, "comment": "so so"}, {**ROW, "comment": "very good"}], 1)
     assert [row.human for row in rows] == [{}, {}]
-    assert notes == ("1 field(s) left out, no human dimensions: 'comment'",)
+    assert notes == ("1 field left out, no human dimensions: 'comment'",)
 
 
 def test_groups_are_told_by_their_usual_names_or_named():
@@ -83,7 +83,7 @@ def test_groups_are_told_by_their_usual_names_or_named():
 def test_what_is_ignored_is_not_read_at_all():
     rows = [{**ROW, "secret": float("inf"), "good": 1}]
     assert read(rows, 1, "ignore=sec*")[0][0].human == {"good": 1.0}
-    assert read(rows, 1, "scorers=good")[1] == ("1 field(s) left out, no human dimensions: 'secret'",)
+    assert read(rows, 1, "scorers=good")[1] == ("1 field left out, no human dimensions: 'secret'",)
     with pytest.raises(FormatError, match=r"'secret'.*infinite"):
         read(rows, 1)
 
@@ -117,13 +117,13 @@ def test_every_field_may_have_another_name():
     (row,), notes = read([{**FOREIGN, "output": "other", "references": ["no"], "good": 1}], 1, columns)
     assert (row.system, row.input, row.output, row.references) == ("a", "3", "x", ("r", "s"))
     assert (row.source, row.document, row.human) == ("long", "c", {"good": 1.0})
-    assert notes == ("2 field(s) left out, no human dimensions: 'output', 'references'",)
+    assert notes == ("2 fields left out, no human dimensions: 'output', 'references'",)
 
 
 def test_keys_are_found_by_their_usual_names():
     (row,), notes = read([FOREIGN], 1, "output=summary,references=target,source=article,ignore=cluster")
     assert (row.system, row.input, row.human) == ("a", "3", {})
-    assert notes == ("1 field(s) left out, no human dimensions: 'cluster'",)
+    assert notes == ("1 field left out, no human dimensions: 'cluster'",)
     (row,), _ = read([{**ROW, "model": 1, "id": 2}], 1)  # the canonical names win
     assert (row.system, row.input, row.human) == ("a", "1", {"model": 1.0, "id": 2.0})
     (row,), _ = read([{"System": "a", "topic": "t", "id": "x", "output": "y"}], 1, "ignore=id")
@@ -190,4 +190,4 @@ def test_numbers_among_the_texts_of_a_field_are_an_error():
 def test_a_field_without_any_value_is_said():
     fields = TextFields(None, "f.jsonl")
     fields.rows([{"system": "a", "input": "1", "output": "x", "quality": None, "fluency": 1}], [1])
-    assert fields.finish() == ("1 field(s) left out, no row has a value: 'quality'",)
+    assert fields.finish() == ("1 field left out, no row has a value: 'quality'",)

@@ -76,7 +76,7 @@ def test_compressed_texts_and_inputs_with_points(tmp_path):
 def test_files_of_unknown_inputs_are_left_out_with_a_note(tmp_path):
     put(tmp_path, {**PLAIN, "references/d9.1.txt": "x", "sources/d9.txt": "x"})
     assert open_text_folder(tmp_path).notes == (
-        "2 file(s) left out, of inputs that no system has an output for: 'references/d9.1.txt', 'sources/d9.txt'",
+        "2 files left out, of inputs that no system has an output for: 'references/d9.1.txt', 'sources/d9.txt'",
     )
 
 
@@ -165,8 +165,8 @@ def test_models_among_the_peers_and_models_without_peers_are_noted(tmp_path):
     put(tmp_path, {**DUC, "peers/D0801-A.M.100.T.A": "Model A.\n", "models/D0809-A.M.100.T.B": "x"})
     assert {row["system"] for row in rows_of(tmp_path)} == {"1", "12"}
     assert open_text_folder(tmp_path).notes == (
-        "1 file(s) of people among the peers left out: 'A', 'B', 'C'",
-        "models of 1 input(s) left out that no peer has an output for: 'D0809-A'",
+        "1 file of people among the peers left out: 'A', 'B', 'C'",
+        "models of 1 input left out that no peer has an output for: 'D0809-A'",
     )
 
 

@@ -109,7 +109,7 @@ def test_text_among_numbers_is_an_error_and_not_dropped():
 def test_a_field_of_text_is_left_out_with_a_note():
     texts = texts_from_rows([{**ROW, "comment": "not so good", "good": 1}])
     assert texts.dimensions == ("good",)
-    assert texts.notes == ("1 field(s) left out, no human dimensions: 'comment'",)
+    assert texts.notes == ("1 field left out, no human dimensions: 'comment'",)
 
 
 def test_a_text_may_be_the_list_of_its_sentences():
@@ -163,7 +163,7 @@ def test_columns_say_what_names_mean():
     rows = [{"model": "m", "topic": 4, "output": "x", "good": 1, "bleu": 2, "secret": "y z"}]
     texts = texts_from_rows(rows, columns="system=model,input=topic,scorers=goo*,ignore=secret")
     assert (texts.systems, texts.inputs, texts.dimensions) == (("m",), ("4",), ("good",))
-    assert texts.notes == ("2 field(s) left out, no human dimensions: 'secret', 'bleu'",)
+    assert texts.notes == ("2 fields left out, no human dimensions: 'secret', 'bleu'",)
 
 
 def test_wrong_columns_are_refused():

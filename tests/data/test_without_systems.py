@@ -30,7 +30,7 @@ def test_names_and_patterns():
 def test_the_rest_stays_and_a_note_says_what_went():
     found = without_systems(table(), ["ref*"])
     assert found.systems == NAMES[2:]
-    assert found.notes == ("2 system(s) left out as asked: 'refA', 'ref.B'",)
+    assert found.notes == ("2 systems left out as asked: 'refA', 'ref.B'",)
     assert without_systems(table(), []).systems == NAMES
     with pytest.raises(DataError, match="leaves no system"):
         without_systems(table(), ["*"])

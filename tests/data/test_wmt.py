@@ -49,9 +49,9 @@ def test_a_folder(tmp_path: Path) -> None:
         [[0.5, -0.5, nothing], [0.3, 0.2, nothing], [5, nothing, nothing], [nothing, -0.5, -0.6]],
     )
     assert table.notes == (
-        "1 system(s) without a score by 'DA', 'BLEU': 'C.3'",
-        "2 system(s) without a score by 'NIST': 'B.2', 'C.3'",
-        "1 system(s) without a score by 'TER': 'A.1'",
+        "1 system without a score by 'DA', 'BLEU': 'C.3'",
+        "2 systems without a score by 'NIST': 'B.2', 'C.3'",
+        "1 system without a score by 'TER': 'A.1'",
     )
     assert tables["fi-en"].shape == (1, 1, 1)
     assert tables["fi-en"].inputs == ("test set",)
@@ -72,7 +72,7 @@ def test_through_read_scores(tmp_path: Path) -> None:
     folder = put(tmp_path, {**FILES, "README": "", "BLEU.seg.score.gz": "", ".hidden.sys.score": "x"})
     assert recognise(folder).format == "wmt"
     whole = read_scores(folder, part="de-en")
-    assert whole.notes[0] == "2 file(s) not read, no system-level scores: 'BLEU.seg.score.gz', 'README'"
+    assert whole.notes[0] == "2 files not read, no system-level scores: 'BLEU.seg.score.gz', 'README'"
     files = [folder / name for name in FILES]
     assert [recognise(file).format for file in files] == ["wmt"] * 3
     assert read_scores(*files, part="de-en").fingerprint == whole.fingerprint
@@ -102,7 +102,7 @@ def test_round_trip(tmp_path: Path, suffix: str) -> None:
         (
             {"BLEU.sys.score": "BLEU de-en news99 A\n"},
             FormatError,
-            r"row 1: the line has 4 field\(s\), not at least 5",
+            r"row 1: the line has 4 fields, not at least 5",
         ),
         (
             {"BLEU.sys.score": BLEU + "BLEU\tde-en\tnews99\tC\tx\n"},

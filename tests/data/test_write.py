@@ -275,7 +275,7 @@ def test_statistics_are_text_that_nobody_takes_for_scores(tmp_path: Path) -> Non
     (tmp_path / "a.csv.meta.json").unlink()
     table = read_scores(path)
     assert (table.scorer_names, dict(table.corpus)) == (("x", "ppl"), {})
-    assert "1 column(s) left out, no scores: 'x#statistics'" in table.notes
+    assert "1 column left out, no scores: 'x#statistics'" in table.notes
     assert any(note.startswith("the sufficient statistics of 'x' were not read") for note in table.notes)
 
 
@@ -304,5 +304,5 @@ def test_broken_statistics_are_named(tmp_path: Path) -> None:
     path.write_text(text.replace('"[3, 4]"', ""))
     beside = tmp_path / "a.csv.meta.json"
     beside.write_text(json.dumps({**json.loads(beside.read_text()), "fingerprint": None}))
-    with pytest.raises(DataError, match="a score of 'x' but not its sufficient statistics"):
+    with pytest.raises(DataError, match="a score of 'x' but without its sufficient statistics"):
         read_scores(path)

@@ -71,10 +71,7 @@ def test_agreement_is_scipys(making, coefficient):
 
 
 def test_too_little_is_one_clear_error(making):
-    with pytest.raises(
-        DataError,
-        match=r"holding some inputs out takes 4 at least; there are 3. .*, or hold out systems alone \(--over systems\)",
-    ):
+    with pytest.raises(DataError, match=r"inputs out takes 4 at least; there are 3.*\(--over systems\)"):
         check_labelled(making(lambda x: x[:, 0], n_inputs=3))
     with pytest.raises(DataError, match=r"there are 3. Give more, or hold out inputs alone"):
         check_labelled(making(lambda x: x[:, 0], n_systems=3, over="both"))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from trueness.data.open_file import COMPRESSIONS, open_bytes, starts_with
 from trueness.data.strict_json import parse_strictly
-from trueness.errors import DataError, DuplicateKeyError, FormatError, KeyMismatchError, listing
+from trueness.errors import DataError, DuplicateKeyError, FormatError, KeyMismatchError, counted, listing
 
 MEASURES = ("recall", "precision", "repetition", "readability")
 """What experts score, from 1 to 5, more being better: information recall, information precision, that nothing is said
@@ -221,12 +221,12 @@ class _Found:
             raise FormatError("there is no answer of any system.", path=where, remedy=f"Known: {LAYOUT}.")
         notes = []
         if self.unanswered:
-            notes.append(f"{self.unanswered} question(s) of system files have no ideal answer")
+            notes.append(f"{counted(self.unanswered, 'question')} of system files without an ideal answer")
         if orphans:
-            notes.append(f"{orphans} answer(s) left out, to questions without a golden answer")
+            notes.append(f"{counted(orphans, 'answer')} left out, to questions without a golden answer")
         if self.made_golden:
             notes.append(
-                f"{self.made_golden} answer(s) of systems were made golden by experts: they are outputs here, and no "
+                f"{counted(self.made_golden, 'answer')} of systems made golden by experts: outputs here, and no "
                 "references"
             )
         return BioasqTexts(tuple(rows), tuple(notes))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.corpus_formulas import CORPUS_FORMULAS, corpus_score
-from trueness.errors import DataError, unknown_name
+from trueness.errors import DataError, counted, unknown_name
 
 FloatArray = NDArray[np.float64]
 
@@ -53,7 +53,7 @@ class CorpusStatistics:
         partly = missing.any(axis=2) & ~missing.all(axis=2)
         if partly.any():
             raise DataError(
-                f"{int(partly.sum())} output(s) have some of their {values.shape[2]} statistics only. Give all, or "
+                f"{counted(int(partly.sum()), 'output')} with only some of {values.shape[2]} statistics. Give all, or "
                 "none (NaN)."
             )
         values.flags.writeable = False

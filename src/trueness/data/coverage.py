@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.score_table import ScoreTable
-from trueness.errors import DataError, check_choice, listing
+from trueness.errors import DataError, check_choice, counted, listing
 from trueness.result import Row, rows_to_frame
 
 Axis = Literal["scorer", "system", "input"]
@@ -98,8 +98,8 @@ def complete(table: ScoreTable, policy: Policy, *, scorers: str | Iterable[str] 
         If a pattern matches no scorer.
     """
     check_choice("policy", policy, ("drop_inputs", "drop_systems", "keep"))
-    counted = table if scorers is None else table.select(scorers=scorers)
-    present = ~np.isnan(counted.values)
+    chosen = table if scorers is None else table.select(scorers=scorers)
+    present = ~np.isnan(chosen.values)
     if policy == "keep" or present.all():
         return table
     kind, names, axes = (
@@ -113,8 +113,8 @@ def complete(table: ScoreTable, policy: Policy, *, scorers: str | Iterable[str] 
         worst = sorted((k for k in range(len(gaps)) if gaps[k]), key=lambda k: -int(gaps[k]))
         raise DataError(
             f"every {kind} lacks a score of some scorer, so nothing would be left. Most is missing from "
-            f"{listing([counted.scorer_names[k] for k in worst], 3)}: leave those out, or keep the gaps."
+            f"{listing([chosen.scorer_names[k] for k in worst], 3)}: leave those out, or keep the gaps."
         )
     left = table.select(**{f"{kind}s": kept})
-    note = f"{len(dropped)} {kind}(s) left out that lack a score of some scorer: {listing(dropped)}"
+    note = f"{counted(len(dropped), kind)} left out that lack a score of some scorer: {listing(dropped)}"
     return dataclasses.replace(left, notes=(*left.notes, note))

@@ -22,7 +22,7 @@ from trueness.data.open_file import open_text
 from trueness.data.sacrerouge import Keep
 from trueness.data.score_table import ScoreTable
 from trueness.data.table_from_rows import table_from_rows
-from trueness.errors import DuplicateKeyError, FormatError, listing
+from trueness.errors import DuplicateKeyError, FormatError, counted, listing
 
 LETTER_GRADES = {"A": 100.0, "B": 75.0, "C": 50.0, "D": 25.0, "E": 0.0}
 """Per cent of the letters that DUC's assessors gave for linguistic quality (Graham 2015, section 3.1)."""
@@ -86,7 +86,7 @@ def read_duc(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
         return mark_references(table, people)
     if not people:
         return table
-    note = f"{len(people)} human summarizer(s) left out (keep='all' keeps them)"
+    note = f"{counted(len(people), 'human summarizer')} left out (keep='all' keeps them)"
     return dataclasses.replace(table, notes=(*table.notes, note))
 
 

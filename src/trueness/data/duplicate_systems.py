@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
-from trueness.errors import listing
+from trueness.errors import counted, listing
 
 
 def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
@@ -51,5 +51,5 @@ def drop_duplicate_systems(table: ScoreTable) -> ScoreTable:
         return table
     left = table.select(systems=[system for system in table.systems if system not in dropped])
     pairs = listing([f"{system} (same as {first})" for system, first in dropped.items()])
-    note = f"{len(dropped)} system(s) left out whose scores are all those of another: {pairs}"
+    note = f"{counted(len(dropped), 'system')} left out whose scores are all those of another: {pairs}"
     return dataclasses.replace(left, notes=(*left.notes, note))

@@ -17,7 +17,7 @@ from trueness.data.open_file import lines_of, open_bytes, open_text
 from trueness.data.score_lines import read_fields, read_numbers
 from trueness.data.score_table import Annotations, FloatArray, Scorer, ScoreTable
 from trueness.data.table_notes import table_notes
-from trueness.errors import FormatError, check_choice, listing, suggest
+from trueness.errors import FormatError, check_choice, counted, listing, suggest
 
 EvalSetKeep = Literal["peers", "all", "official"]
 KEEPS = ("peers", "all", "official")
@@ -297,7 +297,7 @@ def _notes(
     """Say what the files hold and the table does not."""
     if left_out:
         yield (
-            f"{len(left_out)} reference(s) that stand among the systems left out: {listing(left_out)} "
+            f"{counted(len(left_out), 'reference')} among the systems left out: {listing(left_out)} "
             "(keep='all' keeps them)"
         )
     here = set(table.scorer_names)
@@ -316,9 +316,9 @@ def _notes(
         if lacks:
             lacking.setdefault(lacks, []).append(scorer.name)
     for lacks, names in lacking.items():
-        yield f"{len(lacks)} system(s) without scores by {listing(names)}: {listing(lacks)}"
+        yield f"{counted(len(lacks), 'system')} without scores by {listing(names)}: {listing(lacks)}"
     if files.unread:
-        yield f"{len(files.unread)} file(s) not read, no scores: {listing(files.unread, 4)}"
+        yield f"{counted(len(files.unread), 'file')} not read, no scores: {listing(files.unread, 4)}"
 
 
 def _no_means(files: EvalSetFiles, table: ScoreTable) -> Iterable[str]:
@@ -407,8 +407,8 @@ def read_evalset_scores(
     if len(wrong):
         what = UNITS[granularity] if len(units) != 1 else UNITS[granularity].removesuffix("s")
         raise FormatError(
-            f"system '{labels[wrong[0]]}' has {counts[wrong[0]]} score(s) for {len(units)} {what} "
-            f"({len(rows)} lines; {len(labels)} system(s) make {len(labels) * len(units)}).",
+            f"system '{labels[wrong[0]]}' has {counted(counts[wrong[0]], 'score')} for {len(units)} {what} "
+            f"({len(rows)} lines; {len(labels) * len(units)} are expected of {counted(len(labels), 'system')}).",
             path=str(path),
             remedy="Are lines missing, or is a system in the file twice?",
         )

@@ -13,7 +13,7 @@ from trueness.data.jsonl import JSON_DECODER
 from trueness.data.mqm import MQM_WEIGHTS
 from trueness.data.open_file import lines_of, open_text
 from trueness.data.score_table import FloatArray
-from trueness.errors import FormatError, listing
+from trueness.errors import FormatError, counted, listing
 
 _LAYOUT = "A line is SYSTEM, RATING and, where several people rated, RATER, separated by tabs."
 
@@ -54,7 +54,7 @@ def read_evalset_ratings(path: str | Path, n_segments: int, rater: str) -> Ratin
             fields = line.rstrip("\r\n").split("\t")
             if len(fields) not in (2, 3) or not fields[0].strip():
                 raise FormatError(
-                    f"the line has {len(fields)} field(s).", path=str(path), row=row, remedy=_LAYOUT
+                    f"the line has {counted(len(fields), 'field')}.", path=str(path), row=row, remedy=_LAYOUT
                 )
             system, who = fields[0].strip(), fields[2].strip() if len(fields) == 3 else rater
             k = place.get(system, 0)
@@ -68,7 +68,7 @@ def read_evalset_ratings(path: str | Path, n_segments: int, rater: str) -> Ratin
         raise FormatError(
             "the file is empty."
             if wrong is None
-            else f"system '{wrong}' has {place[wrong]} rating(s) for {n_segments} segments.",
+            else f"system '{wrong}' has {counted(place[wrong], 'rating')} for {n_segments} segments.",
             path=str(path),
             remedy="Are lines missing, or is a system in the file twice?",
         )

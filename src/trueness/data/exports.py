@@ -18,7 +18,7 @@ from trueness.data.jsonl import read_records, rows_from_records
 from trueness.data.open_file import COMPRESSIONS
 from trueness.data.raw_rows import RawRows, shown_cell
 from trueness.data.sacrerouge import Keep
-from trueness.errors import FormatError, listing
+from trueness.errors import FormatError, counted, listing
 
 EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test")
 """What `read_export` reads."""
@@ -202,9 +202,11 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
     if unlike:
         notes.append(f"left out, since they are no number or label of an output: {listing(unlike)}")
     if empty := sum(bool(key[1]) and key not in items for key in unscored):
-        notes.append(f"{empty} output(s) have no score")
+        notes.append(f"{counted(empty, 'output')} without a score")
     if left_out := len(items) - len(kept):
-        notes.append(f"{left_out} output(s) of {listing(one.references)} left out (keep='all' keeps them)")
+        notes.append(
+            f"{counted(left_out, 'output')} of {listing(one.references)} left out (keep='all' keeps them)"
+        )
     raw = rows_from_records(enumerate(records, start=1), source, notes=(f"read as {one.name}", *notes))
     there = tuple(name for name in one.groups if any(name in record for record in records))
     groups = (*there, *(("document",) if several else ()))
@@ -249,7 +251,7 @@ def _records(one: Export, items: list[_Item]) -> tuple[list[dict[str, Any]], lis
     elif several and one.repeats == "annotators":
         notes.append("several judgements of one output are annotators' each, in their order in the file")
     if repeated:
-        notes.append(f"{repeated} score(s) left out that repeat an earlier one")
+        notes.append(f"{counted(repeated, 'score')} left out that repeat an earlier one")
     return _people_apart([item.record for item in items]), notes
 
 
@@ -350,8 +352,8 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
         here.setdefault(column, value)
     notes = (
         "read as mt-bench: 1 where the first model by the alphabet was preferred, 0 where the second, .5 for a tie",
-        *((f"{repeated} judgement(s) left out that repeat an earlier one",) if repeated else ()),
-        *((f"{failed} judgement(s) left out that name no winner",) if failed else ()),
+        *((f"{counted(repeated, 'judgement')} left out that repeat an earlier one",) if repeated else ()),
+        *((f"{counted(failed, 'judgement')} left out that name no winner",) if failed else ()),
     )
     raw = rows_from_records(enumerate(items.values(), start=1), source, notes=notes)
     return raw, ColumnMap(input="input", groups=("document",))

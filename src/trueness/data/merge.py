@@ -10,7 +10,7 @@ import numpy as np
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Annotations, FloatArray, Scorer, ScoreTable
-from trueness.errors import DataError, KeyMismatchError, check_choice, listing
+from trueness.errors import DataError, KeyMismatchError, check_choice, counted, listing
 
 Join = Literal["exact", "outer", "inner"]
 JOINS = ("exact", "outer", "inner")
@@ -143,7 +143,7 @@ def _names(
     if not only_mine and not only_theirs:
         return mine
     parts = [
-        f"{len(only)} {kind}(s) only in '{table.name}': {listing(only, 3)}"
+        f"{counted(len(only), kind)} only in '{table.name}': {listing(only, 3)}"
         for only, table in ((only_mine, one), (only_theirs, two))
         if only
     ]
@@ -223,7 +223,7 @@ def _same_values(
     if differ.any():
         i, j = np.argwhere(differ)[0]
         raise DataError(
-            f"{what} is in both tables with different scores in {int(differ.sum())} cell(s), first for "
+            f"{what} is in both tables with different scores in {counted(int(differ.sum()), 'cell')}, first for "
             f"system '{systems[i]}', input '{inputs[j]}': "
             f"{mine[i, j]:.6g} in '{one.name}', {theirs[i, j]:.6g} in '{two.name}'. "
             "Rename or leave out one of the two."
@@ -247,8 +247,9 @@ def _check_whole(name: str, scores: FloatArray, statistics: CorpusStatistics, wi
     bare = int(np.sum(~np.isnan(scores) & ~statistics.present))
     if bare:
         raise DataError(
-            f"scorer '{name}' has sufficient statistics in one table, but '{without.name}' holds {bare} score(s) "
-            "without them, so that system scores could be neither corpus scores nor means. Score both in one way, "
+            f"scorer '{name}' has sufficient statistics in one table, but '{without.name}' holds "
+            f"{counted(bare, 'score')} without them, so that system scores could be neither corpus scores nor means. "
+            "Score both in one way, "
             "or rename or leave out one of the two."
         )
 

@@ -110,7 +110,7 @@ class NumberColumn:
         infinite = np.flatnonzero(np.isinf(values))
         if len(infinite):
             raise FormatError(
-                f"{len(infinite)} score(s) are infinite; this is the first.",
+                f"infinite scores: {len(infinite)}; this is the first.",
                 path=self._source,
                 row=int(rows[infinite[0]]),
                 column=self.name,

@@ -15,7 +15,7 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import TextRow, Texts
-from trueness.errors import DataError, FormatError, listing, unknown_name
+from trueness.errors import DataError, FormatError, counted, listing, unknown_name
 
 A, TIE, B, BOTH_BAD = 1, 0, -1, 2
 """Codes of verdicts."""
@@ -247,7 +247,7 @@ class _Builder:
         columns = dict.fromkeys(column for kind, _, column in self.facts if kind == "input")
         differing = sum(text is None for text in self.outputs.values())
         if differing:
-            notes += (f"{differing} output(s) have several texts, so that no metric can score them",)
+            notes += (f"{counted(differing, 'output')} with several texts, so that no metric can score them",)
         return Preferences(
             name=self.name,
             systems=tuple(self.systems),

@@ -32,7 +32,7 @@ from trueness.data.raw_rows import RawRows, Unreadable, shown_cell, source_stem
 from trueness.data.recognise import recognise
 from trueness.data.reward_bench import SECTION_OF, model_results
 from trueness.data.spreadsheet import read_spreadsheet
-from trueness.errors import ArgumentError, FormatError, listing
+from trueness.errors import ArgumentError, FormatError, counted, listing
 
 PAIR_FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods")
 """What files of preferences may be."""
@@ -182,7 +182,7 @@ class _Reader:
         if self.shown and self.columns.first is None:
             said.append("A is taken for the output shown first")
         if self.left_out:
-            said.append(f"{self.left_out} row(s) without a verdict left out")
+            said.append(f"{counted(self.left_out, 'row')} without a verdict left out")
         if not rows:
             raise FormatError("no row has a verdict.", path=self.source)
         return Preferences.of(

@@ -21,7 +21,7 @@ from trueness.data.recognise import recognise
 from trueness.data.sacrerouge import Keep
 from trueness.data.score_table import ScoreTable
 from trueness.data.wmt import read_wmt_pairs
-from trueness.errors import ArgumentError, DataError, UnknownNameError, listing, unknown_name
+from trueness.errors import ArgumentError, DataError, UnknownNameError, counted, listing, unknown_name
 
 
 def read_tables(
@@ -144,8 +144,8 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
         unlabelled = [one for one, label in zip(table.inputs, labels, strict=True) if not label.strip()]
         if unlabelled:
             raise DataError(
-                f"{name}: {len(unlabelled)} input(s) have no '{column}': {listing(unlabelled)}. Give each a label, or "
-                "leave them out."
+                f"{name}: {counted(len(unlabelled), 'input')} without '{column}': {listing(unlabelled)}. Give each a "
+                "label, or leave them out."
             )
         for label in dict.fromkeys(labels):
             here = np.array([one == label for one in labels])

@@ -12,7 +12,7 @@ from trueness.data.jsonl import flatten, read_records, rows_from_records
 from trueness.data.mark_references import mark_references
 from trueness.data.score_table import ScoreTable
 from trueness.data.table_from_rows import table_from_rows
-from trueness.errors import FormatError
+from trueness.errors import FormatError, counted
 
 Keep = Literal["peers", "all"]
 
@@ -54,7 +54,7 @@ def read_sacrerouge(
         return mark_references(table, references)
     if not references:
         return table
-    note = f"{len(references)} reference summarizer(s) left out (keep='all' keeps them)"
+    note = f"{counted(len(references), 'reference summarizer')} left out (keep='all' keeps them)"
     return dataclasses.replace(table, notes=(*table.notes, note))
 
 

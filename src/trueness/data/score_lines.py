@@ -9,7 +9,7 @@ from typing import cast
 from trueness.data.numbers import NumberColumn
 from trueness.data.open_file import lines_of, open_text
 from trueness.data.score_table import FloatArray
-from trueness.errors import FormatError
+from trueness.errors import FormatError, counted
 
 
 def read_fields(path: str | Path, layout: Sequence[str], *, more: bool = False) -> list[list[str]]:
@@ -41,7 +41,8 @@ def read_fields(path: str | Path, layout: Sequence[str], *, more: bool = False) 
     for number, row in enumerate(rows, start=1):
         if len(row) != size and not (more and len(row) > size):
             raise FormatError(
-                f"the line has {len(row)} field(s), not {'at least ' if more else ''}{size}: {' '.join(layout)}.",
+                f"the line has {counted(len(row), 'field')}, not {'at least ' if more else ''}{size}: "
+                f"{' '.join(layout)}.",
                 path=str(path),
                 row=number,
                 remedy="Is the file cut off, or of another format?",

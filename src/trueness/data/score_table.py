@@ -16,7 +16,7 @@ from trueness.data.braces import alternatives
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.fingerprint import table_fingerprint
 from trueness.data.order_of_names import order_of_names
-from trueness.errors import DataError, UnsupportedMethodError, listing, unknown_name
+from trueness.errors import DataError, UnsupportedMethodError, counted, listing, unknown_name
 
 FloatArray = NDArray[np.float64]
 Role = Literal["human", "metric"]
@@ -212,9 +212,9 @@ class ScoreTable:
         if len(bare):
             i, j = bare[0]
             raise DataError(
-                f"{len(bare)} output(s) have a score of '{name}' but not its sufficient statistics, the first of "
-                f"system '{self.systems[i]}', input '{self.inputs[j]}'. Give both, or none of the statistics: then "
-                "system scores are means."
+                f"{counted(len(bare), 'output')} with a score of '{name}' but without its sufficient statistics, the "
+                f"first of system '{self.systems[i]}', input '{self.inputs[j]}'. Give both, or none of the "
+                "statistics: then system scores are means."
             )
 
     @functools.cached_property

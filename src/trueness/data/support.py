@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from trueness.data.score_table import ScoreTable
-from trueness.errors import listing
+from trueness.errors import counted, listing
 
 _LOWER = re.compile(
     r"(^|[_\W])(ter|wer|cer|ppl|perplexity|nll|loss|mse|rmse|mae|error|errors|penalty|toxicity|latency)([_\W]|$)",
@@ -41,8 +41,8 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
     table : ScoreTable
     """
     n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
-    counted = "there is 1 system" if n == 1 else f"there are {n} systems"
-    few = counted if table.has_systems else "no column names systems"
+    there = "there is 1 system" if n == 1 else f"there are {n} systems"
+    few = there if table.has_systems else "no column names systems"
     one = f"there is {m} input" if m == 1 else ""
     repeated = _with_runs(table)
     judged = any(
@@ -94,7 +94,7 @@ def support(
     if not table.has_systems:
         lines.append("levels: global only, since no column names systems (--columns system=COL)")
     elif n < 3:
-        lines.append(f"levels: global and per_system; over {n} system(s) a correlation says nothing")
+        lines.append(f"levels: global and per_system; over {counted(n, 'system')} a correlation says nothing")
     elif m < 2:
         lines.append("levels: system and input; there is one input, so that nothing is known of others")
     else:

@@ -22,7 +22,7 @@ from trueness.data.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, R
 from trueness.data.statistics_column import StatisticsColumn
 from trueness.data.table_notes import table_notes
 from trueness.data.wide_columns import as_rows
-from trueness.errors import DataError, DuplicateKeyError, FormatError, listing
+from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
 
 MEAN_TOLERANCE = 1e-6
 """How far a human dimension may lie from the mean of the annotators given beside it."""
@@ -257,7 +257,9 @@ def _read(raw: RawRows, layout: Layout, declared_orders: Sequence[Order]) -> _Re
         raise FormatError(
             "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
         )
-    notes = [f"{len(left_out)} column(s) left out, no scores: {listing(left_out)}"] if left_out else []
+    notes = (
+        [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
+    )
     notes += label_notes(orders, declared_orders)
     bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
     if bare:
@@ -293,8 +295,8 @@ def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
     added = [column for column in read.numbers if column not in declared]
     if added:
         notes.append(
-            f"{len(added)} column(s) that the description does not have were read as scores for which higher is "
-            f"better: {listing(added)}"
+            f"{counted(len(added), 'column')} that the description does not have, read as scores for which higher "
+            f"is better: {listing(added)}"
         )
     return notes
 
@@ -324,7 +326,7 @@ def _check_systems(read: _Read, source: str, systems: Sequence[str], inputs: Seq
     free = [column for column in read.numbers if column not in layout.declared]
     if len(free) > max(MOST_SCORERS, size):
         raise FormatError(
-            f"{len(free)} columns of {size} row(s) would be scorers: {listing(free, 3)}.",
+            f"{len(free)} columns of {counted(size, 'row')} would be scorers: {listing(free, 3)}.",
             path=source,
             remedy="Are the columns inputs, or systems? Then say --columns 'inputs=*' or 'systems=*'. Are they "
             "scorers? Then say --columns 'scorers=*'.",
@@ -362,7 +364,7 @@ def _check_filled(read: _Read, source: str, layout: Layout, n_cells: int) -> Non
     if people * columns * n_cells > MOST_RATINGS and size < LEAST_FILLED * people * n_cells:
         raise FormatError(
             f"{size} rows would fill less than {LEAST_FILLED:.0%} of {people} annotators x {n_cells} outputs, in "
-            f"{columns} column(s) of ratings.",
+            f"{counted(columns, 'column')} of ratings.",
             path=source,
             remedy=f"Does '{layout.annotator}' name the annotators? If it does, read fewer systems, inputs or columns.",
         )
@@ -383,7 +385,7 @@ def _first_of_each(
         return np.arange(len(key))
     repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
     if drop_duplicates:
-        notes.append(f"{len(repeated)} row(s) left out that repeat the key of an earlier row")
+        notes.append(f"{counted(len(repeated), 'row')} left out that repeat the key of an earlier row")
         return np.sort(first)
     again = int(repeated[0])
     before = int(first[inverse[again]])
@@ -392,7 +394,7 @@ def _first_of_each(
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
-        f"({len(repeated)} repeated row(s) in all). Remove one, or keep the first "
+        f"({counted(len(repeated), 'repeated row')} in all). Remove one, or keep the first "
         f"(in Python: drop_duplicates=True).{hint}"
     )
 
@@ -520,7 +522,7 @@ def check_annotator_mean(
         i, j = np.argwhere(wrong)[0]
         raise DataError(
             f"{source}: '{scorer}' is {matrix[i, j]:g} for system '{systems[i]}', input '{inputs[j]}', "
-            f"but the mean of its annotators is {mean[i, j]:g} ({int(wrong.sum())} cell(s) differ). "
+            f"but the mean of its annotators is {mean[i, j]:g} (cells that differ: {int(wrong.sum())}). "
             f"Remove the column '{scorer}' to use the mean, or rename it if it is something else."
         )
 

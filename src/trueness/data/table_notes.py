@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
-from trueness.errors import listing
+from trueness.errors import counted, listing
 
 
 def table_notes(table: ScoreTable) -> list[str]:
@@ -26,7 +26,7 @@ def _emptiness(table: ScoreTable) -> list[str]:
             name for name, some in zip(names, np.atleast_1d(present.any(axis=axes)), strict=True) if not some
         ]
         if empty:
-            notes.append(f"{len(empty)} {kind}(s) without any score: {listing(empty)}")
+            notes.append(f"{counted(len(empty), kind)} without any score: {listing(empty)}")
     return notes
 
 

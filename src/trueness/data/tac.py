@@ -16,7 +16,7 @@ from trueness.data.open_file import open_text
 from trueness.data.sacrerouge import Keep
 from trueness.data.score_table import Role, ScoreTable
 from trueness.data.table_from_rows import table_from_rows
-from trueness.errors import FormatError
+from trueness.errors import FormatError, counted
 
 PEER_COLUMNS = (
     *("modified_pyramid", "num_scus", "num_repetitions", None),
@@ -97,7 +97,7 @@ def read_tac(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
         return mark_references(table, people)
     if not people:
         return table
-    note = f"{len(people)} human summarizer(s) left out (keep='all' keeps them)"
+    note = f"{counted(len(people), 'human summarizer')} left out (keep='all' keeps them)"
     return dataclasses.replace(table, notes=(*table.notes, note))
 
 

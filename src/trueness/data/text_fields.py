@@ -16,7 +16,7 @@ from trueness.data.resolve_columns import GROUP_NAMES, USUAL_NAMES
 from trueness.data.text_records import CsvRow
 from trueness.data.text_row import text_row
 from trueness.data.texts import TextRow
-from trueness.errors import ArgumentError, FormatError, listing, unknown_name
+from trueness.errors import ArgumentError, FormatError, counted, listing, unknown_name
 
 FIELDS = ("system", "input", "output", "references", "source", "document", "ratings")
 """The fields of a canonical row; every other field that holds numbers is a human dimension."""
@@ -129,12 +129,14 @@ class TextFields:
     def _notes(self, left_out: Sequence[str]) -> tuple[str, ...]:
         notes = []
         if left_out:
-            notes.append(f"{len(left_out)} field(s) left out, no human dimensions: {listing(left_out)}")
+            notes.append(
+                f"{counted(len(left_out), 'field')} left out, no human dimensions: {listing(left_out)}"
+            )
         empty = [
             field for field, column in self._numbers.items() if column.is_empty and field not in left_out
         ]
         if empty:
-            notes.append(f"{len(empty)} field(s) left out, no row has a value: {listing(empty)}")
+            notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
         if self._n_lists:
             notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
         return tuple(notes)

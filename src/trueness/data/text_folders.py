@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trueness.data.open_file import COMPRESSIONS, open_text
-from trueness.errors import DataError, DuplicateKeyError, FormatError, listing
+from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
 
 LAYOUTS = (
     "FOLDER/outputs/SYSTEM/INPUT.txt with FOLDER/references/INPUT.txt (or INPUT.1.txt, INPUT.2.txt, …) and "
@@ -141,7 +141,9 @@ def _plain(path: Path, notes: list[str]) -> dict[str, _Input]:
     ]
     if left_out:
         names = listing(file.relative_to(path).as_posix() for file in left_out)
-        notes.append(f"{len(left_out)} file(s) left out, of inputs that no system has an output for: {names}")
+        notes.append(
+            f"{counted(len(left_out), 'file')} left out, of inputs that no system has an output for: {names}"
+        )
     return inputs
 
 
@@ -198,11 +200,13 @@ def _duc(path: Path, notes: list[str]) -> dict[str, _Input]:
             raise _twice(peers[system], file)
         peers[system] = file
     if n_models:
-        notes.append(f"{n_models} file(s) of people among the peers left out: {listing(sorted(people))}")
+        notes.append(
+            f"{counted(n_models, 'file')} of people among the peers left out: {listing(sorted(people))}"
+        )
     without = [name for name in models if name not in found]
     if without:
         notes.append(
-            f"models of {len(without)} input(s) left out that no peer has an output for: {listing(without)}"
+            f"models of {counted(len(without), 'input')} left out that no peer has an output for: {listing(without)}"
         )
     return dict(sorted(found.items()))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from trueness.data.braces import alternatives
 from trueness.data.score_table import ScoreTable
-from trueness.errors import DataError, listing, unknown_name
+from trueness.errors import DataError, counted, listing, unknown_name
 
 OPTION = "--without"
 
@@ -65,7 +65,7 @@ def without_systems(table: ScoreTable, patterns: Iterable[str]) -> ScoreTable:
     left = [name for name in table.systems if name not in gone]
     if not left:
         raise DataError(f"{OPTION} leaves no system: there are {listing(table.systems)}.")
-    note = f"{len(gone)} system(s) left out as asked: {listing(gone)}"
+    note = f"{counted(len(gone), 'system')} left out as asked: {listing(gone)}"
     part = table.select(systems=left)
     return dataclasses.replace(part, notes=(*part.notes, note))
 

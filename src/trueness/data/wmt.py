@@ -13,7 +13,7 @@ from trueness.data.open_file import COMPRESSIONS, starts_with
 from trueness.data.score_lines import read_fields, read_numbers
 from trueness.data.score_table import Role, Scorer, ScoreTable
 from trueness.data.table_notes import table_notes
-from trueness.errors import DuplicateKeyError, FormatError, listing, unknown_name
+from trueness.errors import DuplicateKeyError, FormatError, counted, listing, unknown_name
 
 METRIC_LINE = ("METRIC", "LANGUAGES", "TESTSET", "SYSTEM", "SCORE")
 HUMAN_LINE = ("LP", "HUMAN", "SYSTEM")
@@ -95,7 +95,11 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
     pairs: dict[str, list[_Score]] = {}
     for score in scores:
         pairs.setdefault(score.languages, []).append(score)
-    note = [f"{len(unread)} file(s) not read, no system-level scores: {listing(unread, 4)}"] if unread else []
+    note = (
+        [f"{counted(len(unread), 'file')} not read, no system-level scores: {listing(unread, 4)}"]
+        if unread
+        else []
+    )
     return {languages: _table(languages, rows, note) for languages, rows in pairs.items()}
 
 
@@ -234,4 +238,4 @@ def _lacking(table: ScoreTable) -> Iterator[str]:
         if lacks:
             lacking.setdefault(lacks, []).append(scorer.name)
     for lacks, names in lacking.items():
-        yield f"{len(lacks)} system(s) without a score by {listing(names)}: {listing(lacks)}"
+        yield f"{counted(len(lacks), 'system')} without a score by {listing(names)}: {listing(lacks)}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from trueness.errors import counted as counted  # noqa: PLC0414 - the other words for numbers are here
+
 MINUS = "−"
 
 
@@ -44,11 +46,6 @@ def wider(widening: float) -> str:
 def significant(value: float, digits: int = 3) -> str:
     """Return a number of any size, such as a small p-value, with so many significant digits: ``0.00391``."""
     return f"{value:.{digits}g}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number of things: ``1 input``, ``20 inputs``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def interval(low: float, high: float, *, digits: int = 2) -> str:

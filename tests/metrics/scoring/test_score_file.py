@@ -308,7 +308,7 @@ def test_what_does_not_match_is_said_before_anything_is_scored(tmp_path, monkeyp
     done = score_file(stream_of(small()), "length", tmp_path / "s.csv", beside=[bigger], join="outer")
     assert (done.systems, done.inputs) == (3, 2)
     monkeypatch.setattr(module, "cached_scores", None)
-    with pytest.raises(KeyMismatchError, match=r"1 system\(s\) only in 'other': 'c'.*--join outer"):
+    with pytest.raises(KeyMismatchError, match=r"1 system only in 'other': 'c'.*--join outer"):
         score_file(stream_of(small()), "length", tmp_path / "s.csv", beside=[bigger])
     with pytest.raises(DataError, match="'other' has scores of 'length' already"):
         score_file(

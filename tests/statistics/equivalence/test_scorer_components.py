@@ -59,7 +59,7 @@ def test_what_is_refused(scores):
         scorer_components(scores[0])
     with pytest.raises(ArgumentError, match="below the number of scorers, 6"):
         scorer_components(scores, 6)
-    with pytest.raises(DataError, match=r"1 output\(s\)"):
+    with pytest.raises(DataError, match=r"1 output"):
         scorer_components([[1, np.nan], [2, 3]], 1)
     with pytest.raises(DataError, match="alike"):
         scorer_components([[1, 2, 3], [10, 20, 30]], 1)

@@ -52,7 +52,7 @@ def test_inputs_with_one_reference_are_counted(judged, referenced_texts):
     )
     found = references(judged, texts=Texts(rows), over="inputs", resamples=9, rng=1)
     (caution,) = [caution for caution in found.cautions if caution.code == "one_reference"]
-    assert caution.message.startswith("1 input(s)")
+    assert caution.message.startswith("1 input")
 
 
 def test_what_is_refused(judged, referenced_texts):

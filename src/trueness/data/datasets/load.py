@@ -13,7 +13,7 @@ from trueness.data.datasets.registry import Dataset, get_dataset, read_registry
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.data.texts_from_rows import texts_from_rows
-from trueness.errors import DataError, FormatError, UnknownNameError, listing
+from trueness.errors import DataError, FormatError, UnknownNameError, counted, listing
 from trueness.parallel import TextProgress
 
 
@@ -56,7 +56,11 @@ def load_dataset(
     table = table.with_role("human", dataset.human).with_role("metric", dataset.metrics)
     table = table.with_orientation(lower_is_better=dataset.lower_is_better)
     same = [f"{system} (same as {group[0]})" for group in identical_systems(table) for system in group[1:]]
-    notes = [f"{len(same)} system(s) whose scores are all those of another: {listing(same)}"] if same else []
+    notes = (
+        [f"{counted(len(same), 'system')} whose scores are all those of another: {listing(same)}"]
+        if same
+        else []
+    )
     return dataclasses.replace(table, notes=(*table.notes, *notes))
 
 
@@ -243,4 +247,4 @@ def _repeated(texts: Texts) -> list[str]:
         same = first.setdefault(frozenset(outputs), system)
         if same != system:
             pairs.append(f"{system} (same as {same})")
-    return [f"{len(pairs)} system(s) with the outputs of another: {listing(pairs)}"] if pairs else []
+    return [f"{counted(len(pairs), 'system')} with the outputs of another: {listing(pairs)}"] if pairs else []

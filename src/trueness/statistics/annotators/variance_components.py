@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, counted
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
@@ -118,7 +118,7 @@ def variance_components(ratings: ArrayLike) -> VarianceComponents:
     if levels["annotator"] < 2 or max(levels["system"], levels["input"]) < 2:
         raise DataError(
             f"variance components need at least two annotators and two outputs; ratings are by {levels['annotator']} "
-            f"of {levels['system']} system(s) and {levels['input']} input(s)."
+            f"of {counted(levels['system'], 'system')} and {counted(levels['input'], 'input')}."
         )
     facets = tuple(facet for facet in ("system", "input", "annotator") if levels[facet] > 1)
     factors = _factors(facets)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError, check_choice
+from trueness.errors import ArgumentError, check_choice, counted
 from trueness.parallel import Execution, Identity, Progress, executing, one_watch, run_tiles, step
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
@@ -271,7 +271,8 @@ def _references(
     bare = np.flatnonzero(~there.any(axis=1))
     if len(bare):
         raise ArgumentError(
-            f"{len(bare)} input(s) have no reference, the first in column {bare[0]}. Leave them out, of `human`, too."
+            f"{counted(len(bare), 'input')} without a reference, the first in column {bare[0]}. Leave them out, of "
+            "`human`, too."
         )
     return there
 

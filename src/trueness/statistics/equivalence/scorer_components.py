@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError, DataError, check_integer
+from trueness.errors import ArgumentError, DataError, check_integer, counted
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficients import midranks
 from trueness.statistics.ties import dense_ranks
@@ -73,7 +73,9 @@ def scorer_components(scores: ArrayLike, components: int = 2) -> ScorerComponent
     values = values[:, ~np.isnan(values).any(axis=0)]
     n_outputs = values.shape[1]
     if n_outputs < 2:
-        raise DataError(f"{n_outputs} output(s) have a score by every scorer: components need at least two.")
+        raise DataError(
+            f"{counted(n_outputs, 'output')} with a score by every scorer: components need at least two."
+        )
     ranks = np.stack([midranks(dense_ranks(row), np.ones(n_outputs)) / 2 for row in values])
     left, singular, _ = np.linalg.svd(ranks - ranks.mean(axis=0), full_matrices=False)
     total = float(np.sum(singular**2))

@@ -112,7 +112,8 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
         )
     if found.texts is None:
         rows.append(Caution("no_texts", "note", "Give the texts (--texts) to read the outputs here."))
-    if found.settings.among == "input" and found.selection.clusters is None and not alike(found):
+    told = len(found.table.inputs) < 2 or found.selection.clusters is not None or alike(found)
+    if found.settings.among == "input" and not told:
         rows.append(
             Caution(
                 "independent_inputs",

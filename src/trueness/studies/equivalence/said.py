@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from trueness.errors import listing
+from trueness.errors import counted, listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import (
     resamples_needed,
@@ -249,9 +249,8 @@ def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettin
             Caution(
                 "undefined_resamples",
                 "warning",
-                f"{len(lost)} test(s) rest on resamples of which up to {100 * worst:.0f}% have no difference and "
-                f"are left "
-                "out: scores are constant there.",
+                f"In {counted(len(lost), 'test')} up to {100 * worst:.0f}% of the resamples have no difference and are "
+                "left out: scores are constant there.",
             )
         )
     return found
@@ -271,10 +270,9 @@ def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
                 Caution(
                     "anderson_hauck_unbounded",
                     "warning",
-                    f"in {rejecting} test(s) the Anderson-Hauck p-value is small although the interval is wider "
-                    f"than the "
-                    "equivalence region: that test rejects where there are almost no data. They do not count as "
-                    "equivalent.",
+                    f"in {counted(rejecting, 'test')} the Anderson-Hauck p-value is small although the interval is "
+                    "wider than the equivalence region: that test rejects where there are almost no data. They do not "
+                    "count as equivalent.",
                 )
             ]
         return []
@@ -309,7 +307,7 @@ def _about_margins(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings
             Caution(
                 "undefined_margins",
                 "warning",
-                f"{lost} test(s) have no margin: a single annotator's correlation is undefined there.",
+                f"{counted(lost, 'test')} without a margin: a single annotator's correlation is undefined there.",
             )
         )
     return found

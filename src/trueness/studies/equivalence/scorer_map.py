@@ -113,7 +113,9 @@ def scorer_map(
         members += [(name, condition, "metric") for name in shared]
         keys += [both.names[name] for name in shared]
     if len(keys) < 3:
-        raise DataError(f"{len(keys)} scorer(s) make no map: give at least three.")
+        raise DataError(
+            f"a map takes three scorers at least; there {'is' if len(keys) == 1 else 'are'} {len(keys)}."
+        )
     found = scorer_components(np.stack([merged.oriented(key).ravel() for key in keys]), 2)
     return ScorerMap(
         signature=Signature.of(

@@ -119,7 +119,7 @@ def _goals(validation: JudgeValidation) -> str:
         return ""
     width, light = rows[0], rows[-1]
     text = (
-        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {counted(width.n_needed, 'label')}"
+        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
         f"{_between(width)}"
     )
     if light.goal != MAY_GRADE:
@@ -446,9 +446,9 @@ def _about_scales(validation: JudgeValidation) -> Iterable[Caution]:
         yield Caution(
             "other_scale",
             "note",
-            f"{len(other)} of {len(validation.judges)} judges do not rate on the scale of '{validation.human}' "
-            f"({listing(other, 4)}): they were brought to it by a straight line fitted to the labelled outputs. Mean "
-            "errors and kappa are not given for them, and their calibration error is what that line leaves.",
+            f"Not on the scale of '{validation.human}': {listing(other, 4)}. Scores were brought to it by a straight "
+            "line fitted to the labelled outputs. Mean errors and kappa are not given for them, and the calibration "
+            "error is what that line leaves.",
         )
     undefined = [row.metric for row in undefined_resamples(validation.measures)]
     if undefined:

@@ -13,7 +13,7 @@ import trueness
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
-from trueness.errors import DataError
+from trueness.errors import DataError, counted
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -223,7 +223,7 @@ def _cautions(
             Caution(
                 "one_reference",
                 "warning",
-                f"{lone} input(s) have a single reference, which is drawn every time.",
+                f"{counted(lone, 'input')} with a single reference, which is drawn every time.",
             )
         )
     if settings.over == OUTPUTS:
