@@ -201,7 +201,7 @@ def test_intervals_know_of_tastes_for_systems_from_three_systems_on():
     flat = Panel(np.stack(judges), many.table.matrix("human").ravel(), np.tile(np.arange(60), 6), 0)
     unaware = panel_agreement(flat, 0.95)
     row = many.panels[0]
-    assert row.estimate == pytest.approx(unaware.estimate)
+    assert row.estimate == pytest.approx(unaware.value)
     assert row.high - row.low > 1.5 * (unaware.high - unaware.low)
     two = trueness.panel(with_tastes(2), scale="same")
     assert two.applies_to == "other inputs of these systems"

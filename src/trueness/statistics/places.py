@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+
 import numpy as np
 
 from trueness.statistics.alike_units import alike_units

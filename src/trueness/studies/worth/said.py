@@ -45,12 +45,12 @@ def decided_words(decisions: tuple[Decision, ...]) -> str:
     bar = percent(MOSTLY)
     said = [
         *(
-            [f"In at least {bar} people agree with such differences by {listing(shown, quotes="")}."]
+            [f"In at least {bar} people agree with such differences by {listing(shown, quotes='')}."]
             if shown
             else []
         ),
         *(
-            [f"People agree less often than {bar} with such differences by {listing(missed, quotes="")}."]
+            [f"People agree less often than {bar} with such differences by {listing(missed, quotes='')}."]
             if missed
             else []
         ),
