@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.sources import dataset_scores
+from trueness.metrics.scoring import registry
 
 Run = Callable[..., tuple[int, str, str]]
 QUICK = ("--resamples", 99, "--seed", 3, "--coefficient", "pearson")
@@ -306,7 +306,7 @@ def test_a_missing_file_and_an_unknown_option(run: Run) -> None:
 
 
 def test_the_demo_writes_a_report(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dataset_scores, "default_names", lambda: ("rouge1_f", "bleu", "chrf"))
+    monkeypatch.setattr(registry, "default_names", lambda: ("rouge1_f", "bleu", "chrf"))
     status, out, err = run("demo", "--resamples", 99, "--seed", 1)
     assert (status, err) == (0, "")
     assert (tmp_path / "trueness-demo.html").exists()

@@ -15,7 +15,7 @@ def test_trees_are_scikit_learns(making):
     scaling = Scaling.of(outputs.features)
     scaled = scaling(outputs.features)
     fitted = boosted(scaled, outputs.target, 40, 5)
-    ours = TreesPredictor(scaling.means, scaling.scales, *_nodes(fitted))
+    ours = TreesPredictor(means=scaling.means, scales=scaling.scales, **_nodes(fitted))
     fresh = making(lambda x: x[:, 0], seed=9).features
     assert ours.predict(fresh) == pytest.approx(fitted.predict(scaling(fresh)), rel=1e-12)
     again = TreesPredictor.from_arrays(ours.arrays())

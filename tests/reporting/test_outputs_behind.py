@@ -70,7 +70,7 @@ def test_they_are_the_outputs_that_disagreements_lists(comparison):
     wanted = [row.input for row in every if row.system == "s2"][:EACH]
     assert re.findall(r"<strong>(.*?)</strong>", parts['["system", "s2"]']) == wanted
     first = next(row for row in every if row.system == "s2")
-    assert f"people {first.human:.3g} (place " in parts['["system", "s2"]']
+    assert f"people {first.score_human:.3g} (place " in parts['["system", "s2"]']
     assert f"{best} {first.score:.3g} (place " in parts['["system", "s2"]']
 
 

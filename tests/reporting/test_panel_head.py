@@ -11,7 +11,7 @@ import pytest
 import trueness
 from trueness.decisions.decision import Ground
 from trueness.decisions.judges_together import PANEL_GAINS, gains
-from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_be_best import MAY_BE_BEST, RIVALS_LEFT
 from trueness.reporting.panel_head import panel_head
 from trueness.studies.panel.rows import ALL_JUDGES
 
@@ -56,7 +56,7 @@ def decided(found, *given):
 
 def best(names, rivals):
     ground = Ground(
-        measure="rivals", estimate=rivals, low=rivals, high=rivals, bar=0, side="at_most", need=True
+        measure=RIVALS_LEFT, estimate=rivals, low=rivals, high=rivals, bar=0, side="at_most", need=True
     )
     return MAY_BE_BEST.decide([ground], applies_to="", names=names)
 
@@ -84,7 +84,7 @@ def test_a_way_to_use_them_is_named_where_all_others_are_ruled_out(found, names,
     ("low", "high", "said"), [(0.1, 0.3, "a gain"), (-0.3, -0.1, "a loss"), (-0.1, 0.3, "may be chance")]
 )
 def test_a_gain_is_said_where_it_is_shown(found, low, high, said):
-    gain = gains(PANEL_GAINS, ALL_JUDGES, 0.1, low, high, applies_to="", coefficient="pearson")
+    gain = gains(PANEL_GAINS, ALL_JUDGES, 0.1, low, high, needs=(), applies_to="", coefficient="pearson")
     assert panel_head(decided(found, gain)).tiles[1].text.startswith(said)
 
 

@@ -134,7 +134,7 @@ def test_what_is_refused(data):
         ReferenceScores(np.full((1, 2, 2, 2), np.inf))
     with pytest.raises(ArgumentError, match="give `references`"):
         reference_resampling(lambda counts: scores[..., 0], human)
-    with pytest.raises(ArgumentError, match="have no reference"):
+    with pytest.raises(ArgumentError, match="without a reference"):
         reference_resampling(lambda counts: scores[..., 0], human, references=np.zeros((M, R)))
     with pytest.raises(ArgumentError, match="must have shape"):
         reference_resampling(ReferenceScores(scores), human[:, :5])

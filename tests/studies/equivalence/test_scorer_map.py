@@ -47,5 +47,5 @@ def test_chosen_scorers(judged_table):
 
 
 def test_two_scorers_make_no_map(judged_table):
-    with pytest.raises(DataError, match="at least three"):
+    with pytest.raises(DataError, match="three scorers at least"):
         scorer_map(judged_table(), metrics="good")

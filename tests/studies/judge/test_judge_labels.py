@@ -79,7 +79,7 @@ def test_numbers_are_those_of_the_plain_functions(found):
     )
     row = of(found.labels, "v2", "kappa")
     assert (row.single, row.ceiling, row.difference_low) == pytest.approx(
-        (ceiling.judge, ceiling.people, ceiling.difference_interval.low)
+        (ceiling.judge.value, ceiling.people.value, ceiling.difference.low)
     )
     (version,) = (row for row in found.versions if row.measure == "kappa")
     plain = label_difference(gold, arranged["v2"], arranged["v1"], **units, resamples=99, rng=1)
