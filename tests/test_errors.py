@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -214,3 +215,18 @@ def test_words_in_a_sentence():
     assert series(["a"]) == "a"
     assert series(["a", "b"]) == "a and b"
     assert series(["a", "b", "c"], "or") == "a, b or c"
+
+
+class _OtherVersionError(UnsupportedMethodError, OSError):
+    """A kind of it with another base, as errors of workers are."""
+
+
+@pytest.mark.parametrize("kind", [UnsupportedMethodError, _OtherVersionError])
+def test_an_unsupported_method_crosses_processes_as_what_it_is(kind):
+    error = pickle.loads(pickle.dumps(kind("Two do not do.", remedy="Give `metrics`.", argument="metrics")))
+    assert type(error) is kind
+    assert (str(error), error.remedy, error.argument) == (
+        "Two do not do. Give `metrics`.",
+        "Give `metrics`.",
+        "metrics",
+    )

@@ -114,14 +114,6 @@ class UnsupportedMethodError(TruenessError):
         self.problem, self.remedy, self.argument = problem, remedy, argument
         super().__init__(f"{problem} {remedy}".strip())
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Let the error cross processes: the base class would pass on the joined message alone."""
-        return _unsupported, (self.problem, self.remedy, self.argument)
-
-
-def _unsupported(problem: str, remedy: str, argument: str) -> UnsupportedMethodError:
-    return UnsupportedMethodError(problem, remedy=remedy, argument=argument)
-
 
 class MissingExtraError(TruenessError, ImportError):
     """An optional dependency is not installed."""
