@@ -113,7 +113,7 @@ class Judges:
             adds[f"judge{one}"] = together - without
             if k > 2:
                 ways[f"all but judge{one}"] = without
-        return Worth(effective_judges(whole).number, {"(judges)": together - single} | adds, ways)
+        return Worth(effective_judges(whole).number.value, {"(judges)": together - single} | adds, ways)
 
 
 class HardOutputs(Judges):

@@ -67,8 +67,8 @@ class Runs(NamedTuple):
         runs, inputs = self.draw(rng)
         found = repeated_runs(runs, clusters=inputs)
         return {
-            "flip_rate": tuple(map(float, found.flip_interval)),
-            "icc": tuple(map(float, found.icc_interval)),
+            "flip_rate": tuple(map(float, found.flip_rate.limits)),
+            "icc": tuple(map(float, found.icc.limits)),
         }
 
 
@@ -116,8 +116,8 @@ class Judges(NamedTuple):
         found = effective_judges(whole)
         last = whole.without(self.judges - 1)
         return {
-            "n_effective": found.number,
-            "correlation": found.correlation,
+            "n_effective": found.number.value,
+            "correlation": found.correlation.value,
             "panel": panel_agreement(whole, 0.95).value,
             "gain": agreement_gain(whole, whole, 0.95, None, 1).value,
             "dropped": agreement_gain(whole, last, 0.95).value,
@@ -134,8 +134,8 @@ class Judges(NamedTuple):
         }
         limits = {name: (one.low, one.high) for name, one in values.items()}
         return {
-            "n_effective": tuple(map(float, found.number_interval)),
-            "correlation": tuple(map(float, found.correlation_interval)),
+            "n_effective": tuple(map(float, found.number.limits)),
+            "correlation": tuple(map(float, found.correlation.limits)),
             **limits,
         }
 

@@ -23,26 +23,28 @@ def test_it_is_the_difference_of_means_and_its_interval_nearly_a_paired_t():
     people, judge = ratings()
     gap = judge - people.mean(axis=0)
     found = bias_with_people(people, judge, n_labels=5)
-    assert found.estimate == pytest.approx(gap.mean())
+    assert found.bias.value == pytest.approx(gap.mean())
     assert found.n_outputs == 400
     plain = ttest_1samp(gap, 0).confidence_interval(0.95)
-    assert list(found.interval) == pytest.approx(list(plain), abs=0.02)
+    assert list(found.bias.limits) == pytest.approx(list(plain), abs=0.02)
 
 
 def test_of_one_label_it_is_the_difference_of_shares_divided_outputs_included():
     people, judge = ratings(annotators=2, levels=2)
     found = bias_with_people(people, judge, n_labels=2, positive=1)
-    assert found.estimate == pytest.approx((judge == 1).mean() - (people == 1).mean())
-    assert bias_with_people(people, judge, n_labels=2, positive=0).estimate == pytest.approx(-found.estimate)
+    assert found.bias.value == pytest.approx((judge == 1).mean() - (people == 1).mean())
+    assert bias_with_people(people, judge, n_labels=2, positive=0).bias.value == pytest.approx(
+        -found.bias.value
+    )
     # with two labels the numbers are the share
-    assert bias_with_people(people, judge, n_labels=2).estimate == pytest.approx(found.estimate)
+    assert bias_with_people(people, judge, n_labels=2).bias.value == pytest.approx(found.bias.value)
 
 
 def test_a_judge_without_errors_has_an_interval():
     people = np.ones((2, 10))
     found = bias_with_people(people, np.ones(10), n_labels=2, positive=1)
-    assert found.estimate == 0
-    assert found.interval.high - found.interval.low > 0.1
+    assert found.bias.value == 0
+    assert found.bias.width > 0.1
 
 
 def test_single_annotators_and_silence():
@@ -51,7 +53,7 @@ def test_single_annotators_and_silence():
     people[:, 3], judge[4] = np.nan, np.nan
     found = bias_with_people(people, judge, n_labels=5)
     gap = judge - np.nanmean(np.where(np.arange(20) == 3, 0, people), axis=0)
-    assert found.estimate == pytest.approx(np.mean(np.delete(gap, [3, 4])))
+    assert found.bias.value == pytest.approx(np.mean(np.delete(gap, [3, 4])))
     assert found.n_outputs == 18
     assert bias_with_people(people, np.full(20, np.nan), n_labels=5).n_outputs == 0
     with pytest.raises(ArgumentError, match="annotators"):
@@ -74,9 +76,9 @@ def test_other_systems_widen_the_interval_where_the_judge_has_tastes():
     units = {"n_labels": 5, "clusters": np.tile(np.arange(40), 12)}
     here = bias_with_people(people, judge, **units)
     others = bias_with_people(people, judge, systems=np.repeat(np.arange(12), 40), **units)
-    assert others.estimate == here.estimate
+    assert others.bias.value == here.bias.value
     # the bias of a system is a mean of its own: t over 12 of them
     gap = (judge - people.mean(axis=0)).reshape(12, 40).mean(axis=1)
     low, high = ttest_1samp(gap, 0).confidence_interval(0.95)
-    assert others.interval.high - others.interval.low == pytest.approx(high - low, rel=0.15)
-    assert others.interval.high - others.interval.low > 2 * (here.interval.high - here.interval.low)
+    assert others.bias.width == pytest.approx(high - low, rel=0.15)
+    assert others.bias.width > 2 * here.bias.width

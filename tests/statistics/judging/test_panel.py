@@ -99,14 +99,14 @@ def test_the_effective_number_is_that_of_the_covariances():
     wrong = (panel.members != panel.human).astype(float)
     covariance = np.cov(wrong)
     found = effective_judges(panel)
-    assert found.number == pytest.approx(4 * np.trace(covariance) / covariance.sum())
+    assert found.number.value == pytest.approx(4 * np.trace(covariance) / covariance.sum())
     assert found.correlations == pytest.approx(np.corrcoef(wrong))
     above = np.corrcoef(wrong)[np.triu_indices(4, 1)]
-    assert found.correlation == pytest.approx(above.mean())
+    assert found.correlation.value == pytest.approx(above.mean())
     scores = of_scores()
     left = np.stack([x - np.polyval(np.polyfit(scores.human, x, 1), scores.human) for x in scores.members])
     covariance = np.cov(left)
-    assert effective_judges(scores).number == pytest.approx(3 * np.trace(covariance) / covariance.sum())
+    assert effective_judges(scores).number.value == pytest.approx(3 * np.trace(covariance) / covariance.sum())
 
 
 def test_equal_correlations_give_the_design_effect():
@@ -116,27 +116,27 @@ def test_equal_correlations_give_the_design_effect():
     members = human + 0.5 * common + np.sqrt(0.75) * own
     panel = Panel(members, human, np.arange(32), 0)
     found = effective_judges(panel)
-    assert found.correlation == pytest.approx(0.25)
-    assert found.number == pytest.approx(3 / (1 + 2 * 0.25))
+    assert found.correlation.value == pytest.approx(0.25)
+    assert found.number.value == pytest.approx(3 / (1 + 2 * 0.25))
 
 
 def test_members_that_never_differ_are_one_and_have_an_interval():
     panel = of_labels(k=1)
     same = panel._replace(members=np.tile(panel.members, (3, 1)))
     found = effective_judges(same)
-    assert found.number == pytest.approx(1)
-    assert found.number_interval.low == pytest.approx(1)
-    assert 1 < found.number_interval.high < 1.1
-    assert found.correlation == pytest.approx(1)
+    assert found.number.value == pytest.approx(1)
+    assert found.number.low == pytest.approx(1)
+    assert 1 < found.number.high < 1.1
+    assert found.correlation.value == pytest.approx(1)
 
 
 def test_without_an_error_nothing_is_known():
     panel = of_labels()
     right = panel._replace(members=np.tile(panel.human, (3, 1)))
     found = effective_judges(right)
-    assert np.isnan(found.number)
-    assert np.isnan(found.number_interval.low)
-    assert np.isnan(found.correlation)
+    assert np.isnan(found.number.value)
+    assert np.isnan(found.number.low)
+    assert np.isnan(found.correlation.value)
     with pytest.raises(ArgumentError, match="two members"):
         effective_judges(panel.alone(0))
 
@@ -144,7 +144,7 @@ def test_without_an_error_nothing_is_known():
 def test_the_order_of_members_changes_nothing():
     panel = of_scores()
     turned = panel._replace(members=panel.members[::-1])
-    assert effective_judges(panel).number == pytest.approx(effective_judges(turned).number)
+    assert effective_judges(panel).number.value == pytest.approx(effective_judges(turned).number.value)
     one, other = (panel_agreement(each, 0.9) for each in (panel, turned))
     assert one.shown() == pytest.approx(other.shown())
     assert one.pvalue == pytest.approx(other.pvalue)
@@ -155,7 +155,7 @@ def test_outputs_of_one_cluster_are_one():
     four = Panel(
         np.repeat(panel.members, 4, axis=1), np.repeat(panel.human, 4), np.repeat(np.arange(200), 4), 2
     )
-    one, other = effective_judges(panel).number_interval, effective_judges(four).number_interval
+    one, other = effective_judges(panel).number.limits, effective_judges(four).number.limits
     assert float(other.high - other.low) == pytest.approx(float(one.high - one.low), rel=0.05)
 
 
@@ -163,9 +163,9 @@ def test_one_cluster_says_nothing_of_others():
     for panel in (of_labels(), of_scores()):
         one = effective_judges(panel._replace(clusters=np.zeros(panel.members.shape[1], dtype=int)))
         many = effective_judges(panel)
-        assert one.number == pytest.approx(many.number)
-        assert np.isnan([*one.number_interval, *one.correlation_interval]).all()
-        assert np.isfinite([*many.number_interval, *many.correlation_interval]).all()
+        assert one.number.value == pytest.approx(many.number.value)
+        assert np.isnan([*one.number.limits, *one.correlation.limits]).all()
+        assert np.isfinite([*many.number.limits, *many.correlation.limits]).all()
 
 
 def test_an_interval_without_width_is_none():

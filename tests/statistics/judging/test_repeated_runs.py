@@ -27,8 +27,8 @@ def labels(seed=3, runs=3, n=80, missing=0.0):
 
 def test_icc_is_the_published_one():
     found = repeated_runs(SHROUT_FLEISS.T)
-    assert found.icc == pytest.approx(0.1657, abs=5e-5)
-    assert stepped_up(found.icc, 4) == pytest.approx(0.4428, abs=5e-5)
+    assert found.icc.value == pytest.approx(0.1657, abs=5e-5)
+    assert stepped_up(found.icc.value, 4) == pytest.approx(0.4428, abs=5e-5)
 
 
 def test_with_runs_missing_it_is_that_of_the_variance_ratio():
@@ -39,7 +39,7 @@ def test_with_runs_missing_it_is_that_of_the_variance_ratio():
     ratio = f_oneway(*groups).statistic
     size = (sizes.sum() - np.sum(sizes**2) / sizes.sum()) / (len(sizes) - 1)
     found = repeated_runs(runs)
-    assert found.icc == pytest.approx((ratio - 1) / (ratio - 1 + size))
+    assert found.icc.value == pytest.approx((ratio - 1) / (ratio - 1 + size))
     assert found.n_outputs == len(groups)
     within = np.sum([np.sum((group - group.mean()) ** 2) for group in groups]) / (sizes.sum() - len(groups))
     assert found.within_sd == pytest.approx(np.sqrt(within))
@@ -52,29 +52,29 @@ def test_flips_are_pairs_of_runs_that_differ():
         known = column[~np.isnan(column)]
         if len(known) > 1:
             shares.append(np.mean([a != b for a, b in itertools.combinations(known, 2)]))
-    assert repeated_runs(runs).flip_rate == pytest.approx(np.mean(shares))
+    assert repeated_runs(runs).flip_rate.value == pytest.approx(np.mean(shares))
 
 
 def test_of_two_runs_the_flip_rate_has_the_interval_of_a_share():
     runs = labels(runs=2)
     differ = (runs[0] != runs[1]).astype(float)
     expected = share_interval(differ, np.ones_like(differ), 0.95)
-    assert tuple(repeated_runs(runs).flip_interval) == pytest.approx(tuple(expected))
+    assert tuple(repeated_runs(runs).flip_rate.limits) == pytest.approx(tuple(expected))
 
 
 def test_of_three_runs_a_rate_of_two_thirds_is_the_most_there_can_be():
     found = repeated_runs(np.array([[1.0] * 50, [0.0] * 50, [0.0] * 50]))
-    assert found.flip_rate == pytest.approx(2 / 3)
-    assert found.flip_interval.high == pytest.approx(2 / 3)
+    assert found.flip_rate.value == pytest.approx(2 / 3)
+    assert found.flip_rate.high == pytest.approx(2 / 3)
 
 
 def test_runs_that_never_differ():
     same = np.tile(labels(runs=1, n=60), (3, 1))
     found = repeated_runs(same)
-    assert (found.flip_rate, found.icc, found.within_sd) == (0, 1, 0)
-    assert 0 < found.flip_interval.high < 0.05
-    assert np.isnan(found.icc_interval.low)
-    assert np.isnan(repeated_runs(np.ones((2, 5))).icc)  # no score differs from another
+    assert (found.flip_rate.value, found.icc.value, found.within_sd) == (0, 1, 0)
+    assert 0 < found.flip_rate.high < 0.05
+    assert np.isnan(found.icc.low)
+    assert np.isnan(repeated_runs(np.ones((2, 5))).icc.value)  # no score differs from another
 
 
 def test_outputs_of_one_cluster_are_one():
@@ -82,7 +82,7 @@ def test_outputs_of_one_cluster_are_one():
     clusters = np.repeat(np.arange(30), 4)
     alone, together = repeated_runs(runs[:, ::4]), repeated_runs(runs, clusters=clusters)
     apart = repeated_runs(runs)
-    width = [float(one.icc_interval.high - one.icc_interval.low) for one in (alone, together, apart)]
+    width = [one.icc.width for one in (alone, together, apart)]
     assert width[1] == pytest.approx(width[0], rel=0.03)
     assert width[2] < 0.6 * width[1]
     assert together.n_clusters == 30
@@ -91,8 +91,8 @@ def test_outputs_of_one_cluster_are_one():
 def test_neither_unit_nor_origin_matters():
     runs = np.random.default_rng(4).normal(size=(3, 40)) + np.random.default_rng(5).normal(size=40)
     one, other = repeated_runs(runs), repeated_runs(1e6 + 100 * runs)
-    assert one.icc == pytest.approx(other.icc)
-    assert tuple(one.icc_interval) == pytest.approx(tuple(other.icc_interval))
+    assert one.icc.value == pytest.approx(other.icc.value)
+    assert tuple(one.icc.limits) == pytest.approx(tuple(other.icc.limits))
     assert other.within_sd == pytest.approx(100 * one.within_sd)
 
 

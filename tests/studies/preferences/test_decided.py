@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from trueness.data.preferences import PairRow, Preferences
+from trueness.statistics.certain import Certain
 from trueness.studies.preferences.agreeing import PeopleKappa
 from trueness.studies.preferences.decided import BOTH_ORDER, REVERSED, by_agreement, preference_decisions
 from trueness.studies.preferences.study import preferences
 
 from .conftest import drawn_rows
 
-PEOPLE = PeopleKappa(0.5, 0.4, 0.6, 100, 80, 2)
+PEOPLE = PeopleKappa(Certain(0.5, 0.4, 0.6), 100, 80, 2)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +99,7 @@ def test_a_judge_stands_in_where_it_agrees_as_another_person_does(study, low, hi
     first = next(one for one in found if one.rule == "may_replace_annotator")
     assert (first.about, first.answer) == ("good", answer)
     coin = preference_decisions(
-        dataclasses.replace(study, agreement=rows), PEOPLE._replace(estimate=0.0, low=-0.1, high=0.1)
+        dataclasses.replace(study, agreement=rows), PEOPLE._replace(kappa=Certain(0.0, -0.1, 0.1))
     )
     assert {one.answer for one in coin if one.rule == "may_replace_annotator"} == {"cannot_tell"}
 

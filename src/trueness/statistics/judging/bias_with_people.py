@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.interval import Interval
+from trueness.statistics.certain import Certain
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import linearised_interval, unit_totals
 
@@ -19,14 +19,12 @@ class BiasWithPeople(NamedTuple):
 
     Attributes
     ----------
-    estimate : float
-    interval : Interval
+    bias : Certain
     n_outputs : int
         Outputs with a label of the judge and of one person or more.
     """
 
-    estimate: float
-    interval: Interval
+    bias: Certain
     n_outputs: int
 
 
@@ -69,7 +67,7 @@ def bias_with_people(
         )
     known = ~(np.isnan(given).all(axis=0) | np.isnan(said))
     if not known.any():
-        return BiasWithPeople(float("nan"), Interval(np.nan, np.nan), 0)
+        return BiasWithPeople(Certain.unknown(), 0)
     cells = judge_cells(given[:, known], said[known], n_labels)
     totals = unit_totals(
         cells,
@@ -86,9 +84,8 @@ def bias_with_people(
     span = float(worth.max())
     limits = linearised_interval(totals, lambda rows: bias(rows) / span, confidence)
     estimate = float(bias(cells.sum(axis=0)[None])[0])
-    return BiasWithPeople(
-        estimate, Interval(float(limits.low) * span, float(limits.high) * span), int(known.sum())
-    )
+    found = Certain.between(estimate, (float(limits.low) * span, float(limits.high) * span))
+    return BiasWithPeople(found, int(known.sum()))
 
 
 def judge_cells(annotators: FloatArray, judge: FloatArray, n_labels: int) -> FloatArray:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
@@ -22,20 +23,15 @@ class JudgeDrift(NamedTuple):
 
     Attributes
     ----------
-    estimate : float
-        Later minus earlier.
-    interval, equivalence_interval : Interval
-        With the confidence 1 - alpha, and with 1 - 2 alpha: within a margin the latter shows equivalence at alpha (two
-        one-sided tests).
-    pvalue : float
-        Two-sided, of no difference.
+    change : Certain
+        Later minus earlier, with the confidence 1 - alpha. The p-value is two-sided, of no difference.
+    equivalence_interval : Interval
+        With the confidence 1 - 2 alpha: within a margin it shows equivalence at alpha (two one-sided tests).
     n_outputs, n_clusters : int
     """
 
-    estimate: float
-    interval: Interval
+    change: Certain
     equivalence_interval: Interval
-    pvalue: float
     n_outputs: int
     n_clusters: int
 
@@ -77,46 +73,32 @@ def judge_drift(
             f"`confidence` must be above 0.5, not {confidence}: equivalence has twice the error."
         )
     numbers = cluster_numbers(clusters, len(one))
-    nothing = Interval(np.nan, np.nan)
+    narrower = 2 * confidence - 1
     if binary:
         cells, known = label_cells(one, other, 2)
-        n = int(known.sum())
         totals = cluster_totals(cells[known], _renumbered(numbers, known))
+        change = Certain.unknown(_mean(other[known] - one[known]))
+        narrow = change.limits
         found = linearised_value(totals, _rate_change, confidence)
-        if found is None:
-            return JudgeDrift(
-                estimate=_mean(other[known] - one[known]),
-                interval=nothing,
-                equivalence_interval=nothing,
-                pvalue=np.nan,
-                n_outputs=n,
-                n_clusters=len(totals),
-            )
-        return JudgeDrift(
-            estimate=_mean(other[known] - one[known]),
-            interval=found.limits,
-            equivalence_interval=found.at(2 * confidence - 1).limits,
-            pvalue=found.pvalue,
-            n_outputs=n,
-            n_clusters=len(totals),
+        if found is not None:
+            change = Certain.between(change.value, found.limits, found.pvalue)
+            narrow = found.at(narrower).limits
+    else:
+        known = np.asarray(~(np.isnan(one) | np.isnan(other)))
+        changes = other[known] - one[known]
+        totals = cluster_totals(
+            np.stack([np.ones_like(changes), changes], axis=1), _renumbered(numbers, known)
         )
-    known = np.asarray(~(np.isnan(one) | np.isnan(other)))
-    change = other[known] - one[known]
-    totals = cluster_totals(np.stack([np.ones_like(change), change], axis=1), _renumbered(numbers, known))
-    levels = (confidence, 2 * confidence - 1)
-    wide = summed_value(totals, _ratio, confidence)
-    narrow = wide.at(levels[1])
-    if wide.low == wide.high:  # all clusters change alike
-        reach = float(np.ptp(np.concatenate([one[known], other[known]])))
-        wide, narrow = (alike_units(wide.value, -reach, reach, len(totals), level) for level in levels)
-    return JudgeDrift(
-        estimate=wide.value,
-        interval=wide.limits,
-        equivalence_interval=narrow.limits,
-        pvalue=wide.pvalue,
-        n_outputs=len(change),
-        n_clusters=len(totals),
-    )
+        change = summed_value(totals, _ratio, confidence)
+        narrow = change.at(narrower).limits
+        if change.low == change.high:  # all clusters change alike
+            reach = float(np.ptp(np.concatenate([one[known], other[known]])))
+            change, narrow_change = (
+                alike_units(change.value, -reach, reach, len(totals), level)
+                for level in (confidence, narrower)
+            )
+            narrow = narrow_change.limits
+    return JudgeDrift(change, narrow, n_outputs=int(known.sum()), n_clusters=len(totals))
 
 
 def _mean(values: FloatArray) -> float:

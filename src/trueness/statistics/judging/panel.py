@@ -13,7 +13,6 @@ import numpy as np
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.certain import FISHER, PLAIN, Certain, Scale
-from trueness.statistics.interval import Interval
 from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
 from trueness.statistics.judging.summed_value import summed_value
 from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure
@@ -240,22 +239,18 @@ class EffectiveJudges(NamedTuple):
 
     Attributes
     ----------
-    number : float
+    number : Certain
         1 where all err together, k where they err independently, more where errors make up for each other; NaN where
         nobody errs, or where a member gives every output the same: what it errs by says nothing of the others' errors.
-    number_interval : Interval
-        NaN, as that of the correlation, with one cluster.
-    correlation : float
+        Limits are NaN, as those of the correlation, with one cluster.
+    correlation : Certain
         Mean over pairs of members of the correlation of their errors, NaN where none is defined.
-    correlation_interval : Interval
     correlations : array of shape (k, k)
         NaN where a member never errs, or always.
     """
 
-    number: float
-    number_interval: Interval
-    correlation: float
-    correlation_interval: Interval
+    number: Certain
+    correlation: Certain
     correlations: FloatArray
 
 
@@ -286,12 +281,9 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
         raise ArgumentError("`panel` must have two members or more.")
     check_proportion("confidence", confidence)
     if panel.constant.any():
-        unknown = Interval(np.nan, np.nan)
         return EffectiveJudges(
-            number=np.nan,
-            number_interval=unknown,
-            correlation=np.nan,
-            correlation_interval=unknown,
+            number=Certain.unknown(),
+            correlation=Certain.unknown(),
             correlations=np.full((k, k), np.nan),
         )
     values, covariance = _moments(panel)
@@ -320,18 +312,18 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
         supported, lambda rows: number(rows + more), confidence, scale=Scale(np.log, np.exp)
     )
     of_pairs = value_of_totals(supported, lambda rows: correlation(rows + more), confidence, scale=FISHER)
-    found, correlated = float(number(whole)[0]), float(correlation(whole)[0])
-    of_number = of_correlation = Interval(np.nan, np.nan)
+    found = Certain.unknown(float(number(whole)[0]))
+    correlated = Certain.unknown(float(correlation(whole)[0]))
     if n_clusters > 1:  # of one cluster nothing is known of others
         if not np.isnan(limits.low):
-            of_number = Interval(min(found, max(1.0, limits.low)), max(found, limits.high))
+            low, high = min(found.value, max(1.0, limits.low)), max(found.value, limits.high)
+            found = Certain.between(found.value, (low, high))
         if not np.isnan(of_pairs.low):
-            of_correlation = Interval(min(correlated, of_pairs.low), max(correlated, of_pairs.high))
+            low, high = min(correlated.value, of_pairs.low), max(correlated.value, of_pairs.high)
+            correlated = Certain.between(correlated.value, (low, high))
     return EffectiveJudges(
         number=found,
-        number_interval=of_number,
         correlation=correlated,
-        correlation_interval=of_correlation,
         correlations=_correlations(spread),
     )
 

@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.certain import Scale
-from trueness.statistics.interval import Interval
+from trueness.statistics.certain import Certain, Scale
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import crossed_share_interval, share_interval, unit_totals
 from trueness.statistics.judging.panel import value_of_totals
@@ -23,25 +22,20 @@ class RepeatedRuns(NamedTuple):
 
     Attributes
     ----------
-    flip_rate : float
-        Share of outputs on which two runs differ, over all pairs of runs.
-    flip_interval : Interval
-        Clopper and Pearson's (see `share_interval`).
-    icc : float
+    flip_rate : Certain
+        Share of outputs on which two runs differ, over all pairs of runs. Limits are Clopper and Pearson's (see
+        `share_interval`).
+    icc : Certain
         ICC(1,1): the share of the variance of single runs that lies between outputs. At most 1, may be negative; NaN
-        where no score differs from another.
-    icc_interval : Interval
-        NaN where runs never differ, or differ in one cluster only.
+        where no score differs from another. Limits are NaN where runs never differ, or differ in one cluster only.
     within_sd, between_sd : float
         Standard deviations within and between outputs; the second is 0 where its variance is estimated below 0.
     n_outputs, n_clusters, n_runs : int
         Outputs with two runs or more, clusters of them, and the most runs of one.
     """
 
-    flip_rate: float
-    flip_interval: Interval
-    icc: float
-    icc_interval: Interval
+    flip_rate: Certain
+    icc: Certain
     within_sd: float
     between_sd: float
     n_outputs: int
@@ -89,13 +83,11 @@ def repeated_runs(
     several = counts > 1
     given, counts = given[:, several], counts[several].astype(np.float64)
     numbers = np.unique(cluster_numbers(clusters, len(several))[several], return_inverse=True)[1]
-    nothing = Interval(np.nan, np.nan)
+    nothing = Certain.unknown()
     if not len(counts):
         return RepeatedRuns(
-            flip_rate=np.nan,
-            flip_interval=nothing,
-            icc=np.nan,
-            icc_interval=nothing,
+            flip_rate=nothing,
+            icc=nothing,
             within_sd=np.nan,
             between_sd=np.nan,
             n_outputs=0,
@@ -119,10 +111,8 @@ def repeated_runs(
     )
     within, between = (float(one[0]) for one in _variances(values.sum(axis=0)[None]))
     return RepeatedRuns(
-        flip_rate=float(flips.mean()),
-        flip_interval=Interval(float(limits.low) * most, float(limits.high) * most),
-        icc=icc.value,
-        icc_interval=icc.limits,
+        flip_rate=Certain.between(float(flips.mean()), (float(limits.low) * most, float(limits.high) * most)),
+        icc=icc,
         within_sd=float(np.sqrt(within)),
         between_sd=float(np.sqrt(max(0.0, between))),
         n_outputs=len(counts),

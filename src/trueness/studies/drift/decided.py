@@ -70,7 +70,7 @@ def drift_decisions(
                 )
             )
 
-    ask(JUDGE_MOVED, judges, lambda name, confidence: _of_judge(batches, name, confidence), OTHER_OUTPUTS)
+    ask(JUDGE_MOVED, judges, lambda name, level: judge_change(batches, name, level).change, OTHER_OUTPUTS)
     found += _stayed(batches, margins, alpha, needs)
     beyond = [name for name in judges if _has_others(batches, name)]
     both = {name: Ground.counted(IN_BOTH, len(of_systems(name, 1 - alpha).strata), 1) for name in beyond}
@@ -94,11 +94,6 @@ def _needs(batches: Batches, name: str) -> tuple[Ground, ...]:
     return anchor_needs(sample.n_clusters, sample.pvalue, sample.covered)
 
 
-def _of_judge(batches: Batches, name: str, confidence: float) -> Certain:
-    found = judge_change(batches, name, confidence)
-    return Certain.between(found.estimate, found.interval, found.pvalue)
-
-
 def _levels(names: Sequence[str], change: Callable[[str, float], Certain], alpha: float) -> np.ndarray:
     pvalues = np.array([change(name, 1 - alpha).pvalue for name in names])
     return stepped_levels(len(names), alpha, lambda level: pvalues <= level)
@@ -111,7 +106,7 @@ def _stayed(
 
     def limits(name: str, level: float) -> Certain:
         change = judge_change(batches, name, 1 - level)
-        return Certain.between(change.estimate, change.equivalence_interval)
+        return Certain.between(change.change.value, change.equivalence_interval)
 
     def inside(level: float) -> np.ndarray:
         return np.array(
@@ -126,7 +121,7 @@ def _stayed(
     return [
         stayed(
             name,
-            judge_change(batches, name, 1 - alpha).estimate,
+            judge_change(batches, name, 1 - alpha).change.value,
             low=narrow.low,
             high=narrow.high,
             margin=margins[name],

@@ -356,8 +356,7 @@ def _bias(part: Graded, confidence: float) -> Measured:
         confidence=confidence,
     )
     unit = part.step if part.positive is None else 1.0
-    low, high = (float(one) * unit for one in found.interval)
-    return Measured(found.estimate * unit, low, high)
+    return Measured(found.bias.value * unit, found.bias.low * unit, found.bias.high * unit)
 
 
 def _over(found: Measured, worst: Measured, best: Measured) -> Measured:

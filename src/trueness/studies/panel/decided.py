@@ -63,15 +63,14 @@ def panel_decisions(
     for name, one in known.items():
         called = names if name == ALL_JUDGES else [f"{name}@run{k + 1}" for k in range(len(one.members))]
         worth = effective_judges(one, confidence)
-        low, high = (float(end) for end in worth.number_interval)
         errors = float(np.mean(np.sum(one.members != one.human, axis=1))) if one.n_labels else None
         found.append(
             worth_fewer(
                 name,
                 len(one.members),
-                worth.number,
-                low,
-                high,
+                worth.number.value,
+                low=worth.number.low,
+                high=worth.number.high,
                 inputs=_inputs(one),
                 applies_to=applies_to,
                 constant=[called[k] for k in np.flatnonzero(one.constant)],

@@ -155,15 +155,15 @@ def _run_row(name: str, found: RepeatedRuns) -> RunRow:
     return RunRow(
         metric=name,
         n_runs=found.n_runs,
-        flip_rate=found.flip_rate,
-        flip_low=float(found.flip_interval.low),
-        flip_high=float(found.flip_interval.high),
+        flip_rate=found.flip_rate.value,
+        flip_low=found.flip_rate.low,
+        flip_high=found.flip_rate.high,
         within_sd=found.within_sd,
         between_sd=found.between_sd,
-        icc=found.icc,
-        icc_low=float(found.icc_interval.low),
-        icc_high=float(found.icc_interval.high),
-        reliability=stepped_up(found.icc, found.n_runs),
+        icc=found.icc.value,
+        icc_low=found.icc.low,
+        icc_high=found.icc.high,
+        reliability=stepped_up(found.icc.value, found.n_runs),
         n_outputs=found.n_outputs,
         n_clusters=found.n_clusters,
     )
@@ -185,12 +185,12 @@ def _panel_row(name: str, one: Panel, settings: PanelSettings) -> PanelRow:
         difference_low=gain.low,
         difference_high=gain.high,
         pvalue=gain.pvalue,
-        n_effective=worth.number,
-        effective_low=float(worth.number_interval.low),
-        effective_high=float(worth.number_interval.high),
-        error_correlation=worth.correlation,
-        correlation_low=float(worth.correlation_interval.low),
-        correlation_high=float(worth.correlation_interval.high),
+        n_effective=worth.number.value,
+        effective_low=worth.number.low,
+        effective_high=worth.number.high,
+        error_correlation=worth.correlation.value,
+        correlation_low=worth.correlation.low,
+        correlation_high=worth.correlation.high,
         n_outputs=len(one.human),
         n_clusters=int(one.clusters.max()) + 1,
     )
@@ -211,7 +211,7 @@ def _curve(
             value = panel_agreement(one, settings.confidence, size)
             if size > 1:
                 gain = agreement_gain(one, one, settings.confidence, size, 1)
-        reliability = float("nan") if runs is None else stepped_up(runs.icc, size)
+        reliability = float("nan") if runs is None else stepped_up(runs.icc.value, size)
         yield CurveRow(
             panel=name,
             n_members=size,
@@ -268,7 +268,7 @@ def _pairs(judges: Judges, scores: FloatArray, settings: PanelSettings) -> Itera
         )
         value = panel_agreement(both, settings.confidence) if known.any() else Certain.unknown()
         beside = judges.panel(scores[[a, b]])
-        correlation = float("nan") if beside is None else effective_judges(beside).correlation
+        correlation = float("nan") if beside is None else effective_judges(beside).correlation.value
         yield MemberPair(
             metric=judges.names[a],
             rival=judges.names[b],

@@ -11,6 +11,7 @@ import numpy as np
 from trueness.data.preferences import Preferences
 from trueness.statistics.annotators.other_people import OtherPeople, other_people
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.preferences.pair_mean import PairMean, pair_mean
 from trueness.statistics.preferences.person_parts import PersonParts, person_parts
@@ -286,16 +287,14 @@ class PeopleKappa(NamedTuple):
 
     Attributes
     ----------
-    estimate, low, high : float
+    kappa : Certain
         (agreement − chance) / (1 − chance), chance being two people who tie as often as these and guess.
     n_pairs, n_unlike : int
         Pairs that two people judged; those of them with another verdict than the commonest.
     n_people : int
     """
 
-    estimate: float
-    low: float
-    high: float
+    kappa: Certain
     n_pairs: int
     n_unlike: int
     n_people: int
@@ -317,11 +316,11 @@ def people_kappa(verdicts: Verdicts, settings: PreferenceSettings) -> PeopleKapp
     }[settings.ties]
     commonest = int(np.argmax(counts[both].sum(axis=0))) if both.any() else 0
     unlike = int(np.sum(counts[both].sum(axis=1) > counts[both, commonest]))
-    kappa = [(value - chance) / (1 - chance) for value in (found.mean.value, found.mean.low, found.mean.high)]
+    value, low, high = (
+        (one - chance) / (1 - chance) for one in (found.mean.value, found.mean.low, found.mean.high)
+    )
     return PeopleKappa(
-        estimate=kappa[0],
-        low=kappa[1],
-        high=kappa[2],
+        kappa=Certain.between(value, (low, high)),
         n_pairs=found.n_pairs,
         n_unlike=unlike,
         n_people=people.n_people,

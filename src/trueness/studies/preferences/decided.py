@@ -43,9 +43,7 @@ def preference_decisions(study: PreferenceStudy, people: PeopleKappa) -> tuple[D
     if people.n_pairs:
         agree = annotators_agree(
             measure="kappa",
-            estimate=people.estimate,
-            low=people.low,
-            high=people.high,
+            **people.kappa.shown(),
             n_unlike=people.n_unlike,
             applies_to=applies_to(study, people.n_people),
             about=PEOPLE,
