@@ -11,6 +11,7 @@ from trueness.statistics.jackknife.far_units import (
     far_units,
     leverages,
     moves,
+    of_pairs,
     usual_move,
 )
 from trueness.statistics.jackknife.two_way_jackknife import two_way_jackknife
@@ -60,6 +61,7 @@ def test_values_are_those_of_the_others(units, missing):
         if (shares[:, i] + shares[:, j] >= FAR_SHARE).any()
         and (shares[:, [i, j]] >= SOME_SHARE).any(axis=0).all()
     ]
+    assert found.pairs.T.tolist() == [list(pair) for pair in wanted]
     assert len(found.without) == len(wanted) > 0
     for pair, values, own in zip(wanted, found.without, found.own.transpose(1, 0, 2), strict=True):
         for k, value in enumerate(values):
@@ -154,3 +156,16 @@ def test_two_far_systems_that_hide_each_other_are_no_proof(level):
     assert after <= before / 3
     one = two_way_jackknife(drawn[0], drawn[0].group((0, 1)), (level,), ("spearman",))[level, "spearman"]
     assert one.far is None  # ranks do not see how far systems are
+
+
+def test_other_pairs_change_what_each_unit_changes_alone():
+    metrics, human, _ = scores()
+    found = far_units(metrics, human, None, np.arange(12), 12)
+    rng = np.random.default_rng(1)
+    systems, whole = rng.normal(size=(12, 3)), rng.normal(size=3)
+    pairs = np.concatenate([[[10], [11]], found.pairs], axis=1)
+    more = of_pairs(found, pairs, systems, whole)
+    assert more.without[1:].tolist() == found.without.tolist()
+    assert more.own[:, 1:].tolist() == found.own.tolist()
+    assert more.without[0] == pytest.approx(systems[10] + systems[11] - whole)
+    assert not more.own[:, 0].any()

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.jackknife.far_units import FarUnits, of_pairs
 from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
@@ -99,9 +101,22 @@ def _together(n_scorers: int, parts: Sequence[tuple[CellGroup, Folds]]) -> Score
         both=lambda: iter([both.copy()] if both.shape[1] else []),
         noise_factor=min(folds.noise_factor for _, folds in parts),
         two=np.moveaxis(put([np.moveaxis(folds.two, 0, -1) for _, folds in parts]), -1, 0),
-        far=None,  # what is far is of the scorers of one group
+        far=_far_together(n_scorers, parts),
     )
     return ScorerFolds(folds, tuple(parts))
+
+
+def _far_together(n_scorers: int, parts: Sequence[tuple[CellGroup, Folds]]) -> FarUnits | None:
+    """Return what far units change of the scorers of all groups; of scorers of another group a pair says nothing."""
+    found = [folds.far for _, folds in parts if folds.far is not None]
+    if len(found) < len(parts):
+        return None
+    beside = FarUnits.beside(found)
+    columns = [k for group, _ in parts for k in group.metrics]
+    without = np.full((len(beside.without), n_scorers), np.nan)
+    own = np.zeros((3, *without.shape), dtype=bool)
+    without[:, columns], own[:, :, columns] = beside.without, beside.own
+    return FarUnits(without, own, beside.pairs)
 
 
 def _both(folds: Folds) -> FloatArray:
@@ -130,6 +145,7 @@ class CeilingFolds:
         self._entries: list[int] = []
         self._noise_factors: list[float] = []
         self._sums: list[FloatArray] = []
+        self._held_out: list[Folds] = []
 
     def add(self, folds: Folds | None) -> None:
         """Add those of one annotator, the first of the 1 + K scorers; all must have the same units."""
@@ -147,6 +163,7 @@ class CeilingFolds:
         self._entries.append(folds.entries)
         self._noise_factors.append(folds.noise_factor)
         self._last = folds
+        self._held_out.append(folds)
 
     def folds(self) -> Folds | None:
         """Return the means; None where no annotator has a correlation."""
@@ -164,11 +181,29 @@ class CeilingFolds:
             # at the global level it depends on how many outputs there are: the least takes least away
             noise_factor=min(self._noise_factors),
             two=np.moveaxis(two, -1, 0),
-            far=None,  # what is far is of the scorers beside one annotator
+            far=self._far(count),
         )
 
+    def _far(self, count: FloatArray) -> FarUnits | None:
+        """Return what two units change in the means that lie far for anybody: they may do so whoever is held out."""
+        known = [(folds.far, folds) for folds in self._held_out if folds.far is not None]
+        if len(known) < len(self._held_out):
+            return None
+        pairs = np.unique(np.concatenate([far.pairs for far, _ in known], axis=1), axis=1)
+        without = np.zeros((pairs.shape[1], len(count)))
+        own = np.zeros((3, *without.shape), dtype=bool)
+        for far, folds in known:
+            usable = np.tile(~np.isnan(folds.whole[1:]), 2)
+            found = of_pairs(far, pairs, folds.systems, folds.whole)
+            without += np.where(usable, _beside(found.without), 0.0)
+            own |= _beside(found.own) & usable
+        return FarUnits(without / count, own, pairs)
 
-def _beside(values: FloatArray) -> FloatArray:
+
+ArrayT = TypeVar("ArrayT", FloatArray, BoolArray)
+
+
+def _beside(values: ArrayT) -> ArrayT:
     """Return metrics, and the annotator as often: (..., 1 + K) to (..., 2 K)."""
     k = values.shape[-1] - 1
     return np.concatenate([values[..., 1:], np.repeat(values[..., :1], k, axis=-1)], axis=-1)

@@ -44,28 +44,57 @@ class FarUnits(NamedTuple):
         Without each of Q pairs of units.
     own : array of shape (3, Q, K)
         By the human scores or the metric's: whether the two are far together, and whether each has `SOME_SHARE`.
+    pairs : array of shape (2, Q)
+        The units of each pair.
     """
 
     without: FloatArray
     own: BoolArray
+    pairs: IntArray
 
     @classmethod
     def none(cls, n_metrics: int) -> Self:
         """Return that no units are far."""
-        return cls(np.empty((0, n_metrics)), np.empty((3, 0, n_metrics), dtype=bool))
+        pairs = np.empty((2, 0), dtype=np.intp)
+        return cls(np.empty((0, n_metrics)), np.empty((3, 0, n_metrics), dtype=bool), pairs)
 
     @classmethod
     def beside(cls, parts: Sequence[Self]) -> Self:
         """Return those of several tables in one, metrics of the first before those of the next."""
         sizes = [part.without.shape for part in parts]
         shape = sum(q for q, _ in sizes), sum(k for _, k in sizes)
-        found = cls(np.full(shape, np.nan), np.zeros((3, *shape), dtype=bool))
+        pairs = np.concatenate([part.pairs for part in parts], axis=1)
+        found = cls(np.full(shape, np.nan), np.zeros((3, *shape), dtype=bool), pairs)
         row, column = 0, 0
         for part, (q, k) in zip(parts, sizes, strict=True):
             place = slice(row, row + q), slice(column, column + k)
-            found.without[place], found.own[:, *place] = part
+            found.without[place], found.own[:, *place] = part.without, part.own
             row, column = row + q, column + k
         return found
+
+
+def of_pairs(far: FarUnits, pairs: IntArray, systems: FloatArray, whole: FloatArray) -> FarUnits:
+    """Return the same without other pairs of units, those that are far among them.
+
+    What two units that are not far change together is what each changes alone, since neither hides the other.
+
+    Parameters
+    ----------
+    far : FarUnits
+    pairs : array of shape (2, R)
+        Every pair of `far`, and others.
+    systems : array of shape (N, K)
+        Without each unit.
+    whole : array of shape (K,)
+    """
+    first, second = pairs
+    without = systems[first] + systems[second] - whole
+    own = np.zeros((3, *without.shape), dtype=bool)
+    for pair, values, flags in zip(far.pairs.T, far.without, far.own.transpose(1, 0, 2), strict=True):
+        place = int(np.flatnonzero((pairs.T == pair).all(axis=1))[0])
+        without[place] = np.where(np.isnan(values), without[place], values)
+        own[:, place] |= flags
+    return FarUnits(without, own, pairs)
 
 
 def usual_move(n_units: int) -> float:
@@ -118,7 +147,7 @@ def far_units(
             out=without[here],
             where=defined.any(axis=2).T,
         )
-    return FarUnits(without, (own[:, :1] | own[:, 1:]).transpose(0, 2, 1))
+    return FarUnits(without, (own[:, :1] | own[:, 1:]).transpose(0, 2, 1), np.stack([first, second]))
 
 
 def leverages(scores: FloatArray, present: BoolArray | None, units: IntArray, n_units: int) -> FloatArray:
