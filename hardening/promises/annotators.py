@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.studies.annotators.rows import AnnotatorStudy
 
 Floats = NDArray[np.float64]
@@ -129,6 +132,74 @@ def replacing(rng: np.random.Generator, *, judge: str, people: int = 3, n: int =
     return Outcome.of(found, lambda one: one.answer == wrong)
 
 
+@dataclasses.dataclass(frozen=True)
+class BesidePeople:
+    """People, and a metric whose correlation with the others of them is theirs on average but for `worse`.
+
+    Attributes
+    ----------
+    worse : float
+    level : str
+    noise : tuple of float
+        The variance of each person's noise in an output, whose quality has variance 1.
+    systems, inputs : int
+    of_systems : float
+        The share of the variance of quality that is of systems.
+    far : float
+        Of two systems far below the others: how far scorers are apart about them, metric and people alike.
+    copies : bool
+        Whether the metric and people say the same throughout.
+    """
+
+    worse: float = 0.0
+    level: str = "input"
+    noise: tuple[float, ...] = (1.0, 1.0, 1.0)
+    systems: int = 12
+    inputs: int = 40
+    of_systems: float = 0.3
+    far: float = 0.0
+    copies: bool = False
+
+    def own_noise(self) -> float:
+        """Return the variance of the metric's noise; at the system level that of the mean of all inputs counts."""
+        together = self.inputs if self.level == "system" else 1
+        quality = self.of_systems + (1 - self.of_systems) / together
+        noise = np.array(self.noise) / together
+        others = (noise.sum() - noise) / (len(noise) - 1) ** 2
+        ceiling = np.mean(quality / np.sqrt((quality + noise) * (quality + others)))
+        reached = np.mean(quality / np.sqrt(quality + others))
+        return float(((reached / (ceiling - self.worse)) ** 2 - quality) * together)
+
+    def draw(self, rng: np.random.Generator) -> Floats:
+        """Draw scores of people and, last, of the metric, in tenths of a point, shape (A + 1, N, M)."""
+        shape = self.systems, self.inputs
+        quality = math.sqrt(self.of_systems) * rng.standard_normal((self.systems, 1))
+        quality = quality + math.sqrt(1 - self.of_systems) * rng.standard_normal(shape)
+        noise = np.sqrt([*self.noise, 0.0 if self.copies else self.own_noise()])[:, None, None]
+        scores = quality + (0.0 if self.copies else noise * rng.standard_normal((len(noise), *shape)))
+        if self.far:
+            scores[:, :2] -= 3.0
+            scores[:, :2] += self.far * rng.standard_normal((len(noise), 2, 1))
+        return np.asarray(np.rint(10 * scores) / 10)
+
+    def outcome(self, rule: str, false: tuple[str, ...], rng: np.random.Generator) -> Outcome:
+        """Draw scores, and ask how the metric stands beside one of the people."""
+        scores = self.draw(rng)
+        found = trueness.annotators(
+            table_of(scores[:-1], {"metric": scores[-1]}),
+            human="people",
+            level=self.level,
+            coefficient="pearson",
+            calibration="none",
+            resamples=20,
+            rng=1,
+            workers=1,
+        )
+        return Outcome.of(
+            [one for one in found.decisions if one.rule == rule], lambda one: one.answer in false
+        )
+
+
 def right_beside_coin(rng: np.random.Generator) -> Outcome:
     """Draw a judge that is always right beside coins; broken is that it is not named among the best."""
     truth, ratings = labels(rng, 3, (2, 40))
@@ -143,7 +214,48 @@ def _truth(rule: str, name: str, size: str, ask: Callable[..., Outcome], **more:
     return Truth(rule, name, size, **{"allowed": 0.025, **options}, ask=functools.partial(ask, **more))  # type: ignore[arg-type]
 
 
+def _beside(
+    rule: str, name: str, drawn: BesidePeople, *false: str, decides: bool = False, outside: str = ""
+) -> Truth:
+    size = f"{len(drawn.noise)} people, {drawn.systems} x {drawn.inputs}"
+    allowed = 0.025 if rule == "agrees_as_well" else 0.05
+    ask = functools.partial(drawn.outcome, rule, false)
+    return Truth(rule, f"beside people, {drawn.level} level: {name}", size, allowed, ask, outside, decides)
+
+
+_UNLIKE = (0.3, 1.0, 2.5)
+_STRONG = (0.1, 0.1, 0.1)
+_MARGIN = BesidePeople(CEILING_MARGIN)
+_SYSTEM = BesidePeople(level="system", inputs=10, noise=(2.0,) * 3)
+_SAME = BesidePeople()
+
+BESIDE_PEOPLE: tuple[Truth, ...] = (
+    _beside("agrees_as_well", "less by the margin", _MARGIN, "yes"),
+    _beside("agrees_as_well", "less by the margin", replace(_MARGIN, noise=(1.0, 1.0)), "yes"),
+    _beside("agrees_as_well", "less by the margin, people unlike", replace(_MARGIN, noise=_UNLIKE), "yes"),
+    _beside("agrees_as_well", "less by the margin, systems vary",
+            replace(_MARGIN, level="global", of_systems=0.6, systems=6, inputs=30), "yes"),
+    _beside("agrees_as_well", "less by the margin, tiny", replace(_MARGIN, systems=5, inputs=6), "yes"),
+    _beside("agrees_as_well", "less by the margin", replace(_SYSTEM, worse=CEILING_MARGIN), "yes"),
+    _beside("agrees_as_well", "less by the margin, tiny",
+            replace(_SYSTEM, worse=CEILING_MARGIN, systems=5, inputs=6, noise=(1.0,) * 3), "yes"),
+    _beside("agrees_as_well", "coins beside coins", replace(_SAME, noise=(40.0,) * 3), "yes"),
+    _beside("agrees_as_well", "one more of them", replace(_SAME, inputs=100), "no", decides=True),
+    _beside("agrees_as_well", "all say the same", replace(_SAME, copies=True, inputs=10), "no", decides=True),
+    _beside("agrees_less", "one more of them", _SAME, "yes", "no"),
+    _beside("agrees_less", "one more of them", replace(_SAME, noise=(1.0, 1.0)), "yes", "no"),
+    _beside("agrees_less", "one more of them, tiny", replace(_SAME, systems=5, inputs=6), "yes", "no"),
+    _beside("agrees_less", "one more of them", _SYSTEM, "yes", "no"),
+    _beside("agrees_less", "one more of them, two far systems",
+            replace(_SYSTEM, systems=16, noise=_STRONG, far=4.0), "yes", "no"),
+    _beside("agrees_less", "one more of them, two far systems", replace(_SAME, systems=16, far=4.0), "yes", "no"),
+    _beside("agrees_less", "all say the same", replace(_SAME, copies=True, inputs=10), "yes", "no"),
+    _beside("agrees_less", "less by .3", replace(_SAME, worse=0.3), "no", decides=True),
+)  # fmt: skip
+"""At the margin a yes is easiest to get wrongly, of the same agreement either answer is."""
+
 TRUTHS: tuple[Truth, ...] = (
+    *BESIDE_PEOPLE,
     _truth("annotators_agree", "at the floor", "2 people, 8 x 30", agreeing, alpha=0.2, right=False, decides=False),
     _truth("annotators_agree", "at the floor, systems differ", "2 people, 6 x 50", agreeing, alpha=0.2, right=False,
            of_systems=0.8, n=6, m=50, decides=False),

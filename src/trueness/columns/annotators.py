@@ -19,8 +19,8 @@ COLUMNS = {
     "ceiling": Meaning("The same of another person in place of the metric."),
     "margin": Meaning("The largest difference that counts as none; NaN where undefined."),
     "reaches": Meaning(
-        "The metric against an annotator: whether the interval of the difference excludes zero; else whether the "
-        "interval with confidence 1 - 2 alpha lies within the margin (two one-sided tests), or nothing is shown.",
+        "Whether the metric agrees better than an annotator, as well (at most .1 less, where annotators agree), or "
+        "less, by the decisions ``agrees_less`` and ``agrees_as_well``; ``cannot_tell`` where neither tells.",
         "Against an annotator",
     ),
     # noise in the ratings

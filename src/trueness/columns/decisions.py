@@ -15,7 +15,8 @@ COLUMNS = {
     "undefined": Meaning("Those of which nothing is known, so that the answer is not about them."),
     "bar": Meaning("What the measure was held against."),
     "side": Meaning(
-        "On which side of the bar the interval has to lie; ``within`` is between minus and plus the bar."
+        "On which side of the bar the interval has to lie; ``within`` is between minus and plus the bar, "
+        "and ``apart`` above it for a yes, below it for a no."
     ),
     "need": Meaning("Whether nothing can be told where it is not met, such as too few systems."),
     "promise": Meaning("What holds of such answers, and in how many studies."),

@@ -13,11 +13,12 @@ from trueness.errors import check_choice
 
 Answer = Literal["yes", "no", "cannot_tell"]
 
-ANSWERS: tuple[Answer, ...] = ("yes", "no", "cannot_tell")
+CANNOT_TELL: Answer = "cannot_tell"
+ANSWERS: tuple[Answer, ...] = ("yes", "no", CANNOT_TELL)
 
-Side = Literal["at_least", "above", "at_most", "within"]
+Side = Literal["at_least", "above", "at_most", "within", "apart"]
 
-SIDES: tuple[Side, ...] = ("at_least", "above", "at_most", "within")
+SIDES: tuple[Side, ...] = ("at_least", "above", "at_most", "within", "apart")
 
 
 @explained(
@@ -65,6 +66,7 @@ class Ground:
                 -self.bar <= self.low and self.high <= self.bar,
                 self.high < -self.bar or self.low > self.bar,
             ),
+            "apart": (self.low > self.bar, self.high < self.bar),
         }[self.side]
         return "yes" if met else "no" if missed else "cannot_tell"
 

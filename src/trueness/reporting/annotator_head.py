@@ -11,7 +11,7 @@ from trueness.reporting.page import Head, Tile
 from trueness.studies.annotators.answers import alpha_words
 from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
 from trueness.studies.number_words import decimal, interval, percent
-from trueness.studies.words import coefficient_words
+from trueness.studies.words import answer_words, coefficient_words
 
 
 def annotators_head(study: AnnotatorStudy) -> Head:
@@ -26,7 +26,7 @@ def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
     agree = next((one for one in study.decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and not math.isnan(agree.grounds[0].estimate):
         alpha = agree.grounds[0]
-        answer = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}[agree.answer]
+        answer = answer_words(agree.answer)
         equal = next(row for row in study.agreement if row.measure == "equal_ratings")
         yield Tile(
             f"{equal.n_annotators} annotators agree beyond chance: {answer}",
@@ -59,10 +59,9 @@ def _beside(best: CeilingRow, n_metrics: int) -> Iterator[Tile]:
         )
     reached = {
         "better": "agrees better than an annotator",
-        "equivalent": "agrees as well as an annotator",
-        "worse": "agrees less than an annotator",
-        "undecided": "undecided against an annotator",
-        "undefined": "cannot be compared with an annotator",
+        "as_well": "agrees as well as an annotator",
+        "less": "agrees less than an annotator",
+        "cannot_tell": "we cannot tell whether as well as an annotator",
     }[best.reaches]
     named = f"‘{best.metric}’" if n_metrics == 1 else f"‘{best.metric}’, of {n_metrics} the nearest"
     yield Tile(named, decimal(best.estimate), reached, interval(best.low, best.high))

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import ClassVar
 
+from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.reporting.annotator_head import annotators_head
 from trueness.reporting.captions import label
 from trueness.reporting.figures.annotator_lines import alpha_lines, annotator_lines
@@ -37,8 +38,7 @@ CEILING = TableSpec.of(
     "Metrics beside an annotator",
     "Correlation of each metric with the annotators other than one, averaged over the one left out, and that of the "
     "one left out with the same others (the ceiling). The difference is the metric's minus the annotator's, on the "
-    "same outputs. Equivalent: its interval with confidence 1 − 2α lies within the margin, the standard deviation of "
-    "the annotators’ own correlations.",
+    f"same outputs. As well: shown to be at most {CEILING_MARGIN:g} less, where annotators agree with each other.",
     (
         "metric",
         "level",
@@ -49,7 +49,6 @@ CEILING = TableSpec.of(
         ("ceiling_low", "ceiling_high"),
         "difference",
         ("difference_low", "difference_high"),
-        "margin",
         "reaches",
     ),
     dispensable=((("ceiling_low", "ceiling_high"),), (("low", "high"),), ("ceiling",)),
@@ -116,7 +115,7 @@ ALT_TESTS = TableSpec.of(
     AltTest,
     "alt_tests",
     "May a metric stand in for an annotator?",
-    "Alternative annotator test: the share of annotators that a metric wins against (it passes from one half on), "
+    "Alternative annotator test: the share of annotators that a metric wins against (half of three or more are asked), "
     "standard errors over inputs, and as published, all outputs taken for independent; the advantage is how often it "
     "fits the other annotators at least as well as the one left out. Constant: a judge that gives every output one "
     "rating.",

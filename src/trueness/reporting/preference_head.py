@@ -8,9 +8,10 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import decimal, interval, interval_of_shares, percent
-from trueness.studies.preferences.answers import IN_WORDS, decision_of, leading, who_agrees_most
+from trueness.studies.preferences.answers import decision_of, leading, who_agrees_most
 from trueness.studies.preferences.decided import IN_ORDER
 from trueness.studies.preferences.rows import PreferenceStudy
+from trueness.studies.words import answer_words
 
 
 def preferences_head(study: PreferenceStudy) -> Head:
@@ -22,7 +23,7 @@ def preferences_head(study: PreferenceStudy) -> Head:
         ("rank systems", decision_of(study, MAY_RANK.name, first.metric)),
         ("stand in for a person", decision_of(study, MAY_REPLACE_ANNOTATOR.name, first.metric)),
     )
-    uses = [f"{use}: {IN_WORDS[one.answer]}" for use, one in found if one is not None]
+    uses = [f"{use}: {answer_words(one.answer)}" for use, one in found if one is not None]
     lead = who_agrees_most(study, first)
     if uses:
         lead = f"{lead} May it {'; '.join(uses)}."
@@ -34,7 +35,7 @@ def _tiles(study: PreferenceStudy, name: str) -> Iterator[Tile]:
     if rank is not None:
         order = next(one for one in rank.grounds if one.measure == IN_ORDER)
         yield Tile(
-            f"Rank systems: {IN_WORDS[rank.answer]}",
+            f"Rank systems: {answer_words(rank.answer)}",
             "undefined" if order.estimate != order.estimate else percent(order.estimate),
             f"of pairs of systems {name} orders as people do; bar {percent(order.bar)}",
             interval_of_shares(order.low, order.high),

@@ -77,6 +77,11 @@ def sentences(text: str) -> list[str]:
     return _SENTENCE.split(text)
 
 
+def answer_words(answer: str) -> str:
+    """Return an answer of a rule, or a side of its bar, as people read it: ``cannot tell``, ``at most``."""
+    return answer.replace("_", " ")
+
+
 def coefficient_words(coefficient: str) -> str:
     """Return what a coefficient is called in a sentence."""
     return coefficient_facts(coefficient).words

@@ -19,8 +19,8 @@ NAN = math.nan
 
 
 def beside(metric, estimate, reaches, difference):
-    limits = {"difference_low": difference - 0.1, "difference_high": difference + 0.1, "margin": NAN}
-    limits |= {"equivalence_low": NAN, "equivalence_high": NAN, "n_undefined_resamples": 0, "resamples": 0}
+    limits = {"difference_low": difference - 0.1, "difference_high": difference + 0.1}
+    limits |= {"n_undefined_resamples": 0, "resamples": 0}
     own = {"estimate": estimate, "low": estimate - 0.2, "high": estimate + 0.2, "difference": difference}
     ceiling = {"ceiling": 0.6, "ceiling_low": 0.5, "ceiling_high": 0.7}
     return CeilingRow(metric=metric, reaches=reaches, **KEY, **own, **ceiling, **limits)
@@ -46,7 +46,7 @@ def study():
         settings=AnnotatorSettings(),
         table=table,
         agreement=(Agreement("alpha_ordinal", 0.4, 0.3, 0.5, 2, 2, 0, 0, 0),),
-        ceiling=(beside("good", 0.65, "better", 0.05), beside("cost", 0.4, "worse", -0.2)),
+        ceiling=(beside("good", 0.65, "better", 0.05), beside("cost", 0.4, "less", -0.2)),
         held_out=tuple(
             HeldOutCorrelation(
                 name, name, **KEY, estimate=x, low=x - 0.1, high=x + 0.1, n_cells=2, n_undefined=0
@@ -84,7 +84,7 @@ def test_without_metrics_there_are_annotators_alone(study):
 
 def test_what_is_undefined_is_said(study):
     rows = tuple(dataclasses.replace(row, estimate=NAN, low=NAN, high=NAN) for row in study.held_out)
-    ceiling = (dataclasses.replace(study.ceiling[0], ceiling=NAN, difference=NAN, reaches="undefined"),)
+    ceiling = (dataclasses.replace(study.ceiling[0], ceiling=NAN, difference=NAN, reaches="cannot_tell"),)
     found = annotator_lines(dataclasses.replace(study, held_out=rows, ceiling=ceiling), "system", "pearson")
     assert found.svg.count("an annotator: undefined<") == 2
     assert "agrees with" not in found.caption

@@ -137,15 +137,6 @@ def test_a_mean_of_nobody_is_nothing():
     assert scorer_folds(arrays, "input", ("pearson",), arrays.group((0,)))["pearson"].folds is None
 
 
-def test_what_is_far_for_one_annotator_is_not_carried_over_to_means():
-    """Its scorers are others than those of the means, so that differences of these could not be found."""
-    metrics, ratings = made(gaps=False)
-    ratings[:, :2] += np.array([20.0, -20.0])[:, None]  # two far systems
-    folds = folds_of(metrics, ratings, "system", "pearson")
-    assert folds.far is None
-    assert len(folds.whole) == 4
-
-
 @pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("level", ["system", "input"])
 def test_two_far_systems_are_left_out_together(level, gaps):

@@ -18,21 +18,25 @@ def test_who_may_stand_in():
     )
     failed = dataclasses.replace(ALT, winning_rate=0.0, winning_low=0.0, winning_high=0.3)
     assert "'m' should not." in said(alt_tests=[failed])[-1]
-    open_ = dataclasses.replace(ALT, winning_low=0.2)
+    open_ = dataclasses.replace(ALT, winning_low=1 / 3)
     assert (
-        "we cannot tell for 'm'. 'm' wins against 100% [20%, 100%] of these annotators"
-        in said(alt_tests=[open_])[-1]
+        "we cannot tell for 'm'. Of these 3 annotators, 'm' may win against as few as 1 and as many as 3; at least 2 "
+        "are needed." in said(alt_tests=[open_])[-1]
     )
     idle = dataclasses.replace(ALT, beyond_low=-0.1)
     assert (
         "not shown to fit people better than a judge that always says the same" in said(alt_tests=[idle])[-1]
     )
-    few = dataclasses.replace(ALT, n_tested=2)
-    assert "It takes 3 annotators" in said(alt_tests=[few])[-1]
+    few = dataclasses.replace(ALT, n_tested=2, n_skipped=1)
+    assert said(alt_tests=[few])[-1] == (
+        "We cannot tell whether a metric may stand in for an annotator: the alternative annotator test (epsilon 0.1) "
+        "needs 3 annotators with enough inputs in common, and there are 2."
+    )
+    assert "It takes 3 annotators" in said(alt_tests=[ALT, dataclasses.replace(few, metric="n")])[-1]
     apart = dataclasses.replace(ALPHA, estimate=0.0, low=-0.1, high=0.1)
     assert "People do not agree enough among themselves" in said((apart, EQUAL, AC1), alt_tests=[ALT])[-1]
-    undefined = dataclasses.replace(ALT, advantage=NAN, verdict="undefined")
-    assert "could not be made" in said(alt_tests=[undefined])[-1]
+    undefined = dataclasses.replace(ALT, advantage=NAN, n_tested=0, n_skipped=3)
+    assert said(alt_tests=[undefined])[-1].endswith("and there are none.")
 
 
 def test_the_best_is_named_only_where_it_is_told():

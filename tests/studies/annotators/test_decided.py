@@ -5,10 +5,12 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 from trueness.studies.annotators.answers import alpha_words
+from trueness.studies.annotators.decided import with_standing, with_verdicts
 
-from .test_said import AC1, ALPHA, ALT, EQUAL, NAN, RATINGS, decided, said
+from .test_said import AC1, ALPHA, ALT, EQUAL, NAN, RATINGS, ROW, at, decided, said
 
 
 def test_of_labels_without_an_order_no_order_is_spoken_of():
@@ -50,3 +52,44 @@ def test_the_best_comes_from_p_values_of_pairs():
     told = [one for one in decided((ALPHA, EQUAL, AC1), rows) if one.rule == "may_be_best"]
     assert [(one.answer, one.names) for one in told] == [("cannot_tell", ("m", "coin"))]
     assert len(said(alt_tests=rows)) == 4
+
+
+@pytest.mark.parametrize(
+    ("row", "as_well", "less", "reaches"),
+    [
+        (at("m", 0.0, -0.1, 0.1), "yes", "cannot_tell", "as_well"),  # just within the margin
+        (at("m", 0.0, -0.101, 0.1), "cannot_tell", "cannot_tell", "cannot_tell"),
+        (at("m", -0.05, -0.09, -0.01), "yes", "yes", "as_well"),  # less, by no more than the margin
+        (at("m", -0.2, -0.3, -0.11), "no", "yes", "less"),
+        (at("m", 0.1, 0.02, 0.2), "yes", "no", "better"),
+        (at("m", 0.0, 0.0, 0.0), "yes", "cannot_tell", "as_well"),  # a copy of people who say the same
+        (at("m", -0.76, -1.2, 0.4), "cannot_tell", "cannot_tell", "cannot_tell"),
+        (at("m", NAN, NAN, NAN), "cannot_tell", "cannot_tell", "cannot_tell"),
+        (
+            dataclasses.replace(at("m", 0.0, -0.05, 0.05), ceiling_low=0.19),
+            "cannot_tell",
+            "cannot_tell",
+            "cannot_tell",
+        ),
+    ],
+)
+def test_how_a_metric_stands_beside_a_person(row, as_well, less, reaches):
+    found = decided((ALPHA,), (), ceiling=[row])
+    told = {one.rule: one for one in found if one.level == "system"}
+    assert (told["agrees_as_well"].answer, told["agrees_less"].answer) == (as_well, less)
+    assert told["agrees_as_well"].promise.startswith("In 97.5% of studies")
+    assert told["agrees_less"].applies_to == "other items; these three people"
+    (shown,) = with_standing([row], found)
+    assert shown == dataclasses.replace(row, reaches=reaches)
+
+
+def test_people_who_may_not_agree_are_what_is_missing():
+    row = dataclasses.replace(at("m", 0.0, -0.05, 0.05), ceiling_low=0.19)
+    found = next(one for one in decided((ALPHA,), (), ceiling=[row]) if one.rule == "agrees_as_well")
+    assert (found.reason, found.estimate, found.bar) == ("ceiling", ROW.ceiling, 0.2)
+
+
+def test_a_test_of_two_annotators_has_no_verdict():
+    rows = [ALT, dataclasses.replace(ALT, metric="n", n_tested=2)]
+    shown = with_verdicts(rows, decided((ALPHA,), rows))
+    assert [row.verdict for row in shown] == ["yes", "cannot_tell"]

@@ -93,11 +93,7 @@ def test_with_less_confidence_it_is_narrower():
     arrays, ratings = made()
     (usual,) = ceiling(arrays, ratings)[1][KEY]
     (loose,) = ceiling(arrays, ratings, dataclasses.replace(SETTINGS, confidence=0.9))[1][KEY]
-    assert usual.equivalence == pytest.approx(loose.difference)
     assert loose.difference[1] - loose.difference[0] < usual.difference[1] - usual.difference[0]
-    # below one half there are no two one-sided tests
-    (none,) = ceiling(arrays, ratings, dataclasses.replace(SETTINGS, confidence=0.4))[1][KEY]
-    assert none.equivalence == none.difference
 
 
 def test_nothing_is_known_of_those_without_correlation():

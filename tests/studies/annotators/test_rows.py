@@ -26,7 +26,7 @@ ROWS = [
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)
 def test_columns_are_plain_values_and_explained(row):
     plain = {"str", "int", "float", "bool", "Pvalue", "Share", "Statistic", "Threshold"}
-    plain |= {"AgreementVerdict", "AltVerdict"}
+    plain |= {"AgreementVerdict", "Answer"}
     assert {field.type for field in dataclasses.fields(row)} <= plain
     for field in dataclasses.fields(row):
         assert field.name in row.__doc__

@@ -9,7 +9,7 @@ import pytest
 
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.statistics.annotators.equal_ratings import commonest_rating
-from trueness.studies.annotators.decided import annotator_decisions
+from trueness.studies.annotators.decided import annotator_decisions, with_standing
 from trueness.studies.annotators.rows import Agreement, AltTest, CeilingRow, HeldOutCorrelation
 from trueness.studies.annotators.said import annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSettings
@@ -25,46 +25,66 @@ OWN = [
     for name, value in (("a", 0.7), ("b", 0.8), ("c", NAN))
 ]
 ROW = CeilingRow(
-    "m",
-    "system",
-    "kendall",
-    0.5,
-    0.3,
-    0.7,
-    0.75,
-    0.6,
-    0.8,
-    -0.25,
-    -0.3,
-    -0.1,
-    -0.28,
-    -0.12,
-    0.05,
-    "worse",
-    0,
-    99,
+    metric="m",
+    level="system",
+    coefficient="kendall",
+    estimate=0.5,
+    low=0.3,
+    high=0.7,
+    ceiling=0.75,
+    ceiling_low=0.6,
+    ceiling_high=0.8,
+    difference=-0.25,
+    difference_low=-0.3,
+    difference_high=-0.1,
+    n_undefined_resamples=0,
+    resamples=99,
 )
-ALT = AltTest("m", 1.0, 0.8, 1.0, 1.0, 0.8, 0.0, 0.6, 0.2, 0.1, 0.3, "passes", 0.1, 3, 0, 0)
+ALT = AltTest(
+    metric="m",
+    winning_rate=1.0,
+    winning_low=0.8,
+    winning_high=1.0,
+    winning_rate_published=1.0,
+    advantage=0.8,
+    constant_winning_rate=0.0,
+    constant_advantage=0.6,
+    beyond_constant=0.2,
+    beyond_low=0.1,
+    beyond_high=0.3,
+    epsilon=0.1,
+    n_tested=3,
+    n_skipped=0,
+    n_dropped=0,
+)
 RATINGS = np.tile([1.0, 2, 3, 4, 5], 18)[None, None].repeat(3, axis=0)
 
 
-def decided(agreement, alt_tests, ratings=RATINGS, **options):
+def at(metric, estimate, low, high):
+    """Return a metric whose difference to an annotator is this."""
+    return dataclasses.replace(
+        ROW, metric=metric, difference=estimate, difference_low=low, difference_high=high
+    )
+
+
+def decided(agreement, alt_tests, ratings=RATINGS, ceiling=(), **options):
     better = np.full((len(alt_tests),) * 2, 0.5)
-    given = {"nominal": False, "has_systems": True, **options}
+    given = {"nominal": False, "has_systems": True, "ceiling": ceiling, **options}
     return annotator_decisions(
         "fluency", ratings, SETTINGS, agreement=agreement, alt_tests=alt_tests, better=better, **given
     )
 
 
 def said(agreement=(ALPHA, EQUAL, AC1), annotators=OWN, ceiling=(), alt_tests=(), ratings=RATINGS):
+    decisions = decided(agreement, alt_tests, ratings, ceiling)
     return annotator_conclusions(
         "fluency",
         SETTINGS,
         agreement=agreement,
         annotators=annotators,
-        ceiling=ceiling,
+        ceiling=with_standing(ceiling, decisions),
         alt_tests=alt_tests,
-        decisions=decided(agreement, alt_tests, ratings),
+        decisions=decisions,
         commonest=commonest_rating(ratings),
     )
 
@@ -72,7 +92,7 @@ def said(agreement=(ALPHA, EQUAL, AC1), annotators=OWN, ceiling=(), alt_tests=()
 def test_agreement_and_the_ceiling():
     alpha, applies, ceiling = said()
     assert alpha == (
-        "Two of 3 annotators of 'fluency' give the same rating in 70% [60%, 80%] of 90 outputs; they agree beyond "
+        "Of 3 annotators of 'fluency', any two give the same rating in 70% [60%, 80%] of 90 outputs; they agree beyond "
         "chance (ordinal alpha 0.51 [0.40, 0.60], AC1 0.61, floor 0.20)."
     )
     assert applies == "This applies to other items, and to these three people."
@@ -83,18 +103,30 @@ def test_agreement_and_the_ceiling():
 
 
 def test_where_metrics_stand():
-    others = {"n": "better", "o": "worse", "p": "undecided", "q": "equivalent", "r": "equivalent"}
-    rows = [ROW, *(dataclasses.replace(ROW, metric=name, reaches=what) for name, what in others.items())]
-    assert said(ceiling=rows)[2].endswith(
-        "Of 6 metrics, 1 agrees better ('n'); 2 agree as well ('q', 'r'); 2 agree less; 1 is undecided. As well is: "
-        "within 0.05, the standard deviation of the annotators' own."
-    )
-    assert said(ceiling=[ROW])[2].endswith("Of 1 metric, 1 agrees less.")
-    bare = [
-        dataclasses.replace(ROW, reaches="undefined"),
-        dataclasses.replace(ROW, metric="n", estimate=NAN, reaches="undefined"),
+    rows = [
+        ROW,
+        at("n", 0.1, 0.05, 0.15),
+        at("o", -0.2, -0.3, -0.1),
+        at("p", -0.1, -0.3, 0.1),
+        at("q", 0.0, -0.1, 0.1),
+        at("r", -0.05, -0.09, -0.01),
     ]
+    assert said(ceiling=rows)[2].endswith(
+        "0.80). 'n' agrees better than that; 'q', 'r' agree as well; 'm', 'o' agree less; of 'p' we cannot tell. As "
+        "well means at most 0.10 less."
+    )
+    assert said(ceiling=[ROW])[2].endswith("0.80). 'm' agrees less.")
+    few = dataclasses.replace(at("p", 0.0, -0.05, 0.05), ceiling_low=0.1)
+    assert said(ceiling=[few])[2].endswith(
+        "Of 'p' we cannot tell. To call a metric as good, annotators have to agree with 0.20 or more themselves."
+    )
+    bare = [at("m", NAN, NAN, NAN), dataclasses.replace(at("n", NAN, NAN, NAN), estimate=NAN)]
     assert said(ceiling=bare)[2].endswith("The nearest metric is 'm' with 0.50.")
+
+
+def test_annotators_who_agree_alike_have_no_range():
+    same = [dataclasses.replace(row, estimate=0.654) for row in OWN[:2]]
+    assert said(annotators=same)[2].endswith("with Kendall's tau-b 0.65.")
 
 
 def test_nothing_is_defined():

@@ -188,7 +188,7 @@ def test_experts_and_turkers_of_summeval(test_data):
         coefficient="pearson",
     )
     assert len(found.annotators) == 3
-    assert {row.level: row.reaches for row in found.ceiling} == {"system": "worse", "input": "worse"}
+    assert {row.level: row.reaches for row in found.ceiling} == {"system": "less", "input": "less"}
 
 
 def test_two_annotators_of_dialsummeval_have_the_same_coherence(test_data):

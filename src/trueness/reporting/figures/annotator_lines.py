@@ -12,7 +12,7 @@ from trueness.reporting.writing.orientation import endings, note
 from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
 from trueness.studies.number_words import bracketed, counted, decimal
 from trueness.studies.rows import as_row
-from trueness.studies.words import coefficient_words
+from trueness.studies.words import answer_words, coefficient_words
 
 ANNOTATOR, METRIC, TOGETHER = "an annotator", "a metric", "all annotators"
 
@@ -45,7 +45,7 @@ def annotator_lines(study: AnnotatorStudy, level: str, coefficient: str) -> Figu
             values={METRIC: Value(row.estimate, row.low, row.high)},
             rows=[as_row(row)],
             ending=mark,
-            note=row.reaches,
+            note=answer_words(row.reaches),
         )
         for row, mark in zip(metrics, endings(study.table, names), strict=True)
     ]
@@ -74,7 +74,7 @@ def _caption(study: AnnotatorStudy, metrics: Sequence[CeilingRow], where: str, *
         difference = f"{decimal(best.difference)}{bracketed(best.difference_low, best.difference_high)}"
         sentences.append(
             f"‘{best.metric}’ agrees with {decimal(best.estimate)}, an annotator with {decimal(best.ceiling)}: a "
-            f"difference of {difference} ({best.reaches})."
+            f"difference of {difference} ({answer_words(best.reaches)})."
         )
     sentences.append(f"{where} of each annotator with the others together{_intervals(study)}.")
     if metrics:

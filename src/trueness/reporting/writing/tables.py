@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from trueness.columns.registry import heading_of, types_of
 from trueness.columns.results import CORRELATION
+from trueness.decisions.decision import CANNOT_TELL
 from trueness.reporting.writing.escaping import csv_line, csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
 from trueness.reporting.writing.packing import packed
@@ -22,7 +23,7 @@ from trueness.reporting.writing.shown_names import shown
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.number_words import MINUS, decimal
-from trueness.studies.words import MEDIAN
+from trueness.studies.words import MEDIAN, answer_words
 
 Format = Literal[
     "text",
@@ -37,6 +38,7 @@ Format = Literal[
     "threshold",
     "place",
     "mark",
+    "words",
 ]
 
 THOUSANDS = "\u202f"
@@ -72,11 +74,14 @@ def format_of(row: type, key: Key) -> Format:
     if kinds:
         return typing.cast("Format", kinds[0])
     members = {hints[key], *typing.get_args(hints[key])}
-    if bool in members:
-        return "mark"
-    if int in members:
-        return "count"
-    return "correlation" if float in members else "text"
+    ways: tuple[tuple[Any, Format], ...] = (
+        (bool, "mark"),
+        (CANNOT_TELL, "words"),
+        ("at_most", "words"),
+        (int, "count"),
+        (float, "correlation"),
+    )
+    return next((way for member, way in ways if member in members), "text")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -105,7 +110,7 @@ class Column:
     @property
     def is_number(self) -> bool:
         """Whether the column is set flush right."""
-        return self.format not in ("text", "mark")
+        return self.format not in ("text", "mark", "words")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -295,6 +300,7 @@ _ONE: dict[str, Callable[[Any], str]] = {
     "threshold": threshold,
     "place": place,
     "mark": lambda value: "yes" if value else "no",
+    "words": answer_words,
     "text": lambda value: MISSING if value is None else shown(_text(value)),
 }
 

@@ -91,7 +91,7 @@ def of_pairs(far: FarUnits, pairs: IntArray, systems: FloatArray, whole: FloatAr
     without = systems[first] + systems[second] - whole
     own = np.zeros((3, *without.shape), dtype=bool)
     for pair, values, flags in zip(far.pairs.T, far.without, far.own.transpose(1, 0, 2), strict=True):
-        place = int(np.flatnonzero((pairs.T == pair).all(axis=1))[0])
+        place = int(np.flatnonzero((pair == pairs.T).all(axis=1))[0])
         without[place] = np.where(np.isnan(values), without[place], values)
         own[:, place] |= flags
     return FarUnits(without, own, pairs)

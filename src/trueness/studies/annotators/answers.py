@@ -11,7 +11,8 @@ from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.errors import listing
 from trueness.statistics.annotators.equal_ratings import CommonestRating
-from trueness.studies.annotators.rows import Agreement, AltTest
+from trueness.studies.annotators.decided import BEYOND_CONSTANT, FEWEST_PEOPLE, PEOPLE
+from trueness.studies.annotators.rows import Agreement, AltTest, AnnotatorStudy
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.studies.words import undefined_words
@@ -59,9 +60,10 @@ def people_answer(
         else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}, {beside}, floor "
         f"{decimal(alpha.bar)}"
     )
-    two = "The two" if equal.n_annotators == 2 else f"Two of {equal.n_annotators}"
+    n = equal.n_annotators
+    who = f"The two annotators of '{human}'" if n == 2 else f"Of {n} annotators of '{human}', any two"
     yield (
-        f"{two} annotators of '{human}' give the same rating in {percent(equal.estimate)}"
+        f"{who} give the same rating in {percent(equal.estimate)}"
         f"{bracketed_shares(equal.low, equal.high)} of {counted(equal.n_units, 'output')}; {_AGREE[found.answer]} "
         f"({coefficient})."
     )
@@ -82,8 +84,13 @@ def replacement_answer(
     """Return which metrics may stand in for an annotator, why not the others, and which fits them best."""
     asked = [one for one in decisions if one.rule == MAY_REPLACE_ANNOTATOR.name]
     test = f"alternative annotator test (epsilon {settings.margin:g})"
-    if all(math.isnan(row.advantage) for row in rows):
-        return f"The {test} could not be made: no annotator has enough inputs in common with others."
+    known = [row for row in rows if row.n_tested >= FEWEST_PEOPLE]
+    if not known:
+        there = max(row.n_tested for row in rows)
+        return (
+            f"We cannot tell whether a metric may stand in for an annotator: the {test} needs {FEWEST_PEOPLE} "
+            f"annotators with enough inputs in common, and there {'is' if there == 1 else 'are'} {there or 'none'}."
+        )
     told: dict[Answer, list[str]] = {}
     for one in asked:
         told.setdefault(one.answer, []).append(one.about)
@@ -95,7 +102,15 @@ def replacement_answer(
     said = "; ".join(text.format(listing(told[key], 4)) for key, text in words.items() if key in told)
     open_ = next((one for one in asked if one.answer == "cannot_tell"), None)
     why = "" if open_ is None else f" {_why(open_)}"
-    return f"In the {test}, {said}.{why}{_best(rows, decisions)}"
+    return f"In the {test}, {said}.{why}{_best(known, decisions)}"
+
+
+def on_agreement(study: AnnotatorStudy) -> tuple[str, ...]:
+    """Return the conclusions without that on who may stand in: what a judge may do is decided by other rules."""
+    if not study.alt_tests:
+        return study.conclusions
+    replacement = replacement_answer(study.alt_tests, study.settings, study.decisions)
+    return tuple(text for text in study.conclusions if text != replacement)
 
 
 def _why(found: Decision) -> str:
@@ -103,16 +118,17 @@ def _why(found: Decision) -> str:
         return "People do not agree enough among themselves for anyone to be held against them."
     if found.reason == UNLIKE:
         return _unlike(found)
-    if found.reason == "people":
+    if found.reason == PEOPLE:
         return f"It takes {found.bar:.0f} annotators with enough inputs in common."
-    if found.reason == "beyond_constant":
+    if found.reason == BEYOND_CONSTANT:
         return f"'{found.about}' is not shown to fit people better than a judge that always says the same."
-    share = f"{percent(found.estimate)}{bracketed_shares(found.low, found.high)}"
-    if (
-        not found.low <= found.estimate <= found.high
-    ):  # one by one fewer are shown than there must be among all
-        share = f"{percent(found.low)} to {percent(found.high)}"
-    return f"'{found.about}' wins against {share} of these annotators (bar {percent(found.bar)})."
+    people = found.of(PEOPLE)
+    n = 0 if people is None else int(people.estimate)
+    low, high, needed = round(found.low * n), round(found.high * n), math.ceil(found.bar * n)
+    return (
+        f"Of these {n} annotators, '{found.about}' may win against as few as {low} and as many as {high}; at least "
+        f"{needed} are needed."
+    )
 
 
 def _unlike(found: Decision) -> str:
@@ -122,12 +138,11 @@ def _unlike(found: Decision) -> str:
 
 def _best(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> str:
     """Say which metric fits annotators best, where that is told, and how often."""
-    known = [row for row in rows if not math.isnan(row.advantage)]
-    best = max(known, key=lambda row: row.advantage)
+    best = max(rows, key=lambda row: row.advantage)
     found = next((one for one in decisions if one.rule == MAY_BE_BEST.name), None)
     undefined = () if found is None else found.undefined
     if found is not None and found.answer != "yes":
-        may = "" if len(known) < 2 else f": it may be {listing(found.names, 4)}"
+        may = "" if len(rows) < 2 else f": it may be {listing(found.names, 4)}"
         said = (
             f" We cannot tell which metric fits annotators best{may}. '{best.metric}' does as well as the one left out "
             f"on {_shares(best)}."

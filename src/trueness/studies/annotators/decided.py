@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Sequence
 
+from trueness.decisions.agreement_beside import (
+    AGREES_AS_WELL,
+    AGREES_LESS,
+    Beside,
+    agrees_as_well,
+    agrees_less,
+)
 from trueness.decisions.annotators_agree import annotators_agree, as_need
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import may_be_best
-from trueness.decisions.may_replace_annotator import may_replace_annotator
+from trueness.decisions.may_grade import CEILING_MARGIN, PEOPLE_FLOOR
+from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR, may_replace_annotator
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import commonest_rating
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.annotators.rows import Agreement, AltTest
+from trueness.studies.annotators.rows import Agreement, AgreementVerdict, AltTest, CeilingRow
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.people_spoken_of import people_spoken_of
 from trueness.studies.words import OVER_WORDS
@@ -19,6 +29,7 @@ from trueness.studies.words import OVER_WORDS
 WINNING_RATE = "winning_rate"
 BEYOND_CONSTANT = "beyond_constant"
 PEOPLE = "people"
+PEOPLE_AGREE = "ceiling"
 
 FEWEST_PEOPLE = 3
 """Of two, each is compared with the other alone: there is no consensus that a metric could fit better."""
@@ -30,19 +41,20 @@ def annotator_decisions(
     settings: AnnotatorSettings,
     *,
     agreement: Sequence[Agreement],
+    ceiling: Sequence[CeilingRow],
     alt_tests: Sequence[AltTest],
     better: FloatArray,
     nominal: bool,
     has_systems: bool,
 ) -> tuple[Decision, ...]:
-    """Return whether people agree, and by the alternative annotator test which metrics may stand in for one of them.
+    """Return whether people agree, how metrics stand beside one of them, and which may stand in for one.
 
     Parameters
     ----------
     human : str
     ratings : array of shape (A, N, M)
     settings : AnnotatorSettings
-    agreement, alt_tests : sequences of rows
+    agreement, ceiling, alt_tests : sequences of rows
     better : array of shape (K, K)
         One-sided p-values that a metric has a larger advantage than another.
     nominal : bool
@@ -62,6 +74,8 @@ def annotator_decisions(
         confidence=settings.confidence,
     )
     found = [agree]
+    for row in ceiling:
+        found += _beside_people(row, settings, f"{units}; {these_people(len(ratings))}")
     if len(alt_tests) > 1:
         found.append(
             may_be_best(
@@ -98,6 +112,68 @@ def annotator_decisions(
         for row in alt_tests
     ]
     return tuple(found)
+
+
+def _beside_people(
+    row: CeilingRow, settings: AnnotatorSettings, applies_to: str
+) -> tuple[Decision, Decision]:
+    """Return whether a metric agrees as well as one of the people, by the margin of `may_grade`, and whether less."""
+    found = Beside(
+        loss=-row.difference,
+        low=-row.difference_high,
+        high=-row.difference_low,
+        margin_low=-math.inf,
+        margin_high=CEILING_MARGIN,
+    )
+    people = Ground(
+        measure=PEOPLE_AGREE,
+        estimate=row.ceiling,
+        low=row.ceiling_low,
+        high=row.ceiling_high,
+        bar=PEOPLE_FLOOR,
+        need=True,
+    )
+    left = 1 - settings.confidence
+    where = {"applies_to": applies_to, "level": row.level, "coefficient": row.coefficient}
+    return (
+        agrees_as_well(row.metric, found, alpha=left / 2, needs=(people,), **where),
+        agrees_less(row.metric, found, alpha=left, **where),
+    )
+
+
+def with_verdicts(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> tuple[AltTest, ...]:
+    """Return alternative annotator tests with what was decided of each metric.
+
+    Parameters
+    ----------
+    rows : sequence of AltTest
+    decisions : sequence of Decision
+    """
+    told = {one.about: one.answer for one in decisions if one.rule == MAY_REPLACE_ANNOTATOR.name}
+    return tuple(dataclasses.replace(row, verdict=told[row.metric]) for row in rows)
+
+
+def with_standing(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> tuple[CeilingRow, ...]:
+    """Return metrics beside an annotator with what was decided of each, the most that was shown.
+
+    Parameters
+    ----------
+    rows : sequence of CeilingRow
+    decisions : sequence of Decision
+    """
+    told = {(one.rule, one.about, one.level, one.coefficient): one.answer for one in decisions}
+
+    def word(row: CeilingRow) -> AgreementVerdict:
+        less, as_well = (
+            told[rule.name, row.metric, row.level, row.coefficient] for rule in (AGREES_LESS, AGREES_AS_WELL)
+        )
+        if less == "no":
+            return "better"
+        if as_well == "yes":
+            return "as_well"
+        return "less" if less == "yes" else "cannot_tell"
+
+    return tuple(dataclasses.replace(row, reaches=word(row)) for row in rows)
 
 
 def measure_of(*, nominal: bool) -> str:

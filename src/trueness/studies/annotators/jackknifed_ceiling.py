@@ -33,14 +33,11 @@ class CeilingLimits(NamedTuple):
     Attributes
     ----------
     metric, ceiling, difference : (float, float)
-    equivalence : (float, float)
-        Of the difference, with confidence 1 - 2 alpha.
     """
 
     metric: Limits
     ceiling: Limits
     difference: Limits
-    equivalence: Limits
 
 
 UNKNOWN = (float("nan"), float("nan"))
@@ -106,18 +103,13 @@ class JackknifedCeiling:
     def _of_means(self, key: Key) -> list[CeilingLimits]:
         folds, n_metrics = self.means[key].folds(), self.beside[0].n_metrics - 1
         if folds is None:
-            return [CeilingLimits(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)] * n_metrics
+            return [CeilingLimits(UNKNOWN, UNKNOWN, UNKNOWN)] * n_metrics
         settings, ready = self.settings, of_folds(folds, *key)
         metrics = np.arange(n_metrics)
         alone = _of_metrics(ready, settings.over, settings.confidence)
         apart = apart_differences(ready, metrics, metrics + n_metrics, settings.over)
         differences = _pairs(apart.limits(settings.confidence))
-        # two one-sided tests at alpha are one interval with confidence 1 - 2 alpha
-        inner = settings.confidence if settings.confidence <= 1 / 2 else 2 * settings.confidence - 1
-        within = _pairs(apart.limits(inner))
-        return [
-            CeilingLimits(alone[k], alone[k + n_metrics], differences[k], within[k]) for k in range(n_metrics)
-        ]
+        return [CeilingLimits(alone[k], alone[k + n_metrics], differences[k]) for k in range(n_metrics)]
 
 
 def _of_metrics(ready: TwoWayJackknife, over: str, confidence: float) -> list[Limits]:

@@ -27,21 +27,14 @@ from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.jackknifed_ceiling import CeilingLimits, JackknifedCeiling
 from trueness.studies.annotators.rows import (
-    AgreementVerdict,
     AltTest,
     AltTestAnnotator,
-    AltVerdict,
     Attenuation,
     CeilingRow,
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.compare.estimates import estimate_correlations
-
-FEWEST_ANNOTATORS = 3
-"""Two agree equally with each other: they have no spread."""
-
-VERDICTS: dict[bool | None, AltVerdict] = {True: "passes", False: "fails", None: "undefined"}
 
 
 def ceiling_rows(
@@ -107,18 +100,10 @@ class _Mean:
         self.count = np.zeros(size)
         self.metric, self.annotator = np.zeros(size), np.zeros(size)
         self.metric_samples, self.annotator_samples = np.zeros((drawn, size)), np.zeros((drawn, size))
-        self.own: list[float] = []
-
-    @property
-    def spread(self) -> float:
-        """The standard deviation of the annotators' own correlations; NaN for fewer than three."""
-        own = [value for value in self.own if not math.isnan(value)]
-        return float(np.std(own, ddof=1)) if len(own) >= FEWEST_ANNOTATORS else math.nan
 
     def add(self, found: HeldOut, key: Key) -> None:
         """Add one held-out annotator."""
         values = found.estimates[key]
-        self.own.append(float(values[0]))
         usable = ~np.isnan(values) & ~np.isnan(values[0])
         self.count += usable
         self.metric += np.where(usable, values, 0.0)
@@ -153,30 +138,13 @@ def _beside(
 ) -> CeilingRow:
     estimate, ceiling, samples, ceiling_samples = mean.of(k)
     differences = samples - ceiling_samples
-    # two one-sided tests at alpha are one interval with confidence 1 - 2 alpha (see `equivalence`)
-    wide_enough = settings.confidence > 1 / 2
     if known is None:
-        inner = (
-            dataclasses.replace(settings, confidence=2 * settings.confidence - 1) if wide_enough else settings
-        )
         known = CeilingLimits(
             _limits(samples, estimate, settings),
             _limits(ceiling_samples, ceiling, settings),
             _limits(differences, estimate - ceiling, settings),
-            _limits(differences, estimate - ceiling, inner),
         )
-    (low, high), (ceiling_low, ceiling_high) = known.metric, known.ceiling
-    (difference_low, difference_high), (within_low, within_high) = known.difference, known.equivalence
-    margin = mean.spread
-    verdict: AgreementVerdict = "undecided"
-    if math.isnan(difference_low):
-        verdict = "undefined"
-    elif difference_low > 0:
-        verdict = "better"
-    elif difference_high < 0:
-        verdict = "worse"
-    elif wide_enough and -margin < within_low and within_high < margin:
-        verdict = "equivalent"
+    (low, high), (ceiling_low, ceiling_high), (difference_low, difference_high) = known
     return CeilingRow(
         metric=metric,
         level=key[0],
@@ -190,10 +158,6 @@ def _beside(
         difference=estimate - ceiling,
         difference_low=difference_low,
         difference_high=difference_high,
-        equivalence_low=within_low,
-        equivalence_high=within_high,
-        margin=margin,
-        reaches=verdict,
         n_undefined_resamples=int(np.isnan(differences).sum()),
         resamples=len(differences),
     )
@@ -394,7 +358,6 @@ def replacement_rows(
                 beyond_constant=beyond.value,
                 beyond_low=beyond.low,
                 beyond_high=beyond.high,
-                verdict=VERDICTS[found.passes],
                 epsilon=found.epsilon,
                 n_tested=found.n_tested,
                 n_skipped=found.n_skipped,

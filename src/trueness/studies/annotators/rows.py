@@ -10,13 +10,13 @@ from trueness.columns.annotators import AMONG_ANNOTATORS, RATED_OUTPUTS
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import CANNOT_TELL, Answer
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold, jsonable
 from trueness.statistics.annotators.variance_components import VarianceComponents
 from trueness.studies.rows import as_row
 from trueness.studies.study import StudyResult
 
-AgreementVerdict = Literal["better", "equivalent", "undecided", "worse", "undefined"]
-AltVerdict = Literal["passes", "fails", "undefined"]
+AgreementVerdict = Literal["better", "as_well", "less", "cannot_tell"]
 
 
 @explained(
@@ -120,13 +120,6 @@ class HeldOutCorrelation:
     ceiling_low=Meaning(heading="Interval of ceiling"),
     difference=Meaning("Metric minus annotators, in the same resamples."),
     difference_low=Meaning(heading="Interval of difference"),
-    equivalence_low=Meaning(
-        "The interval of the difference with confidence 1 - 2 alpha, alpha the one that the other leaves."
-    ),
-    margin=Meaning(
-        "The standard deviation of the annotators' own correlations: a smaller difference is one as annotators have "
-        "among each other. NaN for fewer than three annotators: two have one correlation with each other."
-    ),
 )
 @dataclasses.dataclass(frozen=True)
 class CeilingRow:
@@ -144,12 +137,9 @@ class CeilingRow:
     difference: float
     difference_low: float
     difference_high: float
-    equivalence_low: float
-    equivalence_high: float
-    margin: float
-    reaches: AgreementVerdict
     n_undefined_resamples: int
     resamples: int
+    reaches: AgreementVerdict = "cannot_tell"
 
 
 @explained(
@@ -179,7 +169,10 @@ class Attenuation:
 
 @explained(
     winning_low=Meaning(heading="Interval"),
-    verdict=Meaning("Whether the winning rate is at least one half."),
+    verdict=Meaning(
+        "Whether it may stand in for an annotator, as the decision ``may_replace_annotator`` says.",
+        "May stand in",
+    ),
     n_dropped=Meaning(
         "Rated outputs without a score of the metric, or with one rating only.", "Outputs left out"
     ),
@@ -199,11 +192,11 @@ class AltTest:
     beyond_constant: float
     beyond_low: float
     beyond_high: float
-    verdict: AltVerdict
     epsilon: Threshold
     n_tested: int
     n_skipped: int
     n_dropped: int
+    verdict: Answer = CANNOT_TELL
 
 
 @explained(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from trueness.decisions.agreement_beside import AGREES_AS_WELL
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
@@ -17,8 +18,10 @@ from trueness.statistics.annotators.variance_components import VarianceComponent
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.annotators.agreement import MOST_CATEGORIES
 from trueness.studies.annotators.answers import alpha_words, people_answer, replacement_answer
+from trueness.studies.annotators.decided import FEWEST_PEOPLE, PEOPLE_AGREE
 from trueness.studies.annotators.rows import (
     Agreement,
+    AgreementVerdict,
     AltTest,
     Attenuation,
     CeilingRow,
@@ -29,8 +32,13 @@ from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import coefficient_words
 
+OF_ALT_TESTS = frozenset({"uncalibrated", "skipped_annotators", "constant_passes", "dependent_outputs"})
+"""Cautions about the alternative annotator test."""
+
 ENOUGH_TO_DIFFER = 20
 """On so many outputs two people do not say the same throughout."""
+
+MOST_NAMES = 4
 
 WEAK_ALPHA = 0.667
 """Below this Krippendorff (2004, Content Analysis, section 11.4) calls data unreliable."""
@@ -71,46 +79,58 @@ def annotator_conclusions(
         if not own:
             found.append(f"At the {level} level no annotator has a defined correlation with the others.")
             continue
+        lowest, highest = decimal(min(own)), decimal(max(own))
+        apart = "" if lowest == highest else f" on average (from {lowest} to {highest})"
         text = (
             f"At the {level} level an annotator agrees with the others with {coefficient_words(coefficient)} "
-            f"{decimal(sum(own) / len(own))} on average (from {decimal(min(own))} to {decimal(max(own))})"
+            f"{decimal(sum(own) / len(own))}{apart}"
         )
         here = [row for row in ceiling if (row.level, row.coefficient) == (level, coefficient)]
-        found.append(f"{text}.{_reached(here)}")
+        found.append(f"{text}.{_reached(here, decisions)}")
     if alt_tests:
         found.append(replacement_answer(alt_tests, settings, decisions))
     return tuple(found)
 
 
-def _reached(rows: Sequence[CeilingRow]) -> str:
+def _reached(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
     if not rows:
         return ""
-    if all(row.reaches == "undefined" for row in rows):
+    if all(math.isnan(row.difference_low) for row in rows):
         best = max(
             (row for row in rows if row.estimate == row.estimate), key=lambda row: row.estimate, default=None
         )
         return f" The nearest metric is '{best.metric}' with {decimal(best.estimate)}." if best else ""
+    words: dict[AgreementVerdict, tuple[str, str]] = {
+        "better": ("{} agrees better than that", "{} agree better than that"),
+        "as_well": ("{} agrees as well", "{} agree as well"),
+        "less": ("{} agrees less", "{} agree less"),
+        "cannot_tell": ("of {} we cannot tell", "of {} we cannot tell"),
+    }
     parts = []
-    for verdict, words in (
-        ("better", "agrees better"),
-        ("equivalent", "agrees as well"),
-        ("worse", "agrees less"),
-        ("undecided", "undecided"),
-        ("undefined", "undefined"),
-    ):
+    for verdict, forms in words.items():
         names = [row.metric for row in rows if row.reaches == verdict]
         if names:
-            said = words.replace("agrees", "agree") if len(names) > 1 else words
-            said = f"{'is' if len(names) == 1 else 'are'} {said}" if verdict.startswith("und") else said
-            shown = f" ({listing(names)})" if verdict in ("better", "equivalent") else ""
-            parts.append(f"{len(names)} {said}{shown}")
-    margin = next((row.margin for row in rows if row.margin == row.margin), math.nan)
-    scale = (
-        f" As well is: within {decimal(margin)}, the standard deviation of the annotators' own."
-        if not math.isnan(margin) and any(row.reaches in ("equivalent", "undecided") for row in rows)
-        else ""
+            parts.append(forms[len(names) > 1].format(listing(names, MOST_NAMES)))
+    said = "; ".join(parts)
+    return f" {said[:1].upper()}{said[1:]}.{_as_well(rows, decisions)}"
+
+
+def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
+    """Say what agreeing as well takes, where that was found or looked for in vain."""
+    asked = [row for row in rows if row.reaches in ("as_well", "cannot_tell")]
+    if not asked:
+        return ""
+    one = next(
+        one
+        for one in decisions
+        if (one.rule, one.about, one.level, one.coefficient)
+        == (AGREES_AS_WELL.name, asked[-1].metric, asked[-1].level, asked[-1].coefficient)
     )
-    return f" Of {len(rows)} metric{'s' * (len(rows) > 1)}, {'; '.join(parts)}.{scale}"
+    if one.reason == PEOPLE_AGREE:
+        return (
+            f" To call a metric as good, annotators have to agree with {decimal(one.bar)} or more themselves."
+        )
+    return f" As well means at most {decimal(one.bar)} less."
 
 
 def annotator_cautions(
@@ -190,9 +210,8 @@ def _about_ratings(
         yield Caution(
             "two_annotators",
             "note",
-            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, "
-            "which has no spread within which a metric could be said to agree as well; the alternative annotator test "
-            "sees no consensus, and where they differ the data cannot tell which one errs.",
+            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, and "
+            "where they differ the data cannot tell which one errs.",
         )
     agree = next((one for one in decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and agree.reason == UNLIKE and judged:
@@ -335,7 +354,8 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
             f"{settings.minimum_units} inputs in common with others. Have them rate more, or ask for Wilcoxon's test "
             "(`trueness annotators --small wilcoxon`).",
         )
-    idle = [row for row in alt_tests if row.constant_winning_rate >= PASSES_FROM]
+    told = [row for row in alt_tests if row.n_tested >= FEWEST_PEOPLE]
+    idle = [row for row in told if row.constant_winning_rate >= PASSES_FROM]
     if idle:
         yield Caution(
             "constant_passes",
@@ -345,7 +365,7 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         )
     disagree = [
         row.metric
-        for row in alt_tests
+        for row in told
         if (row.winning_rate >= PASSES_FROM) != (row.winning_rate_published >= PASSES_FROM)
         and not np.isnan([row.winning_rate, row.winning_rate_published]).any()
     ]

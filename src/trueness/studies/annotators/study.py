@@ -27,7 +27,7 @@ from trueness.studies.annotators.agreement import (
     listed_pairs,
     variance_of,
 )
-from trueness.studies.annotators.decided import annotator_decisions
+from trueness.studies.annotators.decided import annotator_decisions, with_standing, with_verdicts
 from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling_rows, replacement_rows
 from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
@@ -100,11 +100,13 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
             ratings,
             settings,
             agreement=agreement,
+            ceiling=ceiling,
             alt_tests=alt_tests,
             better=better,
             nominal=data.scorer(human).nominal,
             has_systems=data.has_systems,
         )
+        ceiling, alt_tests = with_standing(ceiling, decisions), with_verdicts(alt_tests, decisions)
         cautions = annotator_cautions(
             human,
             ratings,

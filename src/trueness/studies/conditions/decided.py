@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from trueness.decisions.agreement_beside import AGREES_LESS, Beside, agrees_as_well, agrees_less
 from trueness.decisions.decision import Decision
-from trueness.decisions.under_condition import AGREES_LESS, Changed, agrees_as_well, agrees_less
 from trueness.studies.conditions.rows import ConditionTest, UnderConditions
 from trueness.studies.number_words import bracketed, decimal
 
@@ -40,7 +40,7 @@ def decided(found: UnderConditions) -> tuple[Decision, ...]:
 
 
 def _of(row: ConditionTest, found: UnderConditions, *, less: bool) -> Decision:
-    changed = Changed(
+    changed = Beside(
         loss=row.estimate,
         low=row.low,
         high=row.high,

@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 
 from trueness.decisions.decision import Decision, Ground
-from trueness.decisions.may_be_best import agrees_at_all, may_be_best
+from trueness.decisions.may_be_best import MAY_BE_BEST, agrees_at_all, may_be_best
 from trueness.decisions.may_grade import BesidePeople, may_grade
 from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
 from trueness.statistics.fisher_of_few import fisher_of_few
+from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import JudgeValidation
@@ -69,6 +70,11 @@ def _best(validation: JudgeValidation, rivals: Sequence[Graded]) -> Decision:
 def _with_a_person(part: Graded, confidence: float) -> tuple[float, float, float]:
     found = beside_people(part, confidence)
     return found.judge if isinstance(found, BesidePeople) else found
+
+
+def beside_annotators(study: AnnotatorStudy | None) -> tuple[Decision, ...]:
+    """Return what is decided of people and of judges beside single ones; which judge is best is decided here."""
+    return () if study is None else tuple(one for one in study.decisions if one.rule != MAY_BE_BEST.name)
 
 
 def _of_judge(validation: JudgeValidation, part: Graded) -> Iterator[Decision]:

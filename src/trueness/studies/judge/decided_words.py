@@ -20,7 +20,6 @@ from trueness.studies.number_words import bracketed, counted, decimal, percent
 from trueness.studies.words import undefined_words
 
 MARKS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
-ANSWERS: dict[Answer, str] = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}
 
 MOST_NAMES = 5
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from trueness.data.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.errors import listing
+from trueness.studies.annotators.answers import on_agreement
+from trueness.studies.annotators.said import OF_ALT_TESTS
 from trueness.studies.judge.decided_words import decision_paragraphs
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
@@ -59,7 +61,7 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
         "" if validation.labels else _scale(validation),
         *_orders(validation),
         _shares(validation),
-        *(() if validation.annotators is None else validation.annotators.conclusions),
+        *(() if validation.annotators is None else on_agreement(validation.annotators)),
     ]
     return tuple(text for text in found if text)
 
@@ -485,7 +487,8 @@ def _about_annotators(validation: JudgeValidation, reason: str) -> Iterable[Caut
             f"Judges were not compared with the annotators behind '{validation.human}': {reason}",
         )
     if validation.annotators is not None:
-        yield from (one for one in validation.annotators.cautions if one.code not in HANDLED_HERE)
+        handled = HANDLED_HERE | OF_ALT_TESTS
+        yield from (one for one in validation.annotators.cautions if one.code not in handled)
 
 
 def _about_prevalence(validation: JudgeValidation) -> Iterable[Caution]:

@@ -20,7 +20,7 @@ from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
-from trueness.studies.judge.decided import judge_decisions
+from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
 from trueness.studies.judge.gate import gate
 from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale
@@ -199,7 +199,11 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
         validation = dataclasses.replace(
             validation,
             gate=gated.rows,
-            decisions=(*judge_decisions(validation, beside_single, rivals), *gated.decisions),
+            decisions=(
+                *judge_decisions(validation, beside_single, rivals),
+                *gated.decisions,
+                *beside_annotators(beside.study),
+            ),
         )
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(

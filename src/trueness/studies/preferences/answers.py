@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
-from trueness.decisions.decision import Answer, Decision
+from trueness.decisions.decision import ANSWERS, Answer, Decision
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
@@ -13,12 +13,11 @@ from trueness.errors import listing
 from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.preferences.decided import AGREEMENT, BOTH_ORDER, IN_ORDER, REVERSED, by_agreement
 from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy
-from trueness.studies.words import undefined_words
+from trueness.studies.words import answer_words, undefined_words
 
 MOST_NAMES = 6
 """Of more judges the others are in the table."""
 
-IN_WORDS: dict[Answer, str] = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}
 
 _RANK = {
     "yes": "{} may rank systems in place of people",
@@ -159,8 +158,8 @@ def _others(study: PreferenceStudy, first: Decision) -> Iterator[str]:
             told.setdefault(one.answer, []).append(one.about)
     if told:
         parts = [
-            f"{IN_WORDS[answer]} for {listing(told[answer], MOST_NAMES)}"
-            for answer in IN_WORDS
+            f"{answer_words(answer)} for {listing(told[answer], MOST_NAMES)}"
+            for answer in ANSWERS
             if answer in told
         ]
         yield f"Of the other judges: {'; '.join(parts)}."
