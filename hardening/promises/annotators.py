@@ -175,8 +175,8 @@ class BesidePeople:
         shape = self.systems, self.inputs
         quality = math.sqrt(self.of_systems) * rng.standard_normal((self.systems, 1))
         quality = quality + math.sqrt(1 - self.of_systems) * rng.standard_normal(shape)
-        noise = np.sqrt([*self.noise, 0.0 if self.copies else self.own_noise()])[:, None, None]
-        scores = quality + (0.0 if self.copies else noise * rng.standard_normal((len(noise), *shape)))
+        noise = np.sqrt([*self.noise, self.own_noise()])[:, None, None] * (not self.copies)
+        scores = quality + noise * rng.standard_normal((len(noise), *shape))
         if self.far:
             scores[:, :2] -= 3.0
             scores[:, :2] += self.far * rng.standard_normal((len(noise), 2, 1))

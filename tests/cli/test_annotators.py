@@ -42,7 +42,7 @@ def test_the_terminal_shows_findings_cautions_and_tables(run, rated):
     assert (status, err) == (0, "")
     text = " ".join(out.split())
     for part in (
-        "Two of 3 annotators of 'relevance' give the same rating in",
+        "Of 3 annotators of 'relevance', any two give the same rating in",
         "Metrics beside an annotator",
         "Agreement of all annotators",
         "Where single ratings vary",

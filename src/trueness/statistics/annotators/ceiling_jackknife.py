@@ -2,8 +2,9 @@
 
 The mean over annotators, with the human scores those of the others, of a metric's correlation is one statistic of the
 systems and inputs; so is that of the annotators' own. Without a unit it is the mean of the correlations without it, and
-so it is without two. What follows from these is what follows for one correlation (`two_way_jackknife`). Units are those
-that anybody rated; an annotator's correlation does not change without one that this annotator did not rate.
+so it is without two, far ones (`far_units`) among them. What follows from these is what follows for one correlation
+(`two_way_jackknife`). Units are those that anybody rated; an annotator's correlation does not change without one that
+this annotator did not rate.
 """
 
 from __future__ import annotations
