@@ -149,6 +149,8 @@ class BesidePeople:
         Of two systems far below the others: how far scorers are apart about them, metric and people alike.
     copies : bool
         Whether the metric and people say the same throughout.
+    silent : float
+        The share of outputs that the metric gives no score: those on which it would be furthest from their quality.
     """
 
     worse: float = 0.0
@@ -159,6 +161,7 @@ class BesidePeople:
     of_systems: float = 0.3
     far: float = 0.0
     copies: bool = False
+    silent: float = 0.0
 
     def own_noise(self) -> float:
         """Return the variance of the metric's noise; at the system level that of the mean of all inputs counts."""
@@ -180,6 +183,8 @@ class BesidePeople:
         if self.far:
             scores[:, :2] -= 3.0
             scores[:, :2] += self.far * rng.standard_normal((len(noise), 2, 1))
+        off = np.abs(scores[-1] - quality)
+        scores[-1][off > np.quantile(off, 1 - self.silent)] = np.nan
         return np.asarray(np.rint(10 * scores) / 10)
 
     def outcome(self, rule: str, false: tuple[str, ...], rng: np.random.Generator) -> Outcome:
@@ -239,6 +244,7 @@ BESIDE_PEOPLE: tuple[Truth, ...] = (
     _beside("agrees_as_well", "less by the margin", replace(_SYSTEM, worse=CEILING_MARGIN), "yes"),
     _beside("agrees_as_well", "less by the margin, tiny",
             replace(_SYSTEM, worse=CEILING_MARGIN, systems=5, inputs=6, noise=(1.0,) * 3), "yes"),
+    _beside("agrees_as_well", "less by .3, silent where it errs", replace(_SAME, worse=0.3, silent=0.3), "yes"),
     _beside("agrees_as_well", "coins beside coins", replace(_SAME, noise=(40.0,) * 3), "yes"),
     _beside("agrees_as_well", "one more of them", replace(_SAME, inputs=100), "no", decides=True),
     _beside("agrees_as_well", "all say the same", replace(_SAME, copies=True, inputs=10), "no", decides=True),

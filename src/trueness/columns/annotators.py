@@ -18,9 +18,10 @@ COLUMNS = {
     # the ceiling
     "ceiling": Meaning("The same of another person in place of the metric."),
     "margin": Meaning("The largest difference that counts as none; NaN where undefined."),
+    "n_unscored": Meaning("Outputs that two annotators rated and the metric has no score for."),
     "reaches": Meaning(
-        "Whether the metric agrees better than an annotator, as well (at most .1 less, where annotators agree), or "
-        "less, by the decisions ``agrees_less`` and ``agrees_as_well``; ``cannot_tell`` where neither tells.",
+        "Whether the metric agrees as well as an annotator (at most .1 less, where annotators agree and it scored all "
+        "they rated), better still, or less, by the decisions ``agrees_as_well`` and ``agrees_less``.",
         "Against an annotator",
     ),
     # noise in the ratings

@@ -14,7 +14,7 @@ AGREES_AS_WELL = Rule(
     promise="In {share} of studies no yes is said of a metric whose agreement lies outside the margin.",
     broken=0.05,
     needs="under a condition a margin, and a test of equivalence corrected over metrics, human scores and conditions; "
-    "beside people at least two who agree with each other",
+    "beside people at least two who agree with each other, and a score for every output that they rated",
     source="two one-sided tests (Schuirmann 1987), docs/promises.md",
 )
 

@@ -20,7 +20,7 @@ NAN = math.nan
 
 def beside(metric, estimate, reaches, difference):
     limits = {"difference_low": difference - 0.1, "difference_high": difference + 0.1}
-    limits |= {"n_undefined_resamples": 0, "resamples": 0}
+    limits |= {"n_unscored": 0, "n_undefined_resamples": 0, "resamples": 0}
     own = {"estimate": estimate, "low": estimate - 0.2, "high": estimate + 0.2, "difference": difference}
     ceiling = {"ceiling": 0.6, "ceiling_low": 0.5, "ceiling_high": 0.7}
     return CeilingRow(metric=metric, reaches=reaches, **KEY, **own, **ceiling, **limits)

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reporting.conftest import HOSTILE
 
+from trueness.decisions.decision import Decision
 from trueness.reporting.comparison_view import ESTIMATES, TESTS, comparison_tables
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import (
@@ -282,3 +283,15 @@ def test_short_names_stay_whole_and_long_ones_may_break():
     text = to_html([ROWS[0], ROWS[1] | {"name": "x" * 60}], SPEC)
     assert '<th scope="row">' in text
     assert '<th scope="row" class="whole">' in to_html(ROWS, SPEC)
+
+
+def test_answers_are_words_for_readers_and_names_for_programs():
+    answered = [{"answer": answer, "side": "at_most"} for answer in ("cannot_tell", "yes")]
+    spec = TableSpec.of(Decision, "decisions", "Decisions", "", ("answer", "side"))
+    for shown in (to_markdown(answered, spec), to_html(answered, spec), to_latex(answered, spec)):
+        assert "cannot tell" in shown
+        assert "at most" in shown
+        assert "_tell" not in shown
+    assert '"cannot_tell"' in to_json(answered, spec)
+    assert "cannot_tell,at_most" in to_csv(answered, spec)
+    assert not spec.columns[0].is_number

@@ -85,6 +85,14 @@ def test_an_annotator_without_a_correlation_is_left_out_of_both_means():
     assert row.low < row.estimate < row.high
 
 
+def test_outputs_that_two_rated_and_a_metric_did_not_score_are_counted():
+    ratings, metrics = RATINGS.copy(), METRICS.copy()
+    ratings[1:, 0, 0] = np.nan  # one alone rated this one
+    metrics[0, 0, :3] = np.nan
+    rows, _ = ceiling_rows(dataclasses.replace(ARRAYS, metrics=metrics), ratings, NAMES, PLAIN)
+    assert {row.metric: row.n_unscored for row in rows} == {"perfect": 2, "noise": 0, "constant": 0}
+
+
 def test_no_ceiling_without_intervals_or_metrics():
     bare = dataclasses.replace(PLAIN, interval="none")
     rows, _ = ceiling_rows(ARRAYS, RATINGS, NAMES, bare)

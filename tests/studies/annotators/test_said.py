@@ -37,6 +37,7 @@ ROW = CeilingRow(
     difference=-0.25,
     difference_low=-0.3,
     difference_high=-0.1,
+    n_unscored=0,
     n_undefined_resamples=0,
     resamples=99,
 )
@@ -119,6 +120,10 @@ def test_where_metrics_stand():
     few = dataclasses.replace(at("p", 0.0, -0.05, 0.05), ceiling_low=0.1)
     assert said(ceiling=[few])[2].endswith(
         "Of 'p' we cannot tell. To call a metric as good, annotators have to agree with 0.20 or more themselves."
+    )
+    silent = dataclasses.replace(at("p", 0.1, 0.05, 0.15), n_unscored=1)
+    assert said(ceiling=[silent])[2].endswith(
+        "Of 'p' we cannot tell. 'p' has no score for 1 output that they rated."
     )
     bare = [at("m", NAN, NAN, NAN), dataclasses.replace(at("n", NAN, NAN, NAN), estimate=NAN)]
     assert said(ceiling=bare)[2].endswith("The nearest metric is 'm' with 0.50.")

@@ -401,6 +401,26 @@ def test_the_study_beside_is_that_of_annotators():
     assert found.study.to_dict() == plain.to_dict()
 
 
+@pytest.mark.parametrize("people", [2, 3])
+def test_who_may_stand_in_is_no_sentence_of_judges_and_one_decision(people):
+    """What a judge may be used for is said by its own rules: another test beside them contradicts or repeats them."""
+    found = judge(annotated_table(people), rng=1, resamples=30, coefficient="pearson")
+    said = " ".join((*found.conclusions, *(caution.message for caution in found.cautions)))
+    assert "stand in" not in said
+    assert "alternative annotator test" not in said
+    replaced = {one.about: one for one in found.decisions if one.rule == "may_replace_annotator"}
+    assert {row.metric: row.verdict for row in found.annotators.alt_tests} == {
+        name: one.answer for name, one in replaced.items()
+    }
+    assert len([one for one in found.decisions if one.rule == "may_be_best"]) == 1
+    if people == 2:
+        assert {(one.answer, one.reason, one.bar) for one in replaced.values()} == {
+            ("cannot_tell", "people", 3)
+        }
+    else:
+        assert replaced["llm [a]"].answer == "yes"
+
+
 def test_annotators_take_judges_on_the_humans_scale_as_they_are():
     for same, calibration in ((True, "none"), (False, "quantile")):
         found = beside_annotators(annotated_table(), "llm [a]", same=same)

@@ -30,6 +30,7 @@ WINNING_RATE = "winning_rate"
 BEYOND_CONSTANT = "beyond_constant"
 PEOPLE = "people"
 PEOPLE_AGREE = "ceiling"
+UNSCORED = "outputs_without_a_score"
 
 FEWEST_PEOPLE = 3
 """Of two, each is compared with the other alone: there is no consensus that a metric could fit better."""
@@ -133,10 +134,20 @@ def _beside_people(
         bar=PEOPLE_FLOOR,
         need=True,
     )
+    # of outputs that it gave no score, it may have agreed on none
+    scored = Ground(
+        measure=UNSCORED,
+        estimate=row.n_unscored,
+        low=row.n_unscored,
+        high=row.n_unscored,
+        bar=0,
+        side="at_most",
+        need=True,
+    )
     left = 1 - settings.confidence
     where = {"applies_to": applies_to, "level": row.level, "coefficient": row.coefficient}
     return (
-        agrees_as_well(row.metric, found, alpha=left / 2, needs=(people,), **where),
+        agrees_as_well(row.metric, found, alpha=left / 2, needs=(people, scored), **where),
         agrees_less(row.metric, found, alpha=left, **where),
     )
 
@@ -167,10 +178,8 @@ def with_standing(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> 
         less, as_well = (
             told[rule.name, row.metric, row.level, row.coefficient] for rule in (AGREES_LESS, AGREES_AS_WELL)
         )
-        if less == "no":
-            return "better"
         if as_well == "yes":
-            return "as_well"
+            return "better" if less == "no" else "as_well"
         return "less" if less == "yes" else "cannot_tell"
 
     return tuple(dataclasses.replace(row, reaches=word(row)) for row in rows)

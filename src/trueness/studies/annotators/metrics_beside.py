@@ -81,8 +81,12 @@ def ceiling_rows(
                 for k, scorer in enumerate((annotator, *arrays.names))
             ]
     together = {} if jackknifed is None else jackknifed.limits()
+    rated = np.sum(~np.isnan(ratings), axis=0) > 1
+    unscored = np.sum(np.isnan(arrays.metrics) & rated, axis=(1, 2))
     beside = tuple(
-        _beside(means[key], key, k + 1, metric, settings, together[key][k] if together else None)
+        _beside(
+            means[key], key, k + 1, metric, settings, int(unscored[k]), together[key][k] if together else None
+        )
         for key in keys
         for k, metric in enumerate(arrays.names)
     )
@@ -134,7 +138,8 @@ def _beside(
     k: int,
     metric: str,
     settings: AnnotatorSettings,
-    known: CeilingLimits | None = None,
+    n_unscored: int,
+    known: CeilingLimits | None,
 ) -> CeilingRow:
     estimate, ceiling, samples, ceiling_samples = mean.of(k)
     differences = samples - ceiling_samples
@@ -158,6 +163,7 @@ def _beside(
         difference=estimate - ceiling,
         difference_low=difference_low,
         difference_high=difference_high,
+        n_unscored=n_unscored,
         n_undefined_resamples=int(np.isnan(differences).sum()),
         resamples=len(differences),
     )

@@ -137,6 +137,7 @@ class CeilingRow:
     difference: float
     difference_low: float
     difference_high: float
+    n_unscored: int
     n_undefined_resamples: int
     resamples: int
     reaches: AgreementVerdict = "cannot_tell"

@@ -18,7 +18,7 @@ from trueness.statistics.annotators.variance_components import VarianceComponent
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.annotators.agreement import MOST_CATEGORIES
 from trueness.studies.annotators.answers import alpha_words, people_answer, replacement_answer
-from trueness.studies.annotators.decided import FEWEST_PEOPLE, PEOPLE_AGREE
+from trueness.studies.annotators.decided import FEWEST_PEOPLE, PEOPLE_AGREE, UNSCORED
 from trueness.studies.annotators.rows import (
     Agreement,
     AgreementVerdict,
@@ -130,6 +130,8 @@ def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
         return (
             f" To call a metric as good, annotators have to agree with {decimal(one.bar)} or more themselves."
         )
+    if one.reason == UNSCORED:
+        return f" '{one.about}' has no score for {counted(int(one.estimate), 'output')} that they rated."
     return f" As well means at most {decimal(one.bar)} less."
 
 
