@@ -244,7 +244,7 @@ BESIDE_PEOPLE: tuple[Truth, ...] = (
     _beside("agrees_as_well", "less by the margin", replace(_SYSTEM, worse=CEILING_MARGIN), "yes"),
     _beside("agrees_as_well", "less by the margin, tiny",
             replace(_SYSTEM, worse=CEILING_MARGIN, systems=5, inputs=6, noise=(1.0,) * 3), "yes"),
-    _beside("agrees_as_well", "less by .3, silent where it errs", replace(_SAME, worse=0.3, silent=0.3), "yes"),
+    _beside("agrees_as_well", "less by .15, silent where it errs", replace(_SAME, worse=0.15, silent=0.3), "yes"),
     _beside("agrees_as_well", "coins beside coins", replace(_SAME, noise=(40.0,) * 3), "yes"),
     _beside("agrees_as_well", "one more of them", replace(_SAME, inputs=100), "no", decides=True),
     _beside("agrees_as_well", "all say the same", replace(_SAME, copies=True, inputs=10), "no", decides=True),
