@@ -23,7 +23,7 @@ from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.statistics.systems.signed_rank import ZEROS
 from trueness.studies import setting_groups
 from trueness.studies.annotators import settings as annotator_settings
-from trueness.studies.annotators.rows import AgreementVerdict, AltVerdict
+from trueness.studies.annotators.rows import AgreementVerdict
 from trueness.studies.compare import settings
 from trueness.studies.compare.margin_verdicts import ThreeWay
 from trueness.studies.conditions import settings as condition_settings
@@ -88,7 +88,6 @@ def test_every_setting_is_explained(kind):
         CORRECTIONS,
         LEVELS,
         get_args(AgreementVerdict),
-        get_args(AltVerdict),
         get_args(Outcome),
         get_args(ThreeWay),
         OFFERED_INTERVALS,

@@ -119,7 +119,7 @@ def test_where_metrics_stand():
     assert said(ceiling=[ROW])[2].endswith("0.80). 'm' agrees less.")
     few = dataclasses.replace(at("p", 0.0, -0.05, 0.05), ceiling_low=0.1)
     assert said(ceiling=[few])[2].endswith(
-        "Of 'p' we cannot tell. To call a metric as good, annotators have to agree with 0.20 or more themselves."
+        "Of 'p' we cannot tell. That takes annotators who are shown to agree with each other by 0.20 or more."
     )
     silent = dataclasses.replace(at("p", 0.1, 0.05, 0.15), n_unscored=1)
     assert said(ceiling=[silent])[2].endswith(

@@ -127,9 +127,7 @@ def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
         == (AGREES_AS_WELL.name, asked[-1].metric, asked[-1].level, asked[-1].coefficient)
     )
     if one.reason == PEOPLE_AGREE:
-        return (
-            f" To call a metric as good, annotators have to agree with {decimal(one.bar)} or more themselves."
-        )
+        return f" That takes annotators who are shown to agree with each other by {decimal(one.bar)} or more."
     if one.reason == UNSCORED:
         return f" '{one.about}' has no score for {counted(int(one.estimate), 'output')} that they rated."
     return f" As well means at most {decimal(one.bar)} less."
