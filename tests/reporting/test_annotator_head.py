@@ -66,6 +66,25 @@ def test_how_a_metric_stands_beside_an_annotator(study, reaches, said):
     assert (tile.label, tile.text) == ("‘near’", said)
 
 
+def test_of_two_annotators_the_test_says_what_it_needs():
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=(6, 40))
+    part = Annotations(("a", "b"), np.clip(np.round(3 + truth + 0.5 * rng.normal(size=(2, 6, 40))), 1, 5))
+    table = ScoreTable(
+        (Scorer("fluency", "human"), Scorer("near", "metric")),
+        tuple("uvwxyz"),
+        tuple(map(str, range(40))),
+        np.stack([part.mean(), truth]),
+        annotations={"fluency": part},
+    )
+    tile = annotators_head(annotators(table, resamples=20, rng=1, coefficient="pearson")).tiles[-1]
+    assert (tile.label, tile.value, tile.text) == (
+        "May stand in for an annotator",
+        "cannot tell",
+        "needs 3 annotators",
+    )
+
+
 def test_what_is_undefined_is_left_out(study):
     nan = math.nan
     nothing = dataclasses.replace(

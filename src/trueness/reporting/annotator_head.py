@@ -9,6 +9,7 @@ from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.reporting.page import Head, Tile
 from trueness.studies.annotators.answers import alpha_words
+from trueness.studies.annotators.decided import PEOPLE
 from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
 from trueness.studies.number_words import decimal, interval, percent
 from trueness.studies.words import answer_words, coefficient_words
@@ -43,7 +44,12 @@ def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
     if rows:
         yield from _beside(max(rows, key=lambda row: row.estimate), len(rows))
     asked = [one for one in study.decisions if one.rule == MAY_REPLACE_ANNOTATOR.name]
-    if asked:
+    few = [one for one in asked if one.reason == PEOPLE]
+    if asked and len(few) == len(asked):
+        yield Tile(
+            "May stand in for an annotator", answer_words(few[0].answer), f"needs {few[0].bar:g} annotators"
+        )
+    elif asked:
         passed = sum(one.answer == "yes" for one in asked)
         yield Tile(
             "May stand in for an annotator", f"{passed} of {len(asked)}", "by the alternative annotator test"
