@@ -7,9 +7,15 @@ What is said of a standard error that is 0 or unknown, once for all:
   is tested. Of another value it is NaN: units without noise do not show how noisy others are.
 * With infinitely many degrees of freedom Student's t is the normal distribution.
 
-Some statistics know more of units that are all alike, or less, and say so where they are: means of bounded values have
-limits from `alike_units`; those of `paired_t`, `resampled_t` and `prediction_powered` have none; strengths that differ
-without error (`strength_ranks`) are not said to differ.
+Where units are all alike, some statistics say more than that, or less:
+
+* Means of values with bounds (`clustered_mean`, `pair_mean`, `advantage_difference`, `judge_drift` of scores) have the
+  limits of `alike_units`, as far as the units that nobody has seen could take them.
+* `value_of_totals`, `paired_t`, `resampled_t` of another value than 0, `prediction_powered` and `winner_inference` have
+  none.
+* Of two judges or panels nothing says which is better: the one-sided p-value is .5 in `better_judge` of labels, NaN in
+  `panel_choice`. Strengths that differ without error are not said to differ: the p-value is 1 (`strength_ranks`).
+* The slopes of a regression without residuals (`rank_regression`) are certain: the p-value is 0.
 """
 
 from __future__ import annotations
