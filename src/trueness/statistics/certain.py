@@ -21,7 +21,6 @@ Where units are all alike, some statistics say more than that, or less:
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Callable
 from typing import NamedTuple, TypedDict, overload
 
@@ -278,11 +277,6 @@ class Certain:
         return dataclasses.replace(self, value=0.0 - self.value, low=0.0 - self.high, high=0.0 - self.low)
 
     @property
-    def known(self) -> bool:
-        """Whether the value and both limits are known."""
-        return not any(map(math.isnan, (self.value, self.low, self.high)))
-
-    @property
     def width(self) -> float:
         """From one limit to the other; NaN where they are unknown, or on the same side infinite."""
         return self.high - self.low
@@ -291,15 +285,6 @@ class Certain:
     def limits(self) -> Interval:
         """Both limits."""
         return Interval(self.low, self.high)
-
-    def contains(self, number: float) -> bool:
-        """Return whether a number lies within the limits; no number does where they are unknown.
-
-        Parameters
-        ----------
-        number : float
-        """
-        return self.low <= number <= self.high
 
     def shown(self) -> ValueColumns:
         """Return the columns of a row that hold this number: ``Row(metric=name, **found.shown())``."""

@@ -357,10 +357,9 @@ def _about_labels(
     validation: JudgeValidation, table: ScoreTable, shifts: Mapping[str, float]
 ) -> Iterable[Caution]:
     human = validation.human
-    hidden = any(row.n_unlabelled for row in validation.means)  # of very few outputs none is
-    if (
-        validation.demonstrated and hidden and not validation.labels
-    ):  # of labels, the caption of the means says it
+    # of very few outputs none is hidden; of labels, the caption of the means says it
+    hidden = any(row.n_unlabelled for row in validation.means)
+    if validation.demonstrated and hidden and not validation.labels:
         yield Caution(
             "all_labelled",
             "note",
