@@ -101,7 +101,7 @@ def test_what_does_not_vary_leaves_room_for_other_inputs_and_one_cluster_has_no_
     lone = clustered_mean(np.array([0.2, 0.4]), np.zeros(2, dtype=int), 0.95)
     assert lone.value == pytest.approx(0.3)
     assert np.isnan(lone.low)
-    assert not clustered_mean(np.full(3, np.nan), np.arange(3), 0.95).known
+    assert np.isnan(clustered_mean(np.full(3, np.nan), np.arange(3), 0.95).value)
 
 
 def test_intervals_hold_the_mean_of_other_inputs_few_or_skewed():
