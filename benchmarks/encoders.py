@@ -109,7 +109,7 @@ def names(model: str) -> dict[str, str]:
 
 def scored(task: Task, wanted: dict[str, str]) -> Scores:
     from trueness import score
-    from trueness.data.texts import TextRow, Texts
+    from trueness.data.texts.texts import TextRow, Texts
     from trueness.parallel import Execution, executing
 
     rows = tuple(TextRow("s", str(k), *given) for k, given in enumerate(zip(*task.data, strict=True)))

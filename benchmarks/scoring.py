@@ -107,7 +107,7 @@ def run(texts: Path, metrics: str, out: Path, cache: str, folder: Path, count: i
         os.O_WRONLY | os.O_CREAT | os.O_TRUNC,
         0o600,
     )
-    program = [sys.executable, "-c", "from trueness.cli import main; main()", *command]
+    program = [sys.executable, "-c", "from trueness.commands import main; main()", *command]
     child = os.posix_spawn(sys.executable, program, os.environ, file_actions=[said])
     _, status, usage = os.wait4(child, 0)
     if status:

@@ -23,15 +23,17 @@ COLUMNS = (
     ("data",),
     ("metrics", "statistics"),
     ("generation", "translation", "methods", "learning", "decisions"),
-    ("sources", "studies"),
+    ("sources", "study"),
     ("reporting",),
     ("cli",),
+    ("studies",),
+    ("commands",),
 )
 """The parts as they follow each other in the flow, left to right."""
 
 ABOVE, BELOW = (
     ("metrics", "generation", "translation", "sources"),
-    ("statistics", "methods", "learning", "decisions", "studies"),
+    ("statistics", "methods", "learning", "decisions", "study"),
 )
 """What is about texts and sources, and what is about numbers: on two sides of the middle."""
 
@@ -117,18 +119,18 @@ def draw(found: dict[str, Any]) -> None:
         part: 0.42 + LINE * len([name for name in folders if name])
         for part, folders in found["folders"].items()
     }
-    above, below = max(heights[part] for part in ABOVE), max(heights[part] for part in BELOW)
-    middle, tallest = below + SPACE / 2, above + below + SPACE
+    highest, deepest = (max(heights[part] for part in side) for side in (ABOVE, BELOW))
+    middle, tallest = deepest + SPACE / 2, highest + deepest + SPACE
     places: dict[str, tuple[float, float, float]] = {}
     for k, column in enumerate(COLUMNS):
         top = middle + sum(heights[part] + SPACE for part in column) / 2 - SPACE / 2
+        above, below = middle + SPACE / 2, middle - SPACE / 2
         for part in column:
             bottom = top - heights[part]
             if part in ABOVE:
-                lifted = heights["generation"] + SPACE if part == "translation" else 0
-                bottom = middle + SPACE / 2 + lifted
+                bottom, above = above, above + heights[part] + SPACE
             elif part in BELOW:
-                bottom = middle - SPACE / 2 - heights[part] - (SPACE if part == "methods" else 0)
+                bottom, below = below - heights[part], below - heights[part] - SPACE
             places[part] = (k * (WIDTH + GAP), bottom, heights[part])
             top -= heights[part] + SPACE
     width = len(COLUMNS) * (WIDTH + GAP)

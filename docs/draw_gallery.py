@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import trueness
-from trueness.reporting.comparison_view import ComparisonView
 from trueness.reporting.view import View
 from trueness.reporting.views import find_view
+from trueness.studies.compare.view import ComparisonView
 
 IMAGES = Path(__file__).parent / "images"
 METRICS = ("rouge1_f", "rouge2_f", "bleu", "chrf", "meteor_exact_stem", "length")

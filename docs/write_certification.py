@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import trueness
-from trueness.reporting.certification_elements import mean_proportion, padded_table, proportion
-from trueness.reporting.certification_parts import certification_parts
-from trueness.studies.simulation.certified_scenarios import (
+from trueness.studies.certify.certified_scenarios import (
     INPUTS,
     SYSTEMS,
     certified_scenarios,
     tail_scenarios,
 )
-from trueness.studies.simulation.certified_table import (
+from trueness.studies.certify.certified_table import (
     COVERAGES,
     FOLDER,
     RATES,
@@ -35,13 +33,15 @@ from trueness.studies.simulation.certified_table import (
     summarised_rates,
     table_csv,
 )
-from trueness.studies.simulation.interval_coverage import IntervalCoverage
-from trueness.studies.simulation.rejection_rates import ALPHAS, RejectionRate
-from trueness.studies.simulation.rows import Certification
-from trueness.studies.simulation.settings import INTERVALS
-from trueness.studies.simulation.study import TAIL_RUNS
-from trueness.studies.simulation.trials import proportion_interval
-from trueness.studies.simulation.truths import PLAIN_LOOK
+from trueness.studies.certify.elements import mean_proportion, padded_table, proportion
+from trueness.studies.certify.interval_coverage import IntervalCoverage
+from trueness.studies.certify.parts import certification_parts
+from trueness.studies.certify.rejection_rates import ALPHAS, RejectionRate
+from trueness.studies.certify.rows import Certification
+from trueness.studies.certify.settings import INTERVALS
+from trueness.studies.certify.study import TAIL_RUNS
+from trueness.studies.certify.trials import proportion_interval
+from trueness.studies.certify.truths import PLAIN_LOOK
 
 NAME, COEFFICIENT, RANKS = "two_way_jackknife", "pearson", ("spearman", "kendall")
 LEVELS = ("system", "input")

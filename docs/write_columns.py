@@ -17,7 +17,7 @@ from trueness.columns.explained import OWN, type_in_words
 from trueness.columns.meaning import Meaning
 from trueness.columns.registry import SUBJECTS, columns_of, declared, lower, meanings, rows_of, types_of
 from trueness.reporting.writing.tables import TableSpec
-from trueness.studies.registry import STUDIES
+from trueness.study.registry import STUDIES
 
 ROOT = Path(__file__).parents[1]
 PAGE = Path(__file__).parent / "columns.md"
@@ -56,7 +56,7 @@ def page() -> str:
 def load() -> dict[type, list[str]]:
     """Load all rows and tables; return the names of the tables of each class of rows, with their study."""
     found: dict[type, list[str]] = {}
-    parts = ("trueness.decisions", "trueness.studies", "trueness.reporting")
+    parts = ("trueness.decisions", "trueness.study", "trueness.studies", "trueness.reporting")
     names = [module.name for module in pkgutil.walk_packages(trueness.__path__, "trueness.")]
     specs = [
         one
@@ -73,8 +73,8 @@ def load() -> dict[type, list[str]]:
 
 def study_of(row: type) -> str:
     """Return the study that a class of rows belongs to; empty where there is none."""
-    folder = row.__module__.rpartition(".")[0]
-    return next((name for name, (module, _) in STUDIES.items() if module.startswith(f"{folder}.study")), "")
+    folder = row.__module__.split(".")[2]
+    return folder if folder in STUDIES else ""
 
 
 def subject_lines(subject: str, rows: Iterable[type]) -> Iterator[str]:

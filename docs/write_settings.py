@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from trueness.studies.registry import STUDIES, find_study
-from trueness.studies.setting import Setting, settings_of
+from trueness.study.registry import STUDIES, find_study
+from trueness.study.setting import Setting, settings_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = Path(__file__).parent / "settings.md"

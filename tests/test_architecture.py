@@ -42,9 +42,9 @@ MAY_IMPORT = {
     "decisions": GROUND | {"statistics"},
     # metrics for what learning leaves behind: predictors made of arrays
     "learning": GROUND | {"metrics", "statistics"},
-    "studies": GROUND | {"data", "metrics", "statistics", "methods", "learning", "decisions"},
+    "study": GROUND | {"data", "metrics", "statistics", "methods", "learning", "decisions"},
     "reporting": GROUND
-    | {"data", "metrics", "sources", "statistics", "methods", "learning", "decisions", "studies"},
+    | {"data", "metrics", "sources", "statistics", "methods", "learning", "decisions", "study"},
     "cli": GROUND
     | {
         "data",
@@ -56,11 +56,42 @@ MAY_IMPORT = {
         "methods",
         "learning",
         "decisions",
-        "studies",
+        "study",
         "reporting",
     },
+    # what a file of it may import goes by what it is for (see
+    # `test_what_answers_knows_no_page_and_what_shows_no_command`)
+    "studies": GROUND
+    | {
+        "data",
+        "metrics",
+        "sources",
+        "statistics",
+        "methods",
+        "learning",
+        "decisions",
+        "study",
+        "reporting",
+        "cli",
+    },
+    "commands": GROUND
+    | {
+        "data",
+        "metrics",
+        "generation",
+        "translation",
+        "sources",
+        "statistics",
+        "methods",
+        "learning",
+        "decisions",
+        "study",
+        "reporting",
+        "cli",
+        "studies",
+    },
     # runs `python -m trueness`
-    "__main__": frozenset({"cli"}),
+    "__main__": frozenset({"commands"}),
 }
 """What each part may import besides itself. The package's own `__init__` names them all, lazily."""
 
@@ -81,6 +112,7 @@ MIRRORED = (
     "methods",
     "learning",
     "decisions",
+    "study",
     "studies",
     "reporting",
 )
@@ -92,9 +124,35 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
         f"columns/{subject}.py": "declarations, tested in tests/columns/test_registry.py"
         for subject in SUBJECTS
     },
-    "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
+    "data/cells/raw_rows.py": "types that every reader returns, with no behaviour of their own",
     "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
-    "studies/judge/label_rows.py": "rows with no behaviour of their own, as the studies' tests read them",
+    **{
+        f"studies/{rows}.py": "rows with no behaviour of their own, as the studies' tests read them"
+        for rows in (
+            "conditions/rows",
+            "disagreements/rows",
+            "judge/label_rows",
+            "preferences/rows",
+            "references/rows",
+            "variants/rows",
+            "worth/rows",
+        )
+    },
+    **{
+        f"studies/{figure}.py": "a figure, drawn in the test of its view"
+        for figure in (
+            "conditions/condition_maps",
+            "conditions/equivalence_grid",
+            "worth/agreement_curves",
+        )
+    },
+    **{
+        f"studies/variants/{figure}.py": "a figure, drawn in tests/studies/variants/test_variant_matrix.py"
+        for figure in ("human_dimensions", "luck_plot", "rank_lines", "variant_strip")
+    },
+    "studies/compare/figure_words.py": "sentences of captions, read in tests/reporting/figures/test_figures.py",
+    "studies/compare/metrics_in_order.py": "the order in figures, seen in tests/reporting/figures/test_figures.py",
+    "studies/equivalence/named_conditions.py": "options of two commands, tested in tests/cli/test_conditions.py",
     "statistics/array_types.py": "names of types, with no behaviour of their own",
 }
 """Modules without a test file of their name, relative to the package, each with where it is tested."""
@@ -177,6 +235,7 @@ def test_imports_point_one_way():
         ("metrics", "from trueness.statistics import ties", ["trueness.statistics.ties"]),
         ("statistics", "def f():\n    import trueness.metrics.rouge", ["trueness.metrics.rouge"]),
         ("data", "from trueness import studies", ["trueness.studies"]),
+        ("reporting", "from trueness.studies.drift import rows", ["trueness.studies.drift.rows"]),
         ("data", "from ..reporting.writing.tables import latex", ["trueness.reporting.writing.tables.latex"]),
         ("data", "importlib.import_module('trueness.metrics')", ["trueness.metrics"]),
         ("studies", "from trueness.statistics.ties import snap\nfrom trueness.data import score_table", []),
@@ -185,6 +244,43 @@ def test_imports_point_one_way():
 )
 def test_wrong_imports_are_found(part, source, wrong):
     assert forbidden_imports(ast.parse(source), PACKAGE / part / "example.py") == wrong
+
+
+def reached(path: Path) -> set[Path]:
+    """Return the files of the package that a file imports, directly or through others."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        one = waiting.pop()
+        if one in found:
+            continue
+        found.add(one)
+        waiting += [file for name in imported_modules(tree_of(one), one) if (file := file_of(name))]
+    return found
+
+
+def file_of(name: str) -> Path | None:
+    """Return the file of a module, or of the module that holds a name; None of a folder or of the package."""
+    place = PACKAGE.joinpath(*name.split(".")[1:])
+    for module in (place, place.parent):
+        if module != PACKAGE and module.with_suffix(".py").is_file():
+            return module.with_suffix(".py")
+    return None
+
+
+@pytest.mark.parametrize(
+    ("file", "unknown"),
+    [("study.py", {"reporting", "cli", "sources"}), ("view.py", {"cli"}), ("settings.py", {"reporting"})],
+)
+def test_what_answers_knows_no_page_and_what_shows_no_command(file, unknown):
+    known = {
+        path.relative_to(PACKAGE).as_posix(): sorted(
+            str(one.relative_to(PACKAGE)) for one in reached(path) if part_of(one) in unknown
+        )
+        for path in sorted((PACKAGE / "studies").glob(f"*/{file}"))
+    }
+    assert len(known) > 20
+    assert not {name: others for name, others in known.items() if others}
 
 
 def test_metrics_and_statistics_do_not_know_each_other():
@@ -260,6 +356,8 @@ def has_mirror(path: Path) -> bool:
     The modules of a folder inside a part (`data/pocket`) may share the test file named after that folder.
     """
     relative = path.relative_to(PACKAGE)
+    if relative.name == "command.py":  # tested as it is typed
+        return (ROOT / "tests" / "cli" / f"test_{relative.parent.name}.py").is_file()
     folders = [ROOT / "tests" / folder for folder in relative.parents if folder != Path()]
     stems = {relative.stem, *(folder.name for folder in relative.parents if len(folder.parts) > 1)}
     return any((folder / f"test_{stem}.py").is_file() for folder in folders for stem in stems)
@@ -348,7 +446,7 @@ def test_only_the_command_line_prints():
     printing = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in SOURCES
-        if part_of(path) != "cli"
+        if part_of(path) not in ("cli", "commands") and path.name != "command.py"
         for node in nodes_of(tree_of(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     ]

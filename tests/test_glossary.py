@@ -21,7 +21,6 @@ from trueness.statistics.level_names import LEVELS
 from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.statistics.systems.signed_rank import ZEROS
-from trueness.studies import setting_groups
 from trueness.studies.annotators import settings as annotator_settings
 from trueness.studies.annotators.rows import AgreementVerdict
 from trueness.studies.compare import settings
@@ -42,6 +41,7 @@ from trueness.studies.references import settings as reference_settings
 from trueness.studies.systems import settings as system_settings
 from trueness.studies.systems.rows import Outcome
 from trueness.studies.worth import settings as worth_settings
+from trueness.study import setting_groups
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [(DOCS / page).read_text(encoding="utf-8") for page in ("glossary.md", "columns.md")]

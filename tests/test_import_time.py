@@ -32,7 +32,7 @@ HEAVY = (
 IMPORT = "import trueness"
 
 HELP = """
-from trueness.cli import app
+from trueness.commands import app
 sys.argv = ["trueness", "--help"]
 try:
     app()
@@ -100,7 +100,7 @@ def test_a_heavy_import_would_be_found():
 
 
 def test_the_cache_folder_loads_nothing_that_downloads():
-    _, modules, _ = run("from trueness.data.kept_file import cache_folder; cache_folder()")
+    _, modules, _ = run("from trueness.data.files.kept_file import cache_folder; cache_folder()")
     assert not {"pooch", "requests"} & set(modules)
 
 
@@ -110,7 +110,7 @@ def test_a_study_of_scores_loads_no_metric(tmp_path):
     path.write_text("\n".join(["system,input,human,judge", *rows]), encoding="utf-8")
     words = ["trueness", "judge", str(path), "--human", "human", "--seed", "1"]
     _, modules, printed = run(
-        f"from trueness.cli import main\nsys.argv = {words}\ntry:\n    main()\nexcept SystemExit:\n    pass"
+        f"from trueness.commands import main\nsys.argv = {words}\ntry:\n    main()\nexcept SystemExit:\n    pass"
     )
     assert "may grade" in printed
     loaded = {name for name in modules if name.startswith("trueness.metrics.")}

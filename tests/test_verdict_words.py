@@ -16,13 +16,13 @@ VERDICT_WORDS = re.compile(
 )
 
 NO_VERDICT = {
-    "cli/commands.py": "help: what a command asks",
-    "reporting/annotator_view.py": "a caption: what was tested",
-    "reporting/captions.py": "a caption: what a column means",
-    "reporting/comparison_view.py": "a caption: what a table holds",
-    "reporting/equivalence_view.py": "the question, as a title",
-    "reporting/judge_view.py": "a caption: what a column means",
-    "reporting/plan_view.py": "a caption: what a column means",
+    "commands/listing.py": "help: what a command asks",
+    "studies/annotators/view.py": "a caption: what was tested",
+    "studies/compare/captions.py": "a caption: what a column means",
+    "studies/compare/view.py": "a caption: what a table holds",
+    "studies/equivalence/view.py": "the question, as a title",
+    "studies/judge/view.py": "a caption: what a column means",
+    "studies/plan/view.py": "a caption: what a column means",
     "studies/judge/settings.py": "help: what a bar is of",
     "studies/multiverse/settings.py": "help: what a claim is",
     "studies/judge/label_goals.py": "a goal that is planned for, not an answer",
@@ -30,8 +30,8 @@ NO_VERDICT = {
 """Modules with such words that decide nothing, each with what the words are."""
 
 FROM_DECISIONS = {
-    "reporting/dimension_head.py": "counts the names of the decision of each human score",
-    "reporting/pool_head.py": "the names of the decision over all tables",
+    "studies/dimensions/head.py": "counts the names of the decision of each human score",
+    "studies/pool/head.py": "the names of the decision over all tables",
     "studies/dimensions/said.py": "joins the names of the decisions of all human scores",
     "studies/groups/said.py": "joins the marks of the decisions of all groups",
     "studies/equivalence/said.py": "rows of tests, of which `equivalence/decided.py` makes the decision",
@@ -60,7 +60,7 @@ def sentences(tree: ast.Module) -> list[str]:
 def with_verdicts() -> dict[str, str]:
     """Return the modules outside of `decisions` that say what to do, with their sources."""
     found = {}
-    for part in ("studies", "reporting", "cli"):
+    for part in ("study", "studies", "reporting", "cli", "commands"):
         for path in sorted((PACKAGE / part).rglob("*.py")):
             source = path.read_text(encoding="utf-8")
             if any(VERDICT_WORDS.search(text) for text in sentences(ast.parse(source))):

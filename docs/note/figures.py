@@ -26,7 +26,7 @@ SYSTEMS = (6, 8, 10, 16, 25, 60, 150)
 
 def rows(name: str = "rates") -> list[dict[str, str]]:
     """Return the rows of a certified table of Pearson's r: the worst truth of each size of data and kind of scores."""
-    place = files("trueness.studies.simulation").joinpath("certified", f"{name}.csv")
+    place = files("trueness.studies.certify").joinpath("certified", f"{name}.csv")
     read = csv.DictReader(place.read_text(encoding="utf-8").splitlines())
     return [row for row in read if row["coefficient"] == "pearson"]
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from hardening.fuzz.seeds import Seed
 from hardening.fuzz.truths import SilentlyWrongError
-from trueness.data.read import read_scores
-from trueness.data.read_preferences import read_preferences
-from trueness.data.read_texts import read_texts
+from trueness.data.preferences.read_preferences import read_preferences
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_texts import read_texts
 from trueness.result import jsonable
 
 _Columns = dict[str, Callable[[int], Any]]

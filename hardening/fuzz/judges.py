@@ -70,7 +70,7 @@ def read_answer(folder: Path, seed: Seed, changed: str) -> None:
     SilentlyWrongError
         If a score is not on the scale, one is missing without a reason, or another reply is found than was kept.
     """
-    from trueness.data.strict_json import parse_strictly
+    from trueness.data.files.strict_json import parse_strictly
     from trueness.metrics.llm_judge.declaration import ReplyForm, Scale
     from trueness.metrics.llm_judge.read_reply import read_reply
     from trueness.metrics.llm_judge.reply import Reply, UnusableError, reply_of

@@ -235,8 +235,8 @@ def _stored(packed: bytes) -> bytes:
 
 def described() -> list[Seed]:
     """Files of scores with their description beside them, and one inside."""
-    from trueness.data.read import read_scores
-    from trueness.data.write import write_scores
+    from trueness.data.reading.read import read_scores
+    from trueness.data.writing.write import write_scores
 
     seeds = []
     with tempfile.TemporaryDirectory() as folder:

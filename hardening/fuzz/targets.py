@@ -27,7 +27,7 @@ Use = Callable[[Path, Seed, str], None]
 
 def read_tac(folder: Path, seed: Seed, changed: str) -> None:
     """Read files whose names say nothing."""
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
 
     del changed
     read_scores(*(folder / name for name in seed.sources), format="tac")
@@ -35,7 +35,7 @@ def read_tac(folder: Path, seed: Seed, changed: str) -> None:
 
 def read_duc(folder: Path, seed: Seed, changed: str) -> None:
     """Read tables whose names say nothing."""
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
 
     del changed
     read_scores(*(folder / name for name in seed.sources), format="duc")
@@ -43,8 +43,8 @@ def read_duc(folder: Path, seed: Seed, changed: str) -> None:
 
 def read_bioasq(folder: Path, seed: Seed, changed: str) -> None:
     """Read scores and texts of answers, which have to agree."""
-    from trueness.data.read import read_scores
-    from trueness.data.read_texts import read_texts
+    from trueness.data.reading.read import read_scores
+    from trueness.data.reading.read_texts import read_texts
 
     del changed
     path = folder / seed.sources[0]
@@ -58,8 +58,8 @@ def read_bioasq(folder: Path, seed: Seed, changed: str) -> None:
 
 def read_pairs(folder: Path, seed: Seed, changed: str) -> None:
     """Read verdicts, which have to be the same ones when they are given again."""
-    from trueness.data.preferences import Preferences, pair_rows
-    from trueness.data.read_preferences import read_preferences
+    from trueness.data.preferences.preferences import Preferences, pair_rows
+    from trueness.data.preferences.read_preferences import read_preferences
 
     del changed
     table = read_preferences(folder / seed.sources[0])
@@ -72,7 +72,7 @@ _WRITTEN = ("csv", "jsonl", "parquet", "arrow")
 
 def read(folder: Path, seed: Seed, changed: str) -> None:
     """Read scores, and write some of the tables and read them again."""
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
 
     del changed
     table = read_scores(*(folder / name for name in seed.sources), join="outer")
@@ -83,8 +83,8 @@ def read(folder: Path, seed: Seed, changed: str) -> None:
 
 def read_texts(folder: Path, seed: Seed, changed: str) -> None:
     """Read texts, at once and piece by piece."""
-    from trueness.data import read_texts as at_once
-    from trueness.data.stream_texts import stream_texts
+    from trueness.data.reading import read_texts as at_once
+    from trueness.data.reading.stream_texts import stream_texts
 
     del changed
     path = folder / seed.sources[0]
@@ -96,7 +96,7 @@ def read_texts(folder: Path, seed: Seed, changed: str) -> None:
 
 def load_pickle(folder: Path, seed: Seed, changed: str) -> None:
     """Load a pickle without letting it run anything."""
-    from trueness.data.restricted_pickle import load
+    from trueness.data.files.restricted_pickle import load
 
     del changed
     load(folder / seed.sources[0])

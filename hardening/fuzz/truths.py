@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from hardening.fuzz.seeds import Seed, described, texts
-from trueness.data.read import read_scores
-from trueness.data.score_table import ScoreTable
-from trueness.data.write import write_scores
+from trueness.data.reading.read import read_scores
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.writing.write import write_scores
 from trueness.translation.translator import Translator
 
 
@@ -108,7 +108,7 @@ def _without_cache(content: bytes) -> str:
 
 
 def _score(folder: Path, *, cached: bool) -> str:
-    from trueness.data.stream_texts import stream_texts
+    from trueness.data.reading.stream_texts import stream_texts
     from trueness.metrics.scoring.score_cache import ScoreCache
     from trueness.metrics.scoring.score_file import score_file
 
@@ -157,7 +157,7 @@ class _Capitals(Translator):
 
 
 def _translate(folder: Path) -> str:
-    from trueness.data.read_texts import read_texts
+    from trueness.data.reading.read_texts import read_texts
     from trueness.translation.translate import translate
     from trueness.translation.translation_cache import TranslationCache
 

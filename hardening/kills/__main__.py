@@ -6,8 +6,8 @@
 
 After a kill no file of results may be there but a whole one, and every file of kept work must be sound. The second run
 has to end well, print and write what the undisturbed one does, byte for byte, and leave no other files. Only parts of
-files that the kill has left stay (see `trueness.data.whole_file.replacing`). Of a model nothing is asked again but what
-was under way.
+files that the kill has left stay (see `trueness.data.files.whole_file.replacing`). Of a model nothing is asked again
+but what was under way.
 """
 
 from __future__ import annotations

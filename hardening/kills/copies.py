@@ -152,7 +152,7 @@ def _watch_over(request: Mapping[str, Any]) -> None:
 
 def _run() -> None:
     from hardening.kills.commands import UNHURRIED
-    from trueness.cli import main as command
+    from trueness.commands import main as command
 
     exec(UNHURRIED, {})  # noqa: S102 - our own
     command()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.studies.annotators.rows import AnnotatorStudy
 

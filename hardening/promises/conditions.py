@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.conditions.study import conditions
 
 MARGIN = 0.1

@@ -11,7 +11,7 @@ import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 
 RULE = "may_be_best"
 WORDS = 400

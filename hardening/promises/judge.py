@@ -10,7 +10,7 @@ import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_grade import CEILING_MARGIN, MAY_GRADE, PEOPLE_FLOOR

@@ -11,10 +11,10 @@ import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.shared_cautions import few_systems
+from trueness.study.shared_cautions import few_systems
 
 ALLOWED = PASSES_GATE.broken
 

@@ -8,7 +8,7 @@ import functools
 import numpy as np
 
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.learn.study import learn
 
 KINDS = {"inputs": "for other inputs", "systems": "for other systems"}

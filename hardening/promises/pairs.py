@@ -15,11 +15,11 @@ import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.differs import DIFFERS
-from trueness.reporting.captions import APART
-from trueness.studies.simulation.quality_model import QualityModel, families_of
-from trueness.studies.simulation.scenario import SKEW
+from trueness.studies.certify.quality_model import QualityModel, families_of
+from trueness.studies.certify.scenario import SKEW
+from trueness.studies.compare.captions import APART
 
 FAMILIES = "family"
 DOCUMENTS = "document"

@@ -8,15 +8,15 @@ import functools
 import numpy as np
 
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing
 from trueness.statistics.two_way_model import TwoWayModel
+from trueness.studies.certify.scenario import HEAVY_TAILED_DEGREES
 from trueness.studies.plan.designs import simulated
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.settings import PlanSettings
 from trueness.studies.plan.study import plan_from_pilot
-from trueness.studies.simulation.scenario import HEAVY_TAILED_DEGREES
 
 RUNS = 40
 TRUE_RUNS = 2000

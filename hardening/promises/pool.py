@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.decisions.decision import Decision
 
 Floats = NDArray[np.float64]

@@ -8,7 +8,7 @@ import functools
 import numpy as np
 
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.variants.study import variants
 
 QUALITY, RATING = 0.5, 0.7

@@ -30,7 +30,9 @@ from trueness import (
     read_texts,
     write_report,
 )
-from trueness.data.restricted_pickle import load  # not public: the only pickle here that is no data set's
+from trueness.data.files.restricted_pickle import (
+    load,  # not public: the only pickle here that is no data set's
+)
 
 HERE = Path(__file__).parent
 SEED = 2020

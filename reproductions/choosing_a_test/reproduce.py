@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from trueness import Scorer, ScoreTable, compare
-from trueness.studies.simulation.certified_table import certified_rates
-from trueness.studies.simulation.rejection_rates import (
+from trueness.studies.certify.certified_table import certified_rates
+from trueness.studies.certify.rejection_rates import (
     ALPHA,
     BAND,
     RejectionRate,
@@ -27,7 +27,7 @@ from trueness.studies.simulation.rejection_rates import (
     simultaneous_interval,
     size_verdict,
 )
-from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
+from trueness.studies.certify.scenario import Scenario, metrics_of_quality
 
 SEED = 1
 MOST_RUNS_AGAIN = 20_000

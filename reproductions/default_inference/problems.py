@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "deutsch2021"))
 from scores import SOURCES, load
 
 from trueness import compare
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import Differences
 from trueness.methods.registry import interval_method, pair_test
@@ -31,8 +31,8 @@ from trueness.methods.two_way_jackknife import jackknifed
 from trueness.sources.dataset_scores import dataset_scores
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.quality_model import QualityModel
-from trueness.studies.simulation.scenario import metrics_of_quality
+from trueness.studies.certify.quality_model import QualityModel
+from trueness.studies.certify.scenario import metrics_of_quality
 
 FORMER = {"test": "studentized_permutation", "interval": "percentile"}
 NOW = {"test": "two_way_jackknife", "interval": "two_way_jackknife"}

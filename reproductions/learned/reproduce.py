@@ -32,7 +32,7 @@ import numpy as np
 
 from trueness import Scorer, ScoreTable, learn, read_scores, score, write_scores
 from trueness.data.datasets.load import summeval_texts
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.learning.labelled import Labelled
 from trueness.learning.linear import Ridge
 from trueness.learning.registry import BEST_SINGLE

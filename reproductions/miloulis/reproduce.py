@@ -41,9 +41,9 @@ from trueness import (
     variant_options,
     write_report,
 )
-from trueness.data.text_lengths import text_lengths
-from trueness.reporting.dimension_view import DimensionView
+from trueness.data.texts.text_lengths import text_lengths
 from trueness.reporting.writing import tables
+from trueness.studies.dimensions.view import DimensionView
 
 HERE = Path(__file__).parent
 SEED = 2016

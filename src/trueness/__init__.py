@@ -83,23 +83,23 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 __version__ = "0.1.0"
 
 _HOMES = {
-    "trueness.data.columns": ("ColumnMap",),
-    "trueness.data.corpus_statistics": ("CorpusStatistics",),
-    "trueness.data.coverage": ("complete", "coverage"),
+    "trueness.data.cells.columns": ("ColumnMap",),
+    "trueness.data.scores.corpus_statistics": ("CorpusStatistics",),
+    "trueness.data.scores.coverage": ("complete", "coverage"),
     "trueness.data.datasets.load": ("load_dataset", "load_dataset_texts"),
-    "trueness.data.duplicate_systems": ("drop_duplicate_systems", "identical_systems"),
-    "trueness.data.merge": ("merge",),
-    "trueness.data.preference_columns": ("PairColumns",),
-    "trueness.data.preferences": ("Preferences", "preferences_from_scores"),
-    "trueness.data.read": ("read_scores",),
-    "trueness.data.read_preferences": ("read_preferences",),
-    "trueness.data.read_tables": ("read_tables", "split_tables"),
-    "trueness.data.read_texts": ("read_texts",),
-    "trueness.data.score_table": ("Annotations", "ScoreTable", "Scorer"),
-    "trueness.data.stream_texts": ("stream_texts",),
-    "trueness.data.texts": ("Texts",),
-    "trueness.data.write": ("write_scores",),
-    "trueness.data.write_texts": ("write_texts",),
+    "trueness.data.scores.duplicate_systems": ("drop_duplicate_systems", "identical_systems"),
+    "trueness.data.scores.merge": ("merge",),
+    "trueness.data.preferences.preference_columns": ("PairColumns",),
+    "trueness.data.preferences.preferences": ("Preferences", "preferences_from_scores"),
+    "trueness.data.reading.read": ("read_scores",),
+    "trueness.data.preferences.read_preferences": ("read_preferences",),
+    "trueness.data.reading.read_tables": ("read_tables", "split_tables"),
+    "trueness.data.reading.read_texts": ("read_texts",),
+    "trueness.data.scores.score_table": ("Annotations", "ScoreTable", "Scorer"),
+    "trueness.data.reading.stream_texts": ("stream_texts",),
+    "trueness.data.texts.texts": ("Texts",),
+    "trueness.data.writing.write": ("write_scores",),
+    "trueness.data.writing.write_texts": ("write_texts",),
     "trueness.errors": ("TruenessError",),
     "trueness.generation.generate": ("generate",),
     "trueness.generation.generated_summaries": ("GeneratedSummaries",),
@@ -195,7 +195,7 @@ _HOMES = {
     "trueness.statistics.agreement.significance": ("paired_bootstrap_test", "permutation_test"),
     "trueness.statistics.two_way_model": ("TwoWayModel", "fit_two_way_model"),
     "trueness.statistics.zou": ("zou_interval",),
-    "trueness.studies.human_scores": ("with_human_combination", "with_standardized_annotators"),
+    "trueness.study.human_scores": ("with_human_combination", "with_standardized_annotators"),
     "trueness.studies.annotators.rows": ("AnnotatorStudy",),
     "trueness.studies.annotators.settings": ("AnnotatorSelection", "AnnotatorSettings"),
     "trueness.studies.annotators.study": ("annotators",),
@@ -242,22 +242,22 @@ _HOMES = {
     "trueness.studies.plan.settings": ("PlanSelection", "PlanSettings"),
     "trueness.studies.plan.study": ("plan", "plan_from_pilot"),
     "trueness.studies.compare.settings": ("Settings",),
-    "trueness.studies.simulation.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
-    "trueness.studies.simulation.certified_table": ("certified_coverage", "certified_size"),
-    "trueness.studies.simulation.degraded_power": ("degraded_power",),
-    "trueness.studies.simulation.held_out_coverage": ("held_out_coverage",),
-    "trueness.studies.simulation.interval_coverage": ("interval_coverage",),
-    "trueness.studies.simulation.rejection_rates": ("rejection_rates",),
-    "trueness.studies.simulation.rows": ("Certification",),
-    "trueness.studies.simulation.scenario": ("Scenario",),
+    "trueness.studies.certify.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
+    "trueness.studies.certify.certified_table": ("certified_coverage", "certified_size"),
+    "trueness.studies.certify.degraded_power": ("degraded_power",),
+    "trueness.studies.certify.held_out_coverage": ("held_out_coverage",),
+    "trueness.studies.certify.interval_coverage": ("interval_coverage",),
+    "trueness.studies.certify.rejection_rates": ("rejection_rates",),
+    "trueness.studies.certify.rows": ("Certification",),
+    "trueness.studies.certify.scenario": ("Scenario",),
     "trueness.studies.worth.rows": ("Worth",),
     "trueness.studies.worth.settings": ("WorthSelection", "WorthSettings"),
     "trueness.studies.worth.study": ("worth",),
     "trueness.studies.ranges.rows": ("Ranges",),
     "trueness.studies.ranges.settings": ("RangesSelection", "RangesSettings"),
     "trueness.studies.ranges.study": ("ranges",),
-    "trueness.studies.simulation.settings": ("CertifySelection", "CertifySettings"),
-    "trueness.studies.simulation.study": ("certify",),
+    "trueness.studies.certify.settings": ("CertifySelection", "CertifySettings"),
+    "trueness.studies.certify.study": ("certify",),
     "trueness.studies.references.rows": ("OtherReferences",),
     "trueness.studies.references.settings": ("ReferencesSelection", "ReferencesSettings"),
     "trueness.studies.references.study": ("references",),
@@ -277,30 +277,30 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME)  # noqa: PLE0605 - a list of str
 
 if _TYPE_CHECKING:
-    from trueness.data.columns import ColumnMap as ColumnMap
-    from trueness.data.corpus_statistics import CorpusStatistics as CorpusStatistics
-    from trueness.data.coverage import complete as complete
-    from trueness.data.coverage import coverage as coverage
+    from trueness.data.cells.columns import ColumnMap as ColumnMap
     from trueness.data.datasets.load import load_dataset as load_dataset
     from trueness.data.datasets.load import load_dataset_texts as load_dataset_texts
-    from trueness.data.duplicate_systems import drop_duplicate_systems as drop_duplicate_systems
-    from trueness.data.duplicate_systems import identical_systems as identical_systems
-    from trueness.data.merge import merge as merge
-    from trueness.data.preference_columns import PairColumns as PairColumns
-    from trueness.data.preferences import Preferences as Preferences
-    from trueness.data.preferences import preferences_from_scores as preferences_from_scores
-    from trueness.data.read import read_scores as read_scores
-    from trueness.data.read_preferences import read_preferences as read_preferences
-    from trueness.data.read_tables import read_tables as read_tables
-    from trueness.data.read_tables import split_tables as split_tables
-    from trueness.data.read_texts import read_texts as read_texts
-    from trueness.data.score_table import Annotations as Annotations
-    from trueness.data.score_table import Scorer as Scorer
-    from trueness.data.score_table import ScoreTable as ScoreTable
-    from trueness.data.stream_texts import stream_texts as stream_texts
-    from trueness.data.texts import Texts as Texts
-    from trueness.data.write import write_scores as write_scores
-    from trueness.data.write_texts import write_texts as write_texts
+    from trueness.data.preferences.preference_columns import PairColumns as PairColumns
+    from trueness.data.preferences.preferences import Preferences as Preferences
+    from trueness.data.preferences.preferences import preferences_from_scores as preferences_from_scores
+    from trueness.data.preferences.read_preferences import read_preferences as read_preferences
+    from trueness.data.reading.read import read_scores as read_scores
+    from trueness.data.reading.read_tables import read_tables as read_tables
+    from trueness.data.reading.read_tables import split_tables as split_tables
+    from trueness.data.reading.read_texts import read_texts as read_texts
+    from trueness.data.reading.stream_texts import stream_texts as stream_texts
+    from trueness.data.scores.corpus_statistics import CorpusStatistics as CorpusStatistics
+    from trueness.data.scores.coverage import complete as complete
+    from trueness.data.scores.coverage import coverage as coverage
+    from trueness.data.scores.duplicate_systems import drop_duplicate_systems as drop_duplicate_systems
+    from trueness.data.scores.duplicate_systems import identical_systems as identical_systems
+    from trueness.data.scores.merge import merge as merge
+    from trueness.data.scores.score_table import Annotations as Annotations
+    from trueness.data.scores.score_table import Scorer as Scorer
+    from trueness.data.scores.score_table import ScoreTable as ScoreTable
+    from trueness.data.texts.texts import Texts as Texts
+    from trueness.data.writing.write import write_scores as write_scores
+    from trueness.data.writing.write_texts import write_texts as write_texts
     from trueness.errors import TruenessError as TruenessError
     from trueness.generation.generate import generate as generate
     from trueness.generation.generated_summaries import GeneratedSummaries as GeneratedSummaries
@@ -439,6 +439,19 @@ if _TYPE_CHECKING:
     from trueness.studies.annotators.settings import AnnotatorSelection as AnnotatorSelection
     from trueness.studies.annotators.settings import AnnotatorSettings as AnnotatorSettings
     from trueness.studies.annotators.study import annotators as annotators
+    from trueness.studies.certify.certified_scenarios import certified_scenarios as certified_scenarios
+    from trueness.studies.certify.certified_scenarios import fitted_scenarios as fitted_scenarios
+    from trueness.studies.certify.certified_table import certified_coverage as certified_coverage
+    from trueness.studies.certify.certified_table import certified_size as certified_size
+    from trueness.studies.certify.degraded_power import degraded_power as degraded_power
+    from trueness.studies.certify.held_out_coverage import held_out_coverage as held_out_coverage
+    from trueness.studies.certify.interval_coverage import interval_coverage as interval_coverage
+    from trueness.studies.certify.rejection_rates import rejection_rates as rejection_rates
+    from trueness.studies.certify.rows import Certification as Certification
+    from trueness.studies.certify.scenario import Scenario as Scenario
+    from trueness.studies.certify.settings import CertifySelection as CertifySelection
+    from trueness.studies.certify.settings import CertifySettings as CertifySettings
+    from trueness.studies.certify.study import certify as certify
     from trueness.studies.compare.rows import Comparison as Comparison
     from trueness.studies.compare.settings import Settings as Settings
     from trueness.studies.compare.study import compare as compare
@@ -468,10 +481,6 @@ if _TYPE_CHECKING:
     from trueness.studies.groups.rows import GroupsComparison as GroupsComparison
     from trueness.studies.groups.settings import GroupsSelection as GroupsSelection
     from trueness.studies.groups.study import compare_groups as compare_groups
-    from trueness.studies.human_scores import with_human_combination as with_human_combination
-    from trueness.studies.human_scores import (
-        with_standardized_annotators as with_standardized_annotators,
-    )
     from trueness.studies.judge.rows import JudgeValidation as JudgeValidation
     from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
     from trueness.studies.judge.settings import JudgeSettings as JudgeSettings
@@ -512,19 +521,6 @@ if _TYPE_CHECKING:
     from trueness.studies.references.settings import ReferencesSelection as ReferencesSelection
     from trueness.studies.references.settings import ReferencesSettings as ReferencesSettings
     from trueness.studies.references.study import references as references
-    from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
-    from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
-    from trueness.studies.simulation.certified_table import certified_coverage as certified_coverage
-    from trueness.studies.simulation.certified_table import certified_size as certified_size
-    from trueness.studies.simulation.degraded_power import degraded_power as degraded_power
-    from trueness.studies.simulation.held_out_coverage import held_out_coverage as held_out_coverage
-    from trueness.studies.simulation.interval_coverage import interval_coverage as interval_coverage
-    from trueness.studies.simulation.rejection_rates import rejection_rates as rejection_rates
-    from trueness.studies.simulation.rows import Certification as Certification
-    from trueness.studies.simulation.scenario import Scenario as Scenario
-    from trueness.studies.simulation.settings import CertifySelection as CertifySelection
-    from trueness.studies.simulation.settings import CertifySettings as CertifySettings
-    from trueness.studies.simulation.study import certify as certify
     from trueness.studies.systems.rows import SystemComparison as SystemComparison
     from trueness.studies.systems.settings import SystemSelection as SystemSelection
     from trueness.studies.systems.settings import SystemSettings as SystemSettings
@@ -539,6 +535,10 @@ if _TYPE_CHECKING:
     from trueness.studies.worth.settings import WorthSelection as WorthSelection
     from trueness.studies.worth.settings import WorthSettings as WorthSettings
     from trueness.studies.worth.study import worth as worth
+    from trueness.study.human_scores import with_human_combination as with_human_combination
+    from trueness.study.human_scores import (
+        with_standardized_annotators as with_standardized_annotators,
+    )
     from trueness.translation.command_translator import CommandTranslator as CommandTranslator
     from trueness.translation.seq2seq_translator import Seq2SeqTranslator as Seq2SeqTranslator
     from trueness.translation.translate import translate as translate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.cli import main
+from trueness.commands import main
 
 if __name__ == "__main__":
     main()

@@ -13,10 +13,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 import trueness
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.reporting.manifest import read_manifest
-from trueness.studies.simulation.certified_scenarios import certified_scenarios
+from trueness.studies.certify.certified_scenarios import certified_scenarios
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 NAMES = [

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from trueness.cli import main
+from trueness.commands import main
 from trueness.parallel import compiling
-from trueness.studies.study import Study
+from trueness.study.study import Study
 
 
 class Outcome(NamedTuple):

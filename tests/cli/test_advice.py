@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from trueness.cli.commands import _loaded
+from trueness.commands.listing import _loaded
 
 SHAPES = {
     "one_row": (1, 1, {}),

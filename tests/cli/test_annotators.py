@@ -9,7 +9,7 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.read import read_scores
+from trueness.data.reading.read import read_scores
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.studies.annotators.rows import AnnotatorStudy

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from trueness.data import open_file
+from trueness.data.files import open_file
 from trueness.errors import TruenessWarning
 from trueness.metrics.scoring import registry
 
@@ -210,7 +210,7 @@ def test_errors_of_the_system_name_the_file(run: Run, tmp_path: Path) -> None:
 
 def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command line as a process of its own; ``trueness`` stands for it."""
-    program = f"{sys.executable} -c 'from trueness.cli import main; main()'"
+    program = f"{sys.executable} -c 'from trueness.commands import main; main()'"
     return subprocess.run(
         [shutil.which("bash") or "bash", "-c", command.replace("trueness", program)],
         cwd=folder,
@@ -224,7 +224,7 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
 
 ONE_AFTER_THE_OTHER = """
 import io, sys
-from trueness.cli import main
+from trueness.commands import main
 
 for words in sys.argv[1:]:
     sys.argv = ["trueness", *words.split()]
@@ -281,7 +281,7 @@ def test_output_that_nobody_takes(scores: Path) -> None:
 
 READY_WHEN_IT_RESAMPLES = """
 import sys
-from trueness.cli import main
+from trueness.commands import main
 from trueness.statistics.resampling.bootstrap import BootstrapTiles
 
 plain = BootstrapTiles.tile

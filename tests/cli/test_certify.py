@@ -8,14 +8,14 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from trueness.cli.certify import certify
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.rerun import differences, rerun
-from trueness.studies.simulation import interval_coverage, study
-from trueness.studies.simulation.certified_scenarios import certified_scenarios
-from trueness.studies.simulation.certified_table import CertifiedCoverage, CertifiedRate, read_table
-from trueness.studies.simulation.rejection_rates import SIDES
+from trueness.studies.certify import interval_coverage, study
+from trueness.studies.certify.certified_scenarios import certified_scenarios
+from trueness.studies.certify.certified_table import CertifiedCoverage, CertifiedRate, read_table
+from trueness.studies.certify.command import certify
+from trueness.studies.certify.rejection_rates import SIDES
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(certify)

@@ -12,13 +12,13 @@ import typer
 from typer.testing import CliRunner
 
 import trueness
-from trueness.cli import app
-from trueness.cli.commands import COMMANDS, find_command
+from trueness.commands import app
+from trueness.commands.listing import COMMANDS, find_command
 
 LOADED = """
 import contextlib, io, json, os, sys
-from trueness.cli import main
-from trueness.cli.commands import COMMANDS
+from trueness.commands import main
+from trueness.commands.listing import COMMANDS
 
 homes = {command.module for command in COMMANDS.values()}
 for call in json.loads(sys.argv[1]):
@@ -31,7 +31,7 @@ for call in json.loads(sys.argv[1]):
             main()
         except SystemExit as leaving:
             status = leaving.code or 0
-    loaded = [home for home in homes if sys.modules.pop(f"trueness.cli.{home}", None)]
+    loaded = [home for home in homes if sys.modules.pop(f"trueness.{home}", None)]
     print(json.dumps([call, [status, sorted(loaded), out.getvalue()]]))
     for name in environment:
         del os.environ[name]
@@ -45,10 +45,10 @@ COMPLETED = (
 )
 LOADING_NONE = {"--help": 0, "": 2, "--version": 0, "comprae": 2}
 LOADING_ONE = {
-    "report --help": "compare",
-    "systems --help": "systems",
-    "datasets list --json": "datasets",
-    "metrics --help": "metrics",
+    "report --help": "commands.compare",
+    "systems --help": "studies.systems.command",
+    "datasets list --json": "commands.datasets",
+    "metrics --help": "commands.metrics",
 }
 
 

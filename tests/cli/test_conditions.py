@@ -9,7 +9,7 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.read import read_scores
+from trueness.data.reading.read import read_scores
 from trueness.studies.conditions.study import conditions
 
 FAST = ("--human", "relevance", "--level", "system", "--resamples", "99", "--seed", "1")

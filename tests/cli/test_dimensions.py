@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.write import write_scores
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.writing.write import write_scores
 
 QUICK = ("--level", "system", "--coefficient", "pearson,kendall")
 

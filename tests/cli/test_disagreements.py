@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from trueness.data.texts import TextRow, Texts
-from trueness.data.write_texts import write_texts
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.data.writing.write_texts import write_texts
 
 
 def _texts(folder):

@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from trueness.data.read import read_scores
+from trueness.data.reading.read import read_scores
 from trueness.studies.equivalence.study import equivalence
 
 

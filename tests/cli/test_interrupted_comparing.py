@@ -49,7 +49,7 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     (folder / "first").mkdir(exist_ok=True)
     (folder / "first" / "sitecustomize.py").write_text(SLOWED)
     return subprocess.Popen(
-        [sys.executable, "-c", "from trueness.cli import main; main()", *words],
+        [sys.executable, "-c", "from trueness.commands import main; main()", *words],
         cwd=folder,
         env={
             **os.environ,

@@ -23,7 +23,7 @@ PROGRAM = f"""
 import time
 from trueness.metrics.scoring import score_file
 from trueness.metrics.length import Length
-from trueness.cli import main
+from trueness.commands import main
 
 score_file.ROWS_PER_PARTITION = {PARTITION}
 plain = Length.score

@@ -68,7 +68,7 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
         "9999",
     )
     return subprocess.Popen(
-        [sys.executable, "-c", "from trueness.cli import main; main()", *given, *words],
+        [sys.executable, "-c", "from trueness.commands import main; main()", *given, *words],
         cwd=folder,
         env={
             **os.environ,
@@ -124,7 +124,7 @@ def test_goes_on_where_it_was_killed(folder, engine, seed):
     )  # tiles are written behind the work: a busy disk loses more than those at hand
     assert seed in ((), ("--seed", drawn.removeprefix("seed:")))
     done = subprocess.run(
-        [sys.executable, "-c", "from trueness.cli import main; main()", "rerun", "s.html"],
+        [sys.executable, "-c", "from trueness.commands import main; main()", "rerun", "s.html"],
         cwd=folder,
         capture_output=True,
         text=True,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from trueness.cli.commands import COMMANDS, find_command
 from trueness.cli.options import words
+from trueness.commands.listing import COMMANDS, find_command
 
 ALL = "acc_eq,pairwise_accuracy,spa,gap_tau:low=0,high=.5,pdp,darr:threshold=.2"
 FAST = ("--seed", 1, "--resamples", 99)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 
-from trueness.cli.commands import COMMANDS, find_command
-from trueness.cli.compare import COMPARE
-from trueness.cli.equivalence import EQUIVALENCE
 from trueness.cli.options import SCORE, SOURCES, flag_of, option_flags
+from trueness.commands.compare import COMPARE
+from trueness.commands.listing import COMMANDS, find_command
+from trueness.studies.equivalence.command import EQUIVALENCE
 
 
 def test_how_an_option_is_typed():

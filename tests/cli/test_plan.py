@@ -10,9 +10,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from trueness.cli.plan import PLAN_TABLES, plan
 from trueness.errors import ArgumentError, DataError, FormatError, UnknownNameError, UnsupportedMethodError
 from trueness.reporting.manifest import read_manifest
+from trueness.studies.plan.command import PLAN_TABLES, plan
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(plan)

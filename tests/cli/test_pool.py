@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.cli.pool import by_table
-from trueness.data.evalset import read_evalset
-from trueness.data.read_tables import read_tables
+from trueness.data.layouts.evalset import read_evalset
+from trueness.data.reading.read_tables import read_tables
 from trueness.errors import ArgumentError
 from trueness.reporting.manifest import read_manifest
 from trueness.statistics.agreement.correlation import correlate
+from trueness.studies.pool.command import by_table
 from trueness.studies.pool.study import compare_tables
 
 PAIRS = ("en-de", "zh-en", "he-en")

@@ -7,10 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
-from trueness.data.write import write_scores
-from trueness.data.write_texts import write_texts
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.data.writing.write import write_scores
+from trueness.data.writing.write_texts import write_texts
 from trueness.studies.references.study import references
 
 FAST = ("--human", "relevance", "--resamples", "9", "--over", "inputs", "--seed", "1")

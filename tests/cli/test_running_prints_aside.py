@@ -15,7 +15,7 @@ LOUD = '''
 import json
 import os
 import sys
-from trueness.cli import main
+from trueness.commands import main
 from trueness.metrics.scoring import registry
 from trueness.metrics.length import Length
 

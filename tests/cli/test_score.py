@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.cli.score import load_function
+from trueness.commands.score import load_function
 from trueness.errors import ArgumentError
 from trueness.metrics.length import Length
 

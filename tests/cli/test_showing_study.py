@@ -9,14 +9,14 @@ import json
 import numpy as np
 import pytest
 
-from trueness.cli.compare import _with_neural
-from trueness.cli.equivalence import EQUIVALENCE_TABLES
-from trueness.cli.plan import PLAN_TABLES
-from trueness.cli.pool import POOL_TABLES
 from trueness.cli.showing_study import checked_printing
+from trueness.commands.compare import _with_neural
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.compare.rows import Comparison
+from trueness.studies.equivalence.command import EQUIVALENCE_TABLES
 from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.plan.command import PLAN_TABLES
+from trueness.studies.pool.command import POOL_TABLES
 from trueness.studies.systems.rows import SystemComparison
 
 pytestmark = pytest.mark.usefixtures("answered_once")

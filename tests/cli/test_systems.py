@@ -11,8 +11,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from trueness.cli.systems import systems
 from trueness.errors import ArgumentError, UnknownNameError
+from trueness.studies.systems.command import systems
 from trueness.studies.systems.rows import SystemComparison
 
 APP = typer.Typer(pretty_exceptions_enable=False)

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from trueness.data.texts import TextRow, Texts
-from trueness.data.write_texts import write_texts
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.data.writing.write_texts import write_texts
 
 
 def _texts(folder):

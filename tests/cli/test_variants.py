@@ -9,7 +9,7 @@ import json
 import pytest
 from tests.studies.variants.conftest import made
 
-from trueness.data.write import write_scores
+from trueness.data.writing.write import write_scores
 
 QUICK = ("--seed", "1", "--resamples", "20", "--splits", "10")
 

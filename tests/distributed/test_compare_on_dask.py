@@ -37,7 +37,7 @@ BootstrapTiles.tile = tile
 MAIN = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from trueness.cli import main
+from trueness.commands import main
 main()
 """
 

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import trueness
-from trueness.cli.commands import COMMANDS
+from trueness.commands.listing import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "functions.md"

@@ -119,7 +119,7 @@ def copied(tmp_path_factory):
 
 INTERPRETER = """
 import contextlib, io, json, os, sys, traceback
-from trueness.cli import main
+from trueness.commands import main
 
 for line in sys.stdin:
     folder, code, words = json.loads(line)
@@ -212,7 +212,7 @@ def ran(copied, asked, tmp_path):
 LIN = """
 import numpy as np
 import trueness
-from trueness.reporting.methods import methods
+from trueness.studies.compare.methods import methods
 from trueness.statistics.coefficient_facts import CORRELATION_CHOICES
 from trueness.statistics.score_arrays import ScoreArrays
 
@@ -359,7 +359,7 @@ table = trueness.read_scores("scores.csv")
 SIGN = """
 from scipy.stats import binomtest
 from trueness.methods.sign_test import of_signs
-from trueness.reporting.methods import methods
+from trueness.studies.compare.methods import methods
 
 def r(scores, systems):
     return np.corrcoef(scores[systems].mean(axis=1), z[systems].mean(axis=1))[0, 1]
@@ -424,7 +424,7 @@ def test_a_test(copied, ran, tmp_path):
 NORMAL = """
 from statistics import NormalDist
 from trueness.methods.normal_interval import NORMAL
-from trueness.reporting.methods import methods
+from trueness.studies.compare.methods import methods
 
 samples = np.array([0.1, 0.2, np.nan, 0.4, 0.7])
 low, high = NORMAL.of_samples(samples, 0.3, (), 0.9)
@@ -483,7 +483,7 @@ assert "step_up" in trueness.halves.__doc__
 
 def test_a_study(copied, ran, tmp_path):
     """Halves of the inputs, as the page adds them: a whole study, from settings to page, manifest and rerun."""
-    assert len(copied.touched["add_a_study"]) == 11
+    assert len(copied.touched["add_a_study"]) == 9
     said, printed = ran.page("add_a_study", ("halves", "--help"))
     assert said == "['coverage', 'redundancy', 'bleu', 'rouge1_f']\n"
     assert "--step-up" in printed[-1]

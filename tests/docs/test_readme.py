@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from trueness.cli import main
+from trueness.commands import main
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

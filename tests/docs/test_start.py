@@ -7,7 +7,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from trueness.cli import main
+from trueness.commands import main
 
 PAGE = Path(__file__).parents[2] / "docs" / "start.md"
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

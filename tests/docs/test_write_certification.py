@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from trueness.studies.simulation.certified_scenarios import certified_scenarios
+from trueness.studies.certify.certified_scenarios import certified_scenarios
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from trueness.studies.registry import STUDIES
-from trueness.studies.setting import Setting
+from trueness.study.registry import STUDIES
+from trueness.study.setting import Setting
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.generation.documents import documents_of
 from trueness.metrics.scoring.registry import get_metric

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.generation import fitness as fitness_module
 from trueness.generation.documents import Document
 from trueness.generation.fitness import fitness_of, summary_text

@@ -9,7 +9,7 @@ import pytest
 
 import trueness
 from trueness.data.datasets.load import summeval_texts
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.generation import generate as module
 from trueness.generation.generate import generate

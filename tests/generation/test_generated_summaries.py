@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.generation.generated_summaries import GeneratedSummaries, SearchedDocument
 
 

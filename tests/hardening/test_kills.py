@@ -63,7 +63,7 @@ def test_a_copy_runs_a_command_and_ends_as_it_does_or_is_killed(tmp_path):
     folder = tmp_path / "convert"
     folder.mkdir()
     write_data(folder)
-    with closing(Copies(["trueness.cli", "nowhere"], os.environ)) as copies:
+    with closing(Copies(["trueness.commands", "nowhere"], os.environ)) as copies:
         assert copies.started(folder, ["convert", "nowhere.csv", "--out", "out/x.csv"], {}).wait(300) == 3
         assert "nowhere.csv" in (folder / "first" / "err").read_text()
         assert copies.started(folder, list(COMMANDS["convert"]), {}).wait(300) == 0

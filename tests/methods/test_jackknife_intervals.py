@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import Differences
 from trueness.methods.jackknife_intervals import JACKKNIFE, PREDICTION
-from trueness.reporting.captions import estimates_caption
-from trueness.reporting.methods import methods
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare.captions import estimates_caption
+from trueness.studies.compare.methods import methods
 from trueness.studies.compare.study import compare
 
 KEYS = [("system", "pearson"), ("input", "kendall"), ("system", "gap_tau:high=0.3")]

@@ -7,7 +7,7 @@ import pytest
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import interval_method, pair_test
 from trueness.methods.speaks_of import OVERS, SPEAKS_OF, USUAL
-from trueness.studies.words import OVER_WORDS
+from trueness.study.words import OVER_WORDS
 
 
 def test_both_are_usual_and_each_has_words():

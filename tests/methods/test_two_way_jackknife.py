@@ -18,8 +18,8 @@ from trueness.methods.registry import (
 from trueness.methods.two_way_jackknife import INTERVAL, NAME, TEST, jackknifed
 from trueness.statistics.jackknife.two_way_jackknife import two_way_jackknife
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.study import certify
-from trueness.studies.simulation.truths import find_truth
+from trueness.studies.certify.study import certify
+from trueness.studies.certify.truths import find_truth
 
 OVERS = ("both", "systems", "inputs", "these")
 PAIRS = [(0, 1), (0, 2), (1, 2)]

@@ -10,8 +10,8 @@ import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.metrics.ter import Ter
 
 WORDS = st.lists(st.sampled_from("the The cat sat on a mat .".split()), max_size=9).map(" ".join)  # noqa: SIM905

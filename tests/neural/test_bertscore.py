@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.data.stream_texts import stream_of
-from trueness.data.texts import TextRow, Texts
+from trueness.data.reading.stream_texts import stream_of
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.bertscore.bertscore import BertScore
 from trueness.metrics.encoder.encoder import shared_encoder

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from trueness.cli import main
+from trueness.commands import main
 from trueness.reporting.manifest import read_manifest
 
 

@@ -250,7 +250,7 @@ def test_scores_that_are_kept_need_no_package_of_models(minilm, tmp_path):
 import sys
 from pathlib import Path
 from trueness import score
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.metrics.scoring.keeping_scores import keeping_scores
 rows = (TextRow("s", "1", "A cat sat.", ("The cat sat.",)), TextRow("s", "2", "word " * 600, ("Words.",)))
 with keeping_scores(Path({str(tmp_path / "kept")!r})):

@@ -32,7 +32,7 @@ def said(*given):
 
 
 network.train = said
-from trueness.cli import main
+from trueness.commands import main
 
 sys.argv = ["trueness", *sys.argv[1].split()]
 main()

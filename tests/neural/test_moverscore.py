@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.moverscore.moverscore import MoverScore

@@ -21,7 +21,7 @@ import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from trueness import score
-from trueness.data.texts_from_rows import texts_from_rows
+from trueness.data.reading.texts_from_rows import texts_from_rows
 from trueness.errors import ArgumentError, DataError, FormatError
 from trueness.metrics.encoder.encoder import Encoder
 from trueness.metrics.encoder.gap_filling import Gapped

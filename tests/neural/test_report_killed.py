@@ -16,7 +16,7 @@ PROGRAM = """
 from trueness.metrics.scoring.score_cache import ScoreCache
 from trueness.metrics.scoring import score
 from trueness.metrics.bertscore.bertscore import BertScore
-from trueness.cli import main
+from trueness.commands import main
 
 score.SLOW_ROWS_PER_PARTITION = 20
 kept, scored = ScoreCache.save, BertScore.score_together.__func__

@@ -18,9 +18,9 @@ import sentencepiece
 import torch
 import transformers
 
-from trueness.data.stream_texts import stream_texts
-from trueness.data.texts import TextRow, Texts
-from trueness.data.write_texts import write_texts
+from trueness.data.reading.stream_texts import stream_texts
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.data.writing.write_texts import write_texts
 from trueness.errors import ArgumentError, DataError
 from trueness.translation.seq2seq_translator import Seq2SeqTranslator
 from trueness.translation.text_lines import split_long

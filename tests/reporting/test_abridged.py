@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import FormatError
 from trueness.reporting import abridged as module
 from trueness.reporting.abridged import Abridged

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.reporting.citation import DEUTSCH, Cite, cite, reference
-from trueness.reporting.methods import Methods
+from trueness.reporting.citation import DEUTSCH, Cite, Methods, cite, reference
 
 
 def test_several_works_are_one_citation():

@@ -6,6 +6,7 @@ import dataclasses
 import json
 
 import pytest
+from tests.small_comparisons import hostile_table
 
 import trueness
 from trueness.errors import FormatError
@@ -15,8 +16,6 @@ from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.systems.rows import SystemComparison
 from trueness.studies.systems.study import systems
-
-from .conftest import hostile_table
 
 ORIGIN = Origin.of([Source.dataset("pocket")], {"join": "outer", "columns": "groups=x,groups=y"})
 

@@ -9,13 +9,13 @@ import re
 from urllib.parse import unquote
 
 import pytest
+from tests.small_comparisons import HOSTILE, HUMAN, hostile_table
 
 from trueness.errors import FormatError
 from trueness.reporting import page as page_module
-from trueness.reporting.citation import Cite
+from trueness.reporting.citation import Cite, Methods
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import manifest_of, read_manifest
-from trueness.reporting.methods import Methods
 from trueness.reporting.page import (
     FIRST_CAUTIONS,
     MOST_TILES,
@@ -37,16 +37,14 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.system_view import SystemView
 from trueness.reporting.writing.packing import unpacked
 from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
-from trueness.studies.rows import Caution
 from trueness.studies.systems.study import systems
-from trueness.studies.words import sentences
-
-from .conftest import HOSTILE, HUMAN, hostile_table
+from trueness.studies.systems.view import SystemView
+from trueness.study.rows import Caution
+from trueness.study.words import sentences
 
 VOID = {"meta", "img", "wbr", "line", "circle", "input", "br"}
 EVIL = "<script>alert(1)</script>\u202e & \"'"

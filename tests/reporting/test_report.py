@@ -11,20 +11,19 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from tests.small_comparisons import HOSTILE, HUMAN, counted_comparison, hostile_table
 
 from trueness.errors import ArgumentError
-from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.manifest import manifest_of, read_manifest
-from trueness.reporting.methods import methods
 from trueness.reporting.page import data_address
 from trueness.reporting.report import result_text, write_report
 from trueness.reporting.writing.escaping import visible
 from trueness.reporting.writing.tables import to_csv
 from trueness.sources.origin import Origin
+from trueness.studies.compare.methods import methods
 from trueness.studies.compare.study import compare
-from trueness.studies.words import sentences
-
-from .conftest import HOSTILE, HUMAN, counted_comparison, hostile_table
+from trueness.studies.compare.view import comparison_tables
+from trueness.study.words import sentences
 
 VOID = {"meta", "img", "wbr", "line", "circle", "input", "br"}
 

@@ -6,18 +6,17 @@ import json
 
 import numpy as np
 import pytest
+from tests.small_comparisons import counted_comparison, counted_table
 
-from trueness.data.read import read_scores
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.write import write_scores
+from trueness.data.reading.read import read_scores
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.writing.write import write_scores
 from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
 from trueness.studies.compare.study import compare
 from trueness.studies.systems.study import systems
-
-from .conftest import counted_comparison, counted_table
 
 
 def write_csv(path, lines):

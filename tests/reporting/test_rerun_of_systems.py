@@ -8,15 +8,14 @@ import json
 
 import numpy as np
 import pytest
+from tests.small_comparisons import hostile_table
 
-from trueness.data.read import read_scores
+from trueness.data.reading.read import read_scores
 from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
 from trueness.studies.systems.study import systems
-
-from .conftest import hostile_table
 
 READING = {"columns": "system=sys,input=doc"}
 

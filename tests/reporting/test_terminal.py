@@ -11,10 +11,13 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from trueness.reporting import annotator_view, equivalence_view, judge_view, system_view
-from trueness.reporting.judge_label_tables import LABELS
 from trueness.reporting.terminal import _rate, print_table, printable, shown_progress
 from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.studies.annotators import view as annotator_view
+from trueness.studies.equivalence import view as equivalence_view
+from trueness.studies.judge import view as judge_view
+from trueness.studies.judge.label_tables import LABELS
+from trueness.studies.systems import view as system_view
 
 SPEC = TableSpec(
     "estimates",

@@ -7,16 +7,15 @@ import math
 from typing import Any, ClassVar
 
 import pytest
+from tests.small_comparisons import hostile_table
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Head, Section, Text
-from trueness.reporting.system_view import SystemView
 from trueness.reporting.view import View, parts_by_level, separated_remark, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.systems.study import systems
-
-from .conftest import hostile_table
+from trueness.studies.systems.view import SystemView
 
 
 @dataclasses.dataclass(frozen=True)

@@ -18,10 +18,10 @@ import pytest
 from scipy.stats import chi2_contingency
 
 import trueness
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.methods import permutation
 from trueness.parallel.fingerprint import fingerprint
-from trueness.studies.simulation.held_out_coverage import HeldOutCoverage, mark_closest
+from trueness.studies.certify.held_out_coverage import HeldOutCoverage, mark_closest
 
 FOLDER = Path(__file__).parents[2] / "reproductions" / "deutsch2021"
 with (FOLDER / "published.csv").open(encoding="utf-8", newline="") as file:

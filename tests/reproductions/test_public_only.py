@@ -12,7 +12,7 @@ PAPERS = ("bhandari2020", "braun2022", "deutsch2021", "graham2015", "miloulis")
 
 INSIDE = {
     # the one pickle that is no data set's; reading it must run nothing
-    "bhandari2020/reproduce.py": {"trueness.data.restricted_pickle"},
+    "bhandari2020/reproduce.py": {"trueness.data.files.restricted_pickle"},
     # simulates a part of a study thousands of times, which the whole of it would take hours for
     "bhandari2020/certify_width.py": {
         "trueness.parallel",
@@ -22,8 +22,8 @@ INSIDE = {
     },
     # prints its tables as `--table dotted` and `check` do
     "miloulis/reproduce.py": {
-        "trueness.data.text_lengths",
-        "trueness.reporting.dimension_view",
+        "trueness.data.texts.text_lengths",
+        "trueness.studies.dimensions.view",
         "trueness.reporting.writing",
     },
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.stream_texts import stream_of
-from trueness.data.texts_from_rows import texts_from_rows
+from trueness.data.reading.stream_texts import stream_of
+from trueness.data.reading.texts_from_rows import texts_from_rows
 from trueness.errors import UnknownNameError
 from trueness.metrics.length import Length
 from trueness.metrics.scoring.registry import default_names, get_metric

@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.read import read_scores
+from trueness.data.reading.read import read_scores
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.sources.origin import READING, Origin
 from trueness.sources.source import Source

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.merge import merge
-from trueness.data.read import read_scores
-from trueness.data.read_texts import read_texts
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_texts import read_texts
+from trueness.data.scores.merge import merge
 from trueness.errors import DataError, KeyMismatchError, UnknownNameError
 from trueness.metrics.scoring.score import score
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import fisher_exact
 
-from trueness.data.read import read_scores
+from trueness.data.reading.read import read_scores
 from trueness.statistics.engine.resample import PermutationPlan, Weights
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
 from trueness.statistics.score_arrays import ScoreArrays
 

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import UnsupportedMethodError
 from trueness.statistics.engine.resample import SWAPS
 from trueness.statistics.score_arrays import ScoreArrays

@@ -11,8 +11,8 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.data.corpus_formulas import CORPUS_FORMULAS, corpus_score
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_formulas import CORPUS_FORMULAS, corpus_score
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.parallel import Execution, executing
 from trueness.statistics.engine.resample import TILE, Weights
 from trueness.statistics.jackknife.jackknife import jackknife

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trueness.data.read import read_scores
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_scores
+from trueness.data.scores.score_table import ScoreTable
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means

@@ -6,8 +6,20 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from tests.drawn_comparisons import hostile, three
+from tests.small_comparisons import (
+    comparison,
+    comparison_page,
+    counted,
+    plain_comparison,
+    pocket,
+    pocket_lower,
+    pocket_texts,
+    resampled,
+    systemless,
+)
 
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 
 Make = Callable[..., ScoreTable]
 
@@ -39,3 +51,19 @@ def judged_table() -> Make:
         )
 
     return make
+
+
+__all__ = [
+    "comparison",
+    "comparison_page",
+    "counted",
+    "hostile",
+    "judged_table",
+    "plain_comparison",
+    "pocket",
+    "pocket_lower",
+    "pocket_texts",
+    "resampled",
+    "systemless",
+    "three",
+]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import trueness
-from trueness.data.stream_texts import stream_of, stream_texts
-from trueness.data.texts import TextRow, Texts
-from trueness.data.write_texts import write_texts
+from trueness.data.reading.stream_texts import stream_of, stream_texts
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.data.writing.write_texts import write_texts
 from trueness.errors import ArgumentError, DataError
 from trueness.translation.command_translator import CommandTranslator
 from trueness.translation.translate import translate, translate_file

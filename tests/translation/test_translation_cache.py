@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from trueness.data.kept_file import CacheWarning
+from trueness.data.files.kept_file import CacheWarning
 from trueness.translation.translation_cache import TranslationCache, line_key
 from trueness.translation.translator import Translation
 

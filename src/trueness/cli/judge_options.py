@@ -12,11 +12,11 @@ from trueness.cli.options import PRINT, option
 from trueness.cli.showing import console, write_json
 from trueness.errors import ArgumentError
 from trueness.reporting.terminal import printable
-from trueness.studies.number_words import counted
+from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
-    from trueness.data.score_table import ScoreTable
-    from trueness.data.stream_texts import TextStream
+    from trueness.data.reading.stream_texts import TextStream
+    from trueness.data.scores.score_table import ScoreTable
     from trueness.metrics.llm_judge.asked import Forecast
     from trueness.metrics.llm_judge.llm_judge import LlmJudge
     from trueness.metrics.llm_judge.reply_cache import ReplyCache

@@ -311,7 +311,7 @@ SCORE = {
 
 
 def setting_options(*classes: type, leave_out: Sequence[str] = ()) -> dict[str, tuple[Any, Any]]:
-    """Return the options that the fields of selections and settings are (see `studies.setting`).
+    """Return the options that the fields of selections and settings are (see `study.setting`).
 
     Parameters
     ----------
@@ -319,7 +319,7 @@ def setting_options(*classes: type, leave_out: Sequence[str] = ()) -> dict[str, 
     leave_out : sequence of str
         Keywords that are no options here.
     """
-    from trueness.studies.setting import settings_of
+    from trueness.study.setting import settings_of
 
     found: dict[str, tuple[Any, Any]] = {}
     for one in (one for cls in classes for one in settings_of(cls)):

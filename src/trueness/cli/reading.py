@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from trueness.data.patterns import split_patterns
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.patterns import split_patterns
+from trueness.data.scores.score_table import ScoreTable
 from trueness.parallel import TextProgress
 from trueness.sources.source import Source
 
@@ -30,9 +30,9 @@ def read_given(
     tuple
         The table, its sources and the arguments of `read_scores`, as a manifest records them.
     """
-    from trueness.data.duplicate_systems import drop_duplicate_systems
-    from trueness.data.kept_file import cache_folder
-    from trueness.data.without_systems import without_systems
+    from trueness.data.files.kept_file import cache_folder
+    from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+    from trueness.data.scores.without_systems import without_systems
     from trueness.metrics.scoring.keeping_scores import keeping_scores
     from trueness.sources.read_sources import read_sources, without_braces
 
@@ -63,7 +63,7 @@ def read_given(
 def _source(name: str, reading: dict[str, Any], *, texts: bool) -> Source:
     """Return what a name on the command line stands for; hashes are taken once it has been read."""
     from trueness.data.datasets.registry import read_registry
-    from trueness.data.text_records import holds_texts
+    from trueness.data.reading.text_records import holds_texts
     from trueness.errors import DataError, listing, suggest
 
     check_readable(name)

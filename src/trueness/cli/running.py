@@ -28,7 +28,7 @@ def running(given: dict[str, Any]) -> Iterator[None]:
     ArgumentError
         If there is no such engine, a number of workers or bytes is none, or a folder is named for what is not kept.
     """
-    from trueness.data.kept_file import cache_folder
+    from trueness.data.files.kept_file import cache_folder
     from trueness.parallel import Execution, executing
 
     asked = {key: given.pop(key, None) for key in RUNNING}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trueness.reporting.terminal import Study
     from trueness.reporting.view import View
     from trueness.reporting.writing.tables import TableSpec
-    from trueness.studies.study import StudyResult
+    from trueness.study.study import StudyResult
 
 Table = tuple["TableSpec", Sequence[Any]]
 """What a table shows, and its rows."""

@@ -14,12 +14,12 @@ from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 
 if TYPE_CHECKING:
-    from trueness.data.score_table import ScoreTable
-    from trueness.data.texts import Texts
+    from trueness.data.scores.score_table import ScoreTable
+    from trueness.data.texts.texts import Texts
     from trueness.parallel import TextProgress, Watch
     from trueness.reporting.view import View
     from trueness.sources.origin import Origin
-    from trueness.studies.study import Study, StudyResult
+    from trueness.study.study import Study, StudyResult
 
 PAGE = {
     "out": option(Path | None, "--out -o", "Write a self-contained HTML page there.", PRINT, becomes="path"),
@@ -134,7 +134,7 @@ class StudyCommand:
         """
         from trueness.cli.reading import check_readable
         from trueness.data.datasets.registry import read_registry
-        from trueness.data.read_texts import read_texts
+        from trueness.data.reading.read_texts import read_texts
         from trueness.errors import ArgumentError, FormatError
         from trueness.sources.origin import Origin
         from trueness.sources.source import Source
@@ -186,7 +186,7 @@ class StudyCommand:
         """Run the study on data with what is left of the options; `more` replaces some of them."""
         from trueness.parallel import watched
         from trueness.reporting.views import find_view
-        from trueness.studies.registry import find_study
+        from trueness.study.registry import find_study
 
         study = study or find_study(self.name)
         arguments = {**argument_values(self.given, study.selection_type, study.settings_type), **more}
@@ -250,10 +250,10 @@ def argument_values(given: Mapping[str, Any], *classes: type) -> dict[str, Any]:
     given : mapping
         Options by their keyword; those that are None were not given.
     *classes : type
-        Whose fields the options are (see `studies.setting.settings_of`).
+        Whose fields the options are (see `study.setting.settings_of`).
     """
     from trueness.cli.options import words
-    from trueness.studies.setting import settings_of
+    from trueness.study.setting import settings_of
 
     found: dict[str, Any] = {}
     for one in (one for cls in classes for one in settings_of(cls)):

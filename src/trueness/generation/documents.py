@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.metric import Metric
 from trueness.metrics.rouge.sentences import split_sentences

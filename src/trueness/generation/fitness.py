@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.generation.documents import Document
 from trueness.generation.possible_summaries import BoolArray
 from trueness.generation.sentence_ngrams import SentenceNgrams, count_matrix

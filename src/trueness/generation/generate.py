@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, check_integer, listing
 from trueness.generation.documents import Document, documents_of
 from trueness.generation.even_choice import choose_evenly

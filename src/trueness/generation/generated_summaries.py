@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.generation.fitness import FloatArray
 from trueness.result import jsonable
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.errors import UnsupportedMethodError
 from trueness.metrics.score_array import score_array
 
@@ -103,8 +103,8 @@ class Metric(abc.ABC):
         Whether a file of the user's says all there is to say, so that the class itself stands for no metric.
     corpus_formula : str or None
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
-        `trueness.data.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs are then
-        computed by `scores_from_statistics`, so that nothing is counted twice.
+        `trueness.data.scores.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs
+        are then computed by `scores_from_statistics`, so that nothing is counted twice.
     citation : Citation
         Where it comes from.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 
 SYSTEM = "probe"
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable
 from importlib.resources import files
 
 import trueness
 from trueness.errors import unknown_name
+from trueness.reporting.writing.escaping import latex, visible
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,3 +115,48 @@ def cited(template: str, **fields: str) -> Sentence:
         elif part:
             parts.append(part.format(**fields))
     return tuple(parts)
+
+
+@dataclasses.dataclass(frozen=True)
+class Methods:
+    """A methods paragraph.
+
+    Attributes
+    ----------
+    sentences : tuple of tuples of (str or Cite)
+    """
+
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Keys of the works cited, each once, in order."""
+        keys = (
+            key
+            for sentence in self.sentences
+            for part in sentence
+            if isinstance(part, Cite)
+            for key in part.keys
+        )
+        return tuple(dict.fromkeys(keys))
+
+    @property
+    def text(self) -> str:
+        """The paragraph as plain text, citations as (Author, year)."""
+        return self._join(visible, lambda work: f" ({'; '.join(reference(key).label for key in work.keys)})")
+
+    @property
+    def latex(self) -> str:
+        r"""The paragraph as LaTeX, citations as ``\citep`` of the keys of `bibtex`."""
+        return self._join(latex, lambda work: rf"~\citep{{{','.join(work.keys)}}}")
+
+    @property
+    def bibtex(self) -> str:
+        """The entries of the works cited."""
+        return "\n\n".join(reference(key).bibtex for key in self.cited) + "\n"
+
+    def _join(self, escape: Callable[[str], str], shown: Callable[[Cite], str]) -> str:
+        return " ".join(
+            "".join(shown(part) if isinstance(part, Cite) else escape(part) for part in sentence)
+            for sentence in self.sentences
+        )

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import trueness
-from trueness.data.preferences import Preferences
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.strict_json import parse_strictly
-from trueness.data.texts import Texts
+from trueness.data.files.strict_json import parse_strictly
+from trueness.data.preferences.preferences import Preferences
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import FormatError, TruenessError
 from trueness.reporting.abridged import MOST_ROWS, Abridged
 from trueness.reporting.manifest_form import check_form
@@ -24,9 +24,9 @@ from trueness.reporting.writing.escaping import script_json
 from trueness.reporting.writing.packing import LARGE, packed, unpacked
 from trueness.result import Row, fields_of, jsonable
 from trueness.sources.origin import Origin
-from trueness.studies.registry import find_study
-from trueness.studies.setting import Checked, Selection
-from trueness.studies.study import StudyResult
+from trueness.study.registry import find_study
+from trueness.study.setting import Checked, Selection
+from trueness.study.study import StudyResult
 
 FORMAT = "trueness manifest"
 FORMAT_VERSION = 2

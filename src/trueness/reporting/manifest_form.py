@@ -10,10 +10,10 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from trueness.data.read import read_scores
-from trueness.data.read_preferences import read_preferences
-from trueness.data.read_tables import read_tables
-from trueness.data.read_texts import read_texts
+from trueness.data.preferences.read_preferences import read_preferences
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_tables import read_tables
+from trueness.data.reading.read_texts import read_texts
 from trueness.errors import FormatError
 
 LARGEST = 10**300

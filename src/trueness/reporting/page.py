@@ -17,16 +17,16 @@ from urllib.parse import quote
 
 import trueness
 from trueness.reporting.abridged import MOST_ROWS
+from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, embedded
-from trueness.reporting.methods import Methods
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.packing import LARGE, packed
 from trueness.reporting.writing.shown_names import scorer_names, shown_paths
 from trueness.reporting.writing.tables import TableSpec
 from trueness.reporting.writing.templates import environment
-from trueness.studies.study import StudyResult
-from trueness.studies.words import sentences
+from trueness.study.study import StudyResult
+from trueness.study.words import sentences
 
 FIRST_CAUTIONS = 3
 """Of more cautions than one above this, the rest is folded away."""

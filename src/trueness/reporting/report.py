@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, manifest_of
@@ -20,7 +20,7 @@ from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.templates import environment
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 
 def write_report(

@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from trueness.data.aggregate_columns import with_aggregate_columns
-from trueness.data.preferences import Preferences
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.preferences.preferences import Preferences
+from trueness.data.scores.aggregate_columns import with_aggregate_columns
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.parallel import Watch
 from trueness.reporting.manifest import Manifest, is_same_number, manifest_of, this_software
 from trueness.result import Row
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source, file_sha256
-from trueness.studies.human_means import with_human_means
-from trueness.studies.registry import find_study
-from trueness.studies.study import StudyResult
+from trueness.study.human_means import with_human_means
+from trueness.study.registry import find_study
+from trueness.study.study import StudyResult
 
 OTHER_MACHINE = 1e-12
 """How far numbers may differ where the machine or a library differs."""

@@ -8,12 +8,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.decisions.decision import Decision
 from trueness.errors import ArgumentError
 from trueness.reporting.abridged import MOST_ROWS
+from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.methods import Methods
 from trueness.reporting.page import (
     MOST_SHOWN_ROWS,
     Block,
@@ -31,8 +31,8 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.rows import Caution
-from trueness.studies.study import StudyResult
+from trueness.study.rows import Caution
+from trueness.study.study import StudyResult
 
 ResultT = TypeVar("ResultT", bound=StudyResult)
 

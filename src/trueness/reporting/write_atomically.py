@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from trueness.data.whole_file import replacing
+from trueness.data.files.whole_file import replacing
 
 
 def write_atomically(path: str | Path, text: str) -> Path:

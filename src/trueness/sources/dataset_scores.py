@@ -8,9 +8,9 @@ from pathlib import Path
 
 from trueness.data.datasets.load import load_dataset, load_dataset_texts
 from trueness.data.datasets.registry import get_dataset
-from trueness.data.score_table import ScoreTable
-from trueness.data.stream_texts import TextStream
-from trueness.data.texts import Texts
+from trueness.data.reading.stream_texts import TextStream
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.parallel import TextProgress
 
 MANY = 1000

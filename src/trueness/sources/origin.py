@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from trueness.data.columns import ColumnMap
+from trueness.data.cells.columns import ColumnMap
 from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.preference_columns import PairColumns
-from trueness.data.preferences import Preferences
-from trueness.data.read_preferences import read_preferences
-from trueness.data.read_tables import read_tables
-from trueness.data.read_texts import read_texts
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.preferences.preference_columns import PairColumns
+from trueness.data.preferences.preferences import Preferences
+from trueness.data.preferences.read_preferences import read_preferences
+from trueness.data.reading.read_tables import read_tables
+from trueness.data.reading.read_texts import read_texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, check_choice
 from trueness.parallel import TextProgress
 from trueness.result import jsonable

@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trueness.data.aggregate_columns import aggregate_name, split_aggregate
-from trueness.data.braces import alternatives
 from trueness.data.datasets.load import load_dataset_texts
 from trueness.data.datasets.registry import get_dataset
-from trueness.data.read import read_scores
-from trueness.data.read_texts import read_texts
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_texts import read_texts
+from trueness.data.scores.aggregate_columns import aggregate_name, split_aggregate
+from trueness.data.scores.braces import alternatives
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing
 from trueness.parallel import TextProgress
 from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.data.aggregate_columns import AGGREGATES
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.aggregate_columns import AGGREGATES
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.ties import exact_scores

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.data.corpus_formulas import corpus_score
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import tie_close

@@ -1,1 +1,1 @@
-"""Questions answered by several statistics together."""
+"""The questions, a folder each, with all that answers, words, draws and asks it."""

@@ -9,9 +9,9 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from trueness.data.stream_texts import ROWS_PER_PARTITION, TextStream
-from trueness.data.texts import TextRow, Texts
-from trueness.data.write_texts import check_texts_extension, writing_texts, written_fields
+from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.data.writing.write_texts import check_texts_extension, writing_texts, written_fields
 from trueness.errors import check_choice
 from trueness.metrics.rouge.sentences import split_sentences
 from trueness.metrics.scoring.noted_warnings import noted_warnings

@@ -6,7 +6,7 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.result import jsonable
 
 

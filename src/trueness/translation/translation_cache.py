@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import ClassVar
 
-from trueness.data.kept_file import KeptValues
+from trueness.data.files.kept_file import KeptValues
 from trueness.translation.translator import Translation
 
 

@@ -14,7 +14,7 @@ import pytest
 from trueness.data.datasets import download
 from trueness.data.datasets.download import cached_files, fetch
 from trueness.data.datasets.registry import Dataset, DatasetFile
-from trueness.data.kept_file import cache_folder
+from trueness.data.files.kept_file import cache_folder
 from trueness.errors import ArgumentError, DownloadError, UnknownNameError
 
 CONTENT = b"system,input,good\na,1,0.5\n" * 500

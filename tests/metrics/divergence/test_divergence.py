@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
-from trueness.data.restricted_pickle import load
+from trueness.data.files.restricted_pickle import load
 from trueness.metrics.divergence.divergence import Divergence
 
 WORDS = st.lists(st.sampled_from("cat dog mat sat ran".split()), min_size=1, max_size=8).map(" ".join)  # noqa: SIM905

@@ -7,7 +7,7 @@ import sqlite3
 import numpy as np
 import pytest
 
-from trueness.data.kept_file import CacheWarning
+from trueness.data.files.kept_file import CacheWarning
 from trueness.metrics.encoder import encoding_cache
 from trueness.metrics.encoder.encoding_cache import (
     EncodingCache,

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.metrics.llm_judge.declaration import parse_declaration
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint

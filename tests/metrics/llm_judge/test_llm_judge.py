@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, BudgetError, EndpointError, UnsupportedMethodError
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
 from trueness.metrics.llm_judge.llm_judge import LlmJudge

@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from trueness.data.kept_file import CacheWarning
+from trueness.data.files.kept_file import CacheWarning
 from trueness.metrics.llm_judge.read_reply import Reading
 from trueness.metrics.llm_judge.reply import Reply, Token
 from trueness.metrics.llm_judge.reply_cache import KeptReply, ReplyCache, reply_key

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.corpus_formulas import meteor_score
 from trueness.data.datasets.load import realsumm_texts, summeval_texts
+from trueness.data.scores.corpus_formulas import meteor_score
 from trueness.errors import ArgumentError, MissingExtraError
 from trueness.metrics.meteor import wordnet
 from trueness.metrics.meteor.meteor import Meteor

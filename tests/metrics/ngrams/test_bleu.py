@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import sacrebleu
 
-from trueness.data.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.errors import TruenessWarning
 from trueness.metrics.ngrams import bleu_statistics
 from trueness.metrics.ngrams.bleu import Bleu

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
-from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.metrics.ngrams.bleu_moses import BleuMoses
 
 PLAIN, LOWER = BleuMoses(), BleuMoses(lower_case=True)

@@ -12,8 +12,8 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.ngrams.bleu import Bleu
 from trueness.metrics.ngrams.chrf import Chrf

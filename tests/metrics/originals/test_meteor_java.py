@@ -9,8 +9,8 @@ import sys
 import numpy as np
 import pytest
 
-from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import summeval_texts
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.errors import ArgumentError, DataError, MissingExtraError
 from trueness.metrics.originals import meteor_java
 from trueness.metrics.originals.meteor_java import MeteorJava

@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.errors import ArgumentError, DataError, TruenessWarning
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.metrics.rouge.variant import KEYS, RougeVariant, standard_variants

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.metrics.metric import Citation, Metric
 from trueness.metrics.scoring.cached_scores import cached_scores, metric_identity, text_key
 from trueness.metrics.scoring.score_cache import ScoreCache

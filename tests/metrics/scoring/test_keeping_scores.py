@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 import pytest
 
-from trueness.data.texts import Texts
-from trueness.data.texts_from_rows import texts_from_rows
+from trueness.data.reading.texts_from_rows import texts_from_rows
+from trueness.data.texts.texts import Texts
 from trueness.errors import TruenessWarning
 from trueness.metrics.length import Length
 from trueness.metrics.scoring.keeping_scores import keeping_scores

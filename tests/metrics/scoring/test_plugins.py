@@ -142,7 +142,7 @@ def test_a_plugin_that_leaves_the_program_is_missed_by_those_alone_who_need_it(r
     (tmp_path / "t.jsonl").write_text('{"system": "a", "input": "1", "output": "x y"}\n')
     code = """
         import sys
-        from trueness.cli import main
+        from trueness.commands import main
         sys.argv = ["trueness", "score", {path!r}, "--metrics", {metric!r}, "--no-cache", "--out", {path!r} + ".csv"]
         main()
         """

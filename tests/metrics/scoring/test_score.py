@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from trueness.data.texts import Texts
-from trueness.data.texts_from_rows import texts_from_rows
+from trueness.data.reading.texts_from_rows import texts_from_rows
+from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.metrics.length import Length
 from trueness.metrics.scoring.registry import default_names

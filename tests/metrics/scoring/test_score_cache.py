@@ -13,8 +13,8 @@ import warnings
 import numpy as np
 import pytest
 
-from trueness.data import kept_file
-from trueness.data.kept_file import CacheWarning
+from trueness.data.files import kept_file
+from trueness.data.files.kept_file import CacheWarning
 from trueness.metrics.scoring.score_cache import Kept, Member, ScoreCache
 
 KEYS = [bytes([k]) * 16 for k in range(5)]

@@ -9,14 +9,14 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from trueness.data import stream_texts as streaming
 from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.merge import merge
-from trueness.data.read import read_scores
-from trueness.data.read_texts import read_texts
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.stream_texts import stream_of, stream_texts
-from trueness.data.texts_from_rows import texts_from_rows
+from trueness.data.reading import stream_texts as streaming
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_texts import read_texts
+from trueness.data.reading.stream_texts import stream_of, stream_texts
+from trueness.data.reading.texts_from_rows import texts_from_rows
+from trueness.data.scores.merge import merge
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, KeyMismatchError, UnknownNameError
 from trueness.metrics.length import Length
 from trueness.metrics.scoring import score_file as module
@@ -393,7 +393,7 @@ def test_given_sentences_are_lines(tmp_path):
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
 def test_memory_does_not_grow_with_the_number_of_rows(tmp_path, partitions_of, suffix, monkeypatch):
     partitions_of(10)
-    monkeypatch.setattr("trueness.data.score_writer.ROWS_PER_GROUP", 20)
+    monkeypatch.setattr("trueness.data.writing.score_writer.ROWS_PER_GROUP", 20)
     peaks = []
     for count in (50, 50, 500):  # the first, unwatched, pays for what is loaded once
         path = tmp_path / "t.jsonl"

@@ -7,7 +7,7 @@ import contextlib
 import numpy as np
 import pytest
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 from trueness.metrics.length import Length
 from trueness.metrics.metric import Metric

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.stream_texts import stream_of
-from trueness.data.texts import TextRow, Texts
+from trueness.data.reading.stream_texts import stream_of
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.metrics.length import Length
 from trueness.metrics.metric import Survey
 from trueness.metrics.scoring.score import score

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.scoring.registry import get_metric
 from trueness.metrics.scoring.score import score

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.texts import TextRow, Texts
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, UnknownNameError
 from trueness.metrics.scoring.registry import get_metric, get_metrics, metric_names, names_with_options
 from trueness.metrics.scoring.score import score

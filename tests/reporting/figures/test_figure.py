@@ -10,7 +10,7 @@ import pytest
 
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.figure import Figure, styled
-from trueness.reporting.figures.interval_plot import interval_plot
+from trueness.studies.compare.interval_plot import interval_plot
 
 STARTS = {"svg": b"<svg", "pdf": b"%PDF-", "png": b"\x89PNG"}
 

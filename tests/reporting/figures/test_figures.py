@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.reporting.figures.coverage_map import coverage_map
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.figures.figure import as_svg, styled
-from trueness.reporting.figures.interval_plot import interval_plot
-from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
-from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
+from trueness.studies.compare.coverage_map import coverage_map
+from trueness.studies.compare.interval_plot import interval_plot
+from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.study import compare
-from trueness.studies.rows import as_row
+from trueness.studies.compare.system_scatter import system_scatter
+from trueness.study.rows import as_row
 
 
 def lines_of(comparison):
@@ -106,10 +106,10 @@ def test_the_same_result_gives_the_same_bytes(name, three):
 PROCESS = """
 import hashlib, json, sys
 import numpy as np
-import trueness.reporting.figures.interval_plot
-import trueness.reporting.figures.pvalue_matrix, trueness.reporting.figures.system_scatter
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.reporting.figures.coverage_map import coverage_map
+import trueness.studies.compare.interval_plot
+import trueness.studies.compare.pvalue_matrix, trueness.studies.compare.system_scatter
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.studies.compare.coverage_map import coverage_map
 found = {"imported": "matplotlib" in sys.modules}
 import matplotlib
 before = matplotlib.rcParams.copy()

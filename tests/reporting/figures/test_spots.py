@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.interval_plot import interval_plot
-from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.sheet import Sheet
 from trueness.reporting.figures.spots import about_key, add_spot
-from trueness.reporting.figures.system_scatter import system_scatter
+from trueness.studies.compare.interval_plot import interval_plot
+from trueness.studies.compare.pvalue_matrix import pvalue_matrix
+from trueness.studies.compare.system_scatter import system_scatter
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.writing.orientation import LEGEND, LOWER, endings, legend, lower_is_better, note
 
 TABLE = ScoreTable(

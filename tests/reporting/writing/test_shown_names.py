@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from trueness import compare, result_figure, result_text, write_report
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.writing.shown_names import showing, shown, shown_paths
 

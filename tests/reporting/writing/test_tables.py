@@ -11,10 +11,9 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reporting.conftest import HOSTILE
+from tests.small_comparisons import HOSTILE
 
 from trueness.decisions.decision import Decision
-from trueness.reporting.comparison_view import ESTIMATES, TESTS, comparison_tables
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import (
     Column,
@@ -25,6 +24,7 @@ from trueness.reporting.writing.tables import (
     to_latex,
     to_markdown,
 )
+from trueness.studies.compare.view import ESTIMATES, TESTS, comparison_tables
 
 NAN = float("nan")
 SPEC = TableSpec(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.correlation import correlate, correlation_interval
 from trueness.statistics.annotators.human_ceiling import human_ceiling, leave_one_out

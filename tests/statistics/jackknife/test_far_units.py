@@ -16,8 +16,8 @@ from trueness.statistics.jackknife.far_units import (
 )
 from trueness.statistics.jackknife.two_way_jackknife import two_way_jackknife
 from trueness.statistics.jackknife.two_way_tables import two_way_jackknife_of_tables
-from trueness.studies.simulation.quality_model import QualityModel
-from trueness.studies.simulation.truths import find_truth
+from trueness.studies.certify.quality_model import QualityModel
+from trueness.studies.certify.truths import find_truth
 
 FIRST, SECOND = np.array([0]), np.array([1])
 

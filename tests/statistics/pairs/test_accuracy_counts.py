@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.parallel import Execution, executing
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
 from trueness.statistics.pairs.accuracy_counts import accuracy_counts, bootstrap_accuracy_counts

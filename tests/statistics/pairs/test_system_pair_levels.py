@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.pairs.system_pair_levels import system_pair_coefficients
 from trueness.statistics.resampling.level_correlations import level_correlations

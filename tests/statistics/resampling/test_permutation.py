@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 import pytest
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import Execution, executing
 from trueness.statistics.agreement.correlation import correlate

@@ -9,7 +9,7 @@ import pytest
 import sacrebleu
 import scipy.stats
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
 from trueness.statistics.engine.resample import BootstrapPlan

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.corpus_formulas import corpus_score
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.statistics.engine.resample import BootstrapPlan, PermutationPlan
 from trueness.statistics.systems import system_differences
 from trueness.statistics.systems.system_differences import (

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.corpus_formulas import corpus_score
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing
 from trueness.statistics.systems.paired_t import paired_t

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sacrebleu.significance import PairedTest
 
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing
 from trueness.statistics.systems.paired_t import paired_t

@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.result import Result
 from trueness.studies.annotators import rows
 from trueness.studies.annotators.study import annotators

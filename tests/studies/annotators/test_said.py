@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.statistics.annotators.equal_ratings import commonest_rating
 from trueness.studies.annotators.decided import annotator_decisions, with_standing
 from trueness.studies.annotators.rows import Agreement, AltTest, CeilingRow, HeldOutCorrelation

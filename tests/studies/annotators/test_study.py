@@ -7,9 +7,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.dialsummeval import read_dialsummeval
-from trueness.data.sacrerouge import read_sacrerouge
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.layouts.dialsummeval import read_dialsummeval
+from trueness.data.layouts.sacrerouge import read_sacrerouge
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare.study import compare
 
 

@@ -2,11 +2,11 @@ import dataclasses
 
 import pytest
 
+from trueness.studies.certify.certified_table import CertifiedRate
 from trueness.studies.compare import certified_cautions as module
 from trueness.studies.compare.certified_cautions import certified_cautions
 from trueness.studies.compare.study import compare
-from trueness.studies.selection import score_arrays
-from trueness.studies.simulation.certified_table import CertifiedRate
+from trueness.study.selection import score_arrays
 
 # the table of the tests: human scores are means of three Likert ratings, 12 systems, 10 inputs
 RATE = CertifiedRate(

@@ -5,13 +5,13 @@ import pytest
 
 from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.certify.certified_table import CertifiedCoverage
 from trueness.studies.compare import certified_cautions as module
 from trueness.studies.compare.certified_cautions import (
     certified_coverage_cautions,
 )
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
-from trueness.studies.simulation.certified_table import CertifiedCoverage
 
 ROW = CertifiedCoverage(
     *("bootstrap_both", "system", "pearson", "likert", 10, 20),

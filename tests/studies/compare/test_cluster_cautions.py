@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.cluster_cautions import cluster_cautions
 from trueness.studies.compare.study import compare

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.studies.compare.test_decided import SETTINGS, estimate, row_of
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare.conclusions import conclusions
 from trueness.studies.compare.decided import compare_decisions
 from trueness.studies.compare.study import compare

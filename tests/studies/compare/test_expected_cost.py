@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing, listening
 from trueness.statistics.score_arrays import ScoreArrays
@@ -161,7 +161,7 @@ MEASURED = """
 import sys
 from pathlib import Path
 import numpy as np
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare.study import compare
 
 def held(what):

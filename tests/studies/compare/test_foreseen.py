@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.parallel import listening
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.foreseen import family_size, foreseen

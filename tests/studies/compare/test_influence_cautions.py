@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.influence_cautions import influence_cautions
 from trueness.studies.compare.rows import PairTest
@@ -113,7 +113,7 @@ def test_missing_scores_are_left_out():
 
 def test_dialsummeval_says_which_systems_decide(test_data):
     """ROUGE-1 against relevance: r .26, .98 without B and C, and -.73 without D and E."""
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
 
     found = compare(
         read_scores(test_data / "data" / "dialsummeval"),

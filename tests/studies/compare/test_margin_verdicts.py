@@ -20,7 +20,7 @@ from trueness.studies.compare.margin_verdicts import (
 )
 from trueness.studies.compare.pair_tests import compared_pairs, pair_differences
 from trueness.studies.compare.study import compare
-from trueness.studies.selection import score_arrays
+from trueness.study.selection import score_arrays
 
 NAN = math.nan
 

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.statistics.agreement.significance import permutation_test
 from trueness.studies.compare.pair_test_cautions import asked_resamples, limit
 from trueness.studies.compare.settings import Settings

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare.pair_test_cautions import about_monte_carlo, uncertain_decisions
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare

@@ -9,8 +9,8 @@ import math
 import numpy as np
 import pytest
 
-from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import CLOSED_FORMS
 from trueness.parallel import Execution, executing

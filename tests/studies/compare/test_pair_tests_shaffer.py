@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.reporting.methods import methods
 from trueness.statistics.corrections import adjust
 from trueness.statistics.shaffer import shaffer
+from trueness.studies.compare.methods import methods
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.settings import PoolSettings

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from trueness import compare
-from trueness.data.read import read_scores
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.reading.read import read_scores
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.reporting.comparison_view import comparison_tables
 from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.view import comparison_tables
 
 
 def table_of(n_systems=14):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from trueness import compare
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.statistics.jackknife.jackknife_test import jackknife_test
 from trueness.statistics.jackknife.sign_flip_test import sign_flip_test

@@ -8,12 +8,12 @@ import inspect
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.reporting.citation import reference
 from trueness.reporting.manifest import manifest_of
-from trueness.reporting.methods import methods
 from trueness.statistics.dependent_correlations import williams
+from trueness.studies.compare.methods import methods
 from trueness.studies.compare.presets import PRESETS
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare

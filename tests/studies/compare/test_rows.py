@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from trueness.studies.compare.rows import Estimate, NormalityRow, PairTest, Rank, Sensitivity
-from trueness.studies.rows import Caution, as_row
+from trueness.study.rows import Caution, as_row
 
 
 def test_as_row_keeps_names_and_order():

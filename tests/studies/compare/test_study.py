@@ -11,9 +11,9 @@ import pytest
 import sacrebleu
 import scipy.stats
 
-from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.metrics.scoring.score import score
 from trueness.statistics.agreement.correlation import correlate

@@ -7,13 +7,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
-from trueness.reporting.comparison_view import ComparisonView
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.rerun import differences, rerun
 from trueness.statistics.dependent_correlations import williams
 from trueness.studies.compare.study import compare
+from trueness.studies.compare.view import ComparisonView
 from trueness.studies.judge.study import judge
 from trueness.studies.systems.study import systems
 

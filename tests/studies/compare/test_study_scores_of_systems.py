@@ -7,10 +7,10 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import scores_of_systems
-from trueness.studies.selection import score_arrays
+from trueness.study.selection import score_arrays
 
 HUMAN = [[1.0, 2.0, np.nan], [3.0, 5.0, 7.0], [2.0, 2.0, 8.0]]
 METRIC = [[0.5, 1.5, 2.5], [1.0, np.nan, 3.0], [4.0, 4.0, 1.0]]

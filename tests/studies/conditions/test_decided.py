@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.conditions.decided import changed_words, changes
 from trueness.studies.conditions.study import conditions
 

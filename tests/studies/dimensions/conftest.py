@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.score_table import Scorer
+from trueness.data.scores.score_table import Scorer
 
 ASKED = {"level": ["system", "global"], "coefficient": ["pearson", "kendall"], "rng": 5}
 

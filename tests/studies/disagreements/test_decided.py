@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.disagreements.decided import inputs_alike, natural
 from trueness.studies.disagreements.study import disagreements
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.studies.disagreements.outputs_apart import OutputsApart, outputs_written
 

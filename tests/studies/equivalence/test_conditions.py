@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer
+from trueness.data.scores.score_table import Scorer
 from trueness.errors import ArgumentError, DataError, KeyMismatchError
 from trueness.studies.equivalence.conditions import Conditions, common_metrics, match_conditions, part_name
 

@@ -65,7 +65,7 @@ def test_margins_of_summeval_beside_those_published(test_data):
     Here other metrics, most of them against one reference, and 16 systems in place of 17. Coherence and relevance come
     within .002. Consistency and fluency come out at .019 and .014, the other way round: see the next test.
     """
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
 
     folder = test_data / "data" / "deutsch2021" / "fabbri2020"
     table = read_scores(*sorted(folder.glob("*.jsonl.gz")), join="outer")
@@ -93,8 +93,8 @@ def test_margins_of_six_of_the_published_measures(test_data):
     BLANC and ESTIME need a language model and are not here; what else differs is one system, and the implementations.
     """
     from trueness.data.datasets.load import summeval_texts
-    from trueness.data.merge import merge
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
+    from trueness.data.scores.merge import merge
     from trueness.metrics.scoring.score import score
 
     folder = test_data / "data" / "deutsch2021" / "fabbri2020"

@@ -31,7 +31,7 @@ from trueness.studies.equivalence.pair_tests import (
     unmatched_equivalence,
 )
 from trueness.studies.equivalence.settings import EquivalenceSettings
-from trueness.studies.selection import score_arrays
+from trueness.study.selection import score_arrays
 
 METRICS = ("good", "twin", "poor")
 

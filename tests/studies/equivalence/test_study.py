@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.parallel import checkpoint
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
@@ -231,7 +231,7 @@ def test_an_undefined_metric_is_no_test(judged_table):
 def test_items_without_systems():
     rng = np.random.default_rng(0)
     human = rng.normal(size=(1, 80))
-    from trueness.data.score_table import Scorer
+    from trueness.data.scores.score_table import Scorer
 
     table = ScoreTable(
         (Scorer("human", "human"), Scorer("a"), Scorer("b")),
@@ -264,7 +264,7 @@ def test_what_is_refused(judged_table):
 
 def test_bertscore_and_qaeval_on_summeval(test_data):
     """Neither different nor equivalent within .05 at the system level: 16 systems do not tell."""
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
 
     folder = test_data / "data" / "deutsch2021" / "fabbri2020"
     table = read_scores(*(folder / f"{name}.jsonl.gz" for name in ("relevance", "bertscore", "qaeval")))

@@ -6,7 +6,7 @@ import pytest
 
 from trueness.errors import UnknownNameError
 from trueness.studies.groups.study import compare_groups
-from trueness.studies.table_groups import ALL
+from trueness.study.table_groups import ALL
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trueness.studies.groups.settings import GroupsSelection
-from trueness.studies.setting import settings_of
+from trueness.study.setting import settings_of
 
 
 def test_it_is_that_of_a_comparison_and_the_groups():

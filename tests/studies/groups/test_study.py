@@ -14,7 +14,7 @@ from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
 from trueness.studies.compare.study import compare
 from trueness.studies.groups.study import compare_groups
-from trueness.studies.table_groups import ALL
+from trueness.study.table_groups import ALL
 
 ASKED = {"level": ["system", "input"], "coefficient": ["pearson", "kendall"], "rng": 5}
 

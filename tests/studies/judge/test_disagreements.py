@@ -7,8 +7,8 @@ import dataclasses
 import numpy as np
 from tests.studies.judge.test_judge_labels import SMALL, labelled
 
-from trueness.data.score_table import Annotations
-from trueness.data.texts import TextRow, Texts
+from trueness.data.scores.score_table import Annotations
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.studies.judge.study import judge
 
 

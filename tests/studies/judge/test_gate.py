@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.studies.judge.test_judge_labels import SMALL, labelled
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.judging.label_agreement import label_agreement
 from trueness.studies.judge.gate import Criterion

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.decisions.may_grade import BesidePeople, Measured
 from trueness.studies.judge.graded import MOST_LEVELS, Graded, beside_people, bias, by_one_measure, graded
 from trueness.studies.judge.judge_labels import judge_labels

@@ -9,7 +9,7 @@ import pytest
 from sklearn import metrics
 
 import trueness
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import UnknownNameError, UnsupportedMethodError
 from trueness.statistics.judging.annotator_labels import people_and_judge
 from trueness.statistics.judging.label_agreement import label_agreement

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import isotonic_regression
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError, UnknownNameError
 from trueness.statistics.judging.covariate_bias import covariate_bias
 from trueness.studies.judge.judge_scores import (

@@ -7,12 +7,12 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.result import Result
 from trueness.studies.judge import rows
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.judge.study import judge
-from trueness.studies.rows import as_row
+from trueness.study.rows import as_row
 
 ROWS = [
     kind

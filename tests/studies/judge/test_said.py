@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.judge.rows import JudgeBias, JudgeMeasure, OrderBias, Prevalence
 from trueness.studies.judge.said import HANDLED_HERE, judge_cautions, judge_conclusions
 from trueness.studies.judge.study import judge

@@ -9,9 +9,9 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.dialsummeval import read_dialsummeval
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
+from trueness.data.layouts.dialsummeval import read_dialsummeval
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.methods.correlations import Correlations
 from trueness.methods.two_way_jackknife import INTERVAL

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.multiverse.moved import shown
 from trueness.studies.multiverse.study import multiverse
 

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.statistics.multiverse.input_halves import input_halves
 from trueness.studies.compare.study import compare

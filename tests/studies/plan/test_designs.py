@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from trueness.parallel import Execution, executing, step
+from trueness.studies.certify.scenario import metrics_of_quality
 from trueness.studies.plan import designs as module
 from trueness.studies.plan.designs import design_of, simulated
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.settings import PlanSettings
-from trueness.studies.simulation.scenario import metrics_of_quality
 
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2)))
 SETTINGS = PlanSettings(test="sign_flip", runs=12, resamples=39, seed=3)

@@ -5,10 +5,10 @@ import pytest
 
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing
+from trueness.studies.certify.scenario import metrics_of_quality
 from trueness.studies.plan.designs import detectable_difference, simulated
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.settings import PlanSettings
-from trueness.studies.simulation.scenario import metrics_of_quality
 
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2), quality=1.0))
 SETTINGS = PlanSettings(test="sign_flip", runs=30, resamples=59, seed=1)

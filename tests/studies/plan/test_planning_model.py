@@ -3,11 +3,11 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.correlation import correlate
+from trueness.studies.certify.scenario import metrics_of_quality
 from trueness.studies.plan.planning_model import PlanningModel, planning_model
-from trueness.studies.simulation.scenario import metrics_of_quality
 
 
 def pilot(annotators=3, n=20, m=60, seed=1):

@@ -6,7 +6,7 @@ import pytest
 from trueness.result import Signature
 from trueness.studies.plan.rows import Design, NextStep, Plan
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
-from trueness.studies.rows import Caution
+from trueness.study.rows import Caution
 
 NAN = float("nan")
 

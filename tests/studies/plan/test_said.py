@@ -2,11 +2,11 @@ import dataclasses
 
 import pytest
 
+from trueness.studies.certify.scenario import metrics_of_quality
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.rows import Design, NextStep
 from trueness.studies.plan.said import about_pilot, plan_cautions, plan_conclusions
 from trueness.studies.plan.settings import PlanSettings
-from trueness.studies.simulation.scenario import metrics_of_quality
 
 NAN = float("nan")
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2)), annotator_variance=1.0, pilot=(16, 50))

@@ -6,11 +6,11 @@ import pytest
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
+from trueness.studies.certify.rejection_rates import rejection_rates
+from trueness.studies.certify.scenario import metrics_of_quality
 from trueness.studies.plan.designs import PlannedTables
 from trueness.studies.plan.planning_model import ASSUMPTIONS, PlanningModel, assumed_model
 from trueness.studies.plan.study import Planning, plan
-from trueness.studies.simulation.rejection_rates import rejection_rates
-from trueness.studies.simulation.scenario import metrics_of_quality
 
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2)), annotator_variance=0.8, annotators=1)
 ALONE = dataclasses.replace(MODEL, model=MODEL.model.of([0, 1]))

@@ -3,7 +3,7 @@ import inspect
 import numpy as np
 import pytest
 
-from trueness.data.dialsummeval import read_dialsummeval
+from trueness.data.layouts.dialsummeval import read_dialsummeval
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.methods.studied import studied_interval
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.studies.compare.test_decided import row_of
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.decision import Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.studies.compare.settings import Settings

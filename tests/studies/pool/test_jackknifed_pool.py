@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy

@@ -8,12 +8,12 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.study import compare_tables
-from trueness.studies.rows import as_row
+from trueness.study.rows import as_row
 
 QUICK = {"rng": 3, "resamples": 99}
 

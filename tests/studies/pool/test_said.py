@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.pool.study import compare_tables
 
 NAN = np.nan

@@ -9,7 +9,7 @@ from trueness.methods.pair_test import PLAIN
 from trueness.methods.registry import RECOMMENDED, RECOMMENDED_NAME, USUAL_INTERVAL
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.settings import DEFAULT_COEFFICIENTS, PoolSelection, PoolSettings
-from trueness.studies.setting import settings_of
+from trueness.study.setting import settings_of
 
 
 def test_what_is_recommended_for_a_pool_is_what_is_for_one_table():

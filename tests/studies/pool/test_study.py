@@ -14,8 +14,8 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.wmt import read_wmt_pairs
+from trueness.data.layouts.wmt import read_wmt_pairs
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.study import compare_tables

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, current_execution, executing
 from trueness.studies.compare.pair_tests import compared_pairs

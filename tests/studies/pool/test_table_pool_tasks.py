@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.pooled_values import table_values
 from trueness.studies.pool.table_pool import table_tasks, with_clusters
-from trueness.studies.selection import score_arrays
+from trueness.study.selection import score_arrays
 
 SETTINGS = Settings(
     interval="percentile",

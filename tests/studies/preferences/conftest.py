@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences
 
 SYSTEMS = ("gpt-a", "gpt-b", "m-c", "m-d")
 

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.studies.preferences.study import preferences
 
 SYSTEMS = "abcd"

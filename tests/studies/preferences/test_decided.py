@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from trueness.data.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.statistics.certain import Certain
 from trueness.studies.preferences.agreeing import PeopleKappa
 from trueness.studies.preferences.decided import BOTH_ORDER, REVERSED, by_agreement, preference_decisions

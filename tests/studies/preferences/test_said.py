@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.data.preferences import CHOSEN, REJECTED, A, B, PairRow, Preferences
+from trueness.data.preferences.preferences import CHOSEN, REJECTED, A, B, PairRow, Preferences
 from trueness.studies.preferences.study import preferences
 
 from .conftest import drawn_rows

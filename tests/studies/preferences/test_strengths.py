@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trueness.data.preferences import Preferences
+from trueness.data.preferences.preferences import Preferences
 from trueness.statistics.judging.prediction_powered import ppi_mean
 from trueness.statistics.preferences.bradley_terry import bradley_terry
 from trueness.statistics.preferences.strength_ranks import strength_correlation

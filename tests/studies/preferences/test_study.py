@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.preferences import PairRow, Preferences
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.preferences.preferences import PairRow, Preferences
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.studies.preferences.study import preferences
 

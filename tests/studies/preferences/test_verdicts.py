@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
 from trueness.studies.preferences.verdicts import categories_of, choose_raters, verdicts_of
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError
 from trueness.studies.ranges.range_names import range_names
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS
@@ -325,8 +325,8 @@ def test_sentences_say_the_numbers_of_the_rows(found):
 
 
 def test_on_realsumm_it_gives_the_means_of_the_prototype(test_data):
-    from trueness.data.duplicate_systems import drop_duplicate_systems
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
+    from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 
     folder = test_data / "data" / "realsumm"
     scores = drop_duplicate_systems(read_scores(folder / "abs.pkl", folder / "ext.pkl"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 
 WORDS = ("the", "cat", "sat", "on", "a", "mat", "and", "looked", "at", "some", "birds", "in", "old", "trees")
 SYSTEMS, INPUTS, REFERENCES = 6, 7, 3

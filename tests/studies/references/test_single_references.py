@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.metrics.scoring.score import score
 from trueness.studies.references.single_references import single_references
 

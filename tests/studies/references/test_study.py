@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from scipy import stats
 
-from trueness.data.texts import Texts
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 from trueness.studies.references.single_references import single_references

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.studies.systems.test_said import far_apart
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.systems.study import systems
 
 

@@ -8,15 +8,15 @@ import json
 import numpy as np
 import pytest
 
-from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
 from trueness.statistics.systems.decision_agreement import DecisionAgreement
 from trueness.statistics.systems.human_machine_separation import HumanMachineSeparation
-from trueness.studies.rows import as_row
 from trueness.studies.systems import rows
 from trueness.studies.systems.rows import PeopleSeparation, SystemAgreement, SystemComparison, SystemRank
 from trueness.studies.systems.study import systems
+from trueness.study.rows import as_row
 
 
 def names(row):

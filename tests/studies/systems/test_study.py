@@ -10,9 +10,9 @@ import pytest
 import sacrebleu
 import scipy.stats
 
-from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.read import read_scores
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.reading.read import read_scores
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.methods.registry import SYSTEM_TESTS
 from trueness.statistics.systems.decision_agreement import decision_agreement

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.statistics.annotators.human_assessment import mean_of_dimensions
 from trueness.studies.variants.study import variants
 

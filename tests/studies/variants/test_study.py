@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.studies.variants.conftest import COLUMNS, QUICK, system_scores
 
-from trueness.data.score_table import Scorer
+from trueness.data.scores.score_table import Scorer
 from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun

@@ -11,8 +11,8 @@ from typing import IO
 
 from trueness.data.datasets.registry import Dataset, DatasetFile, get_dataset
 from trueness.data.datasets.transfer import transfer
-from trueness.data.kept_file import cache_folder
-from trueness.data.whole_file import replacing
+from trueness.data.files.kept_file import cache_folder
+from trueness.data.files.whole_file import replacing
 from trueness.errors import ArgumentError, DownloadError
 from trueness.parallel import TextProgress
 

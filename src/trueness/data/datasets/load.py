@@ -10,9 +10,9 @@ from typing import Any
 
 from trueness.data.datasets.download import fetch
 from trueness.data.datasets.registry import Dataset, get_dataset, read_registry
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
-from trueness.data.texts_from_rows import texts_from_rows
+from trueness.data.reading.texts_from_rows import texts_from_rows
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, FormatError, UnknownNameError, counted, listing
 from trueness.parallel import TextProgress
 
@@ -41,8 +41,8 @@ def load_dataset(
     FormatError
         If the files do not hold what the registry says.
     """
-    from trueness.data.duplicate_systems import identical_systems
-    from trueness.data.read import read_scores
+    from trueness.data.reading.read import read_scores
+    from trueness.data.scores.duplicate_systems import identical_systems
 
     dataset = get_dataset(name)
     paths = fetch(name, mirror=mirror, cache=cache, progress=progress)
@@ -163,7 +163,7 @@ def summeval_texts(path: str | Path) -> Texts:
     FormatError
         If the file is no such pickle.
     """
-    from trueness.data.restricted_pickle import load
+    from trueness.data.files.restricted_pickle import load
 
     rows: list[dict[str, Any]] = []
     for document, record in field_of(load(path), None, Mapping, path, "the file").items():
@@ -207,7 +207,7 @@ def realsumm_texts(*paths: str | Path) -> Texts:
     DuplicateKeyError
         If two files have the same name.
     """
-    from trueness.data.restricted_pickle import load
+    from trueness.data.files.restricted_pickle import load
 
     rows: list[dict[str, Any]] = []
     for path in paths:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.open_file import lines_of, open_text
+from trueness.data.files.open_file import lines_of, open_text
 from trueness.errors import FormatError
 from trueness.metrics.metric import FloatArray
 

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.kept_file import DamagedError, KeptFile, cache_folder, sealed, unsealed
+from trueness.data.files.kept_file import DamagedError, KeptFile, cache_folder, sealed, unsealed
 
 MOST_BYTES = 4 * 2**30
 """What all states in a file may take; of more, those that were not used for longest go."""

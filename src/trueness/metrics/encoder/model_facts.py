@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.kept_file import KeptValues
+from trueness.data.files.kept_file import KeptValues
 from trueness.metrics.encoder.encoding_cache import opened
 from trueness.metrics.encoder.parts import Kept
 

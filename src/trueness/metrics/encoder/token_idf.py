@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.open_file import lines_of, open_text
+from trueness.data.files.open_file import lines_of, open_text
 from trueness.errors import DataError
 from trueness.metrics.encoder.encoder import Encoder
 from trueness.metrics.metric import FloatArray

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueness.data.strict_json import parse_strictly
-from trueness.data.whole_file import replacing
+from trueness.data.files.strict_json import parse_strictly
+from trueness.data.files.whole_file import replacing
 from trueness.errors import DataError, FormatError, import_extra
 from trueness.metrics.learned.predictors import FORMS, Predictor
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from trueness.data.strict_json import parse_strictly
+from trueness.data.files.strict_json import parse_strictly
 from trueness.errors import BudgetError, EndpointError, FormatError, TruenessError, import_extra
 from trueness.metrics.llm_judge.declaration import Price
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint, without_key

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.texts import TextRow, Texts
-from trueness.data.whole_file import replacing
+from trueness.data.files.whole_file import replacing
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, unknown_name
 from trueness.metrics.llm_judge.asked import Answer, Forecast
 from trueness.metrics.llm_judge.llm_judge import LlmJudge

@@ -6,7 +6,7 @@ import math
 import re
 from typing import Literal, NamedTuple
 
-from trueness.data.strict_json import parse_strictly
+from trueness.data.files.strict_json import parse_strictly
 from trueness.errors import FormatError
 from trueness.metrics.llm_judge.declaration import ReplyForm, Scale
 from trueness.metrics.llm_judge.reply import Reply, Token

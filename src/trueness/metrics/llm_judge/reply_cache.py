@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from trueness.data.kept_file import KeptValues
+from trueness.data.files.kept_file import KeptValues
 from trueness.metrics.llm_judge.read_reply import Reading
 from trueness.metrics.llm_judge.reply import Reply
 

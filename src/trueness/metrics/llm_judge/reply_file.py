@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from trueness.data.texts import TextRow
-from trueness.data.whole_file import replacing
+from trueness.data.files.whole_file import replacing
+from trueness.data.texts.texts import TextRow
 from trueness.metrics.llm_judge.asked import Answer
 from trueness.metrics.llm_judge.llm_judge import LlmJudge
 from trueness.metrics.llm_judge.read_reply import Reading

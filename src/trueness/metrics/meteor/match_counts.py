@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.corpus_formulas import N_STATISTICS, meteor_score
+from trueness.data.scores.corpus_formulas import N_STATISTICS, meteor_score
 from trueness.metrics.meteor.plain_align import plain_align
 from trueness.metrics.meteor.stem import stem
 from trueness.metrics.metric import FloatArray

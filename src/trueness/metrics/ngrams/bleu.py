@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from trueness.data.corpus_formulas import bleu
+from trueness.data.scores.corpus_formulas import bleu
 from trueness.errors import TruenessWarning
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need

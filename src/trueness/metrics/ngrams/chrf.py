@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.corpus_formulas import chrf
+from trueness.data.scores.corpus_formulas import chrf
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngrams.groups import NgramGroups, group_rows

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import trueness
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.errors import TruenessWarning
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric, Need
@@ -252,7 +252,7 @@ def _compute(
 
 
 _OURS = Path(__file__).parents[1]
-_FORMULAS = Path(__file__).parents[2] / "data"
+_FORMULAS = Path(__file__).parents[2] / "data" / "scores"
 _PROCESS = secrets.token_hex(8)
 
 

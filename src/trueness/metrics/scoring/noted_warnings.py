@@ -6,7 +6,7 @@ import contextlib
 import warnings
 from collections.abc import Iterator
 
-from trueness.data.kept_file import CacheWarning
+from trueness.data.files.kept_file import CacheWarning
 from trueness.errors import TruenessWarning
 
 

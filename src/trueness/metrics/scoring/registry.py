@@ -9,7 +9,7 @@ import functools
 import warnings
 from collections.abc import Iterable
 
-from trueness.data.braces import alternatives
+from trueness.data.scores.braces import alternatives
 from trueness.errors import ArgumentError, TruenessWarning, UnknownNameError, listing
 from trueness.metrics.bertscore.bertscore import BertScore
 from trueness.metrics.blanc.blanc import Blanc

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.score_table import Scorer, ScoreTable
-from trueness.data.stream_texts import ROWS_PER_PARTITION
-from trueness.data.texts import TextRow, Texts
+from trueness.data.reading.stream_texts import ROWS_PER_PARTITION
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric, Need

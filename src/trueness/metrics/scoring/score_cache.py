@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from trueness.data.kept_file import DamagedError, KeptFile, sealed, unsealed
+from trueness.data.files.kept_file import DamagedError, KeptFile, sealed, unsealed
 from trueness.metrics.metric import FloatArray
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.merge import JOINS, Join, merge
-from trueness.data.read import read_scores
-from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.data.score_writer import ScorePart, writing_scores
-from trueness.data.stream_texts import ROWS_PER_PARTITION, TextStream
-from trueness.data.texts import TextRow, name_taken
-from trueness.data.write import check_extension, write_scores
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.merge import JOINS, Join, merge
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, name_taken
+from trueness.data.writing.score_writer import ScorePart, writing_scores
+from trueness.data.writing.write import check_extension, write_scores
 from trueness.errors import DataError, check_choice
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric

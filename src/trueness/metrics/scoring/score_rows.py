@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.errors import DataError, Terminated, TruenessError
 from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.score_array import score_array

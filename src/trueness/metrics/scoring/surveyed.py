@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from trueness.data.texts import TextRow
+from trueness.data.texts.texts import TextRow
 from trueness.metrics.metric import Metric
 from trueness.parallel import TextProgress
 

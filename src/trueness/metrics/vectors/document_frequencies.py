@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.open_file import checked_path, lines_of, open_text
-from trueness.data.read_texts import read_texts
+from trueness.data.files.open_file import checked_path, lines_of, open_text
+from trueness.data.reading.read_texts import read_texts
 from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray
 from trueness.metrics.vectors.word_bags import words_of

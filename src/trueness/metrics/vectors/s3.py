@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from trueness.data.open_file import checked_path
+from trueness.data.files.open_file import checked_path
 from trueness.errors import FormatError
 from trueness.metrics.divergence.counts import counted_words
 from trueness.metrics.divergence.divergence import PEYRARD_2017, Divergence

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from trueness.data.open_file import lines_of, open_bytes, open_text
+from trueness.data.files.open_file import lines_of, open_bytes, open_text
 from trueness.errors import FormatError, import_extra
 from trueness.metrics.vectors.vector_file import COPY, Found, VectorFile, hash_file
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.open_file import COMPRESSIONS, open_bytes, starts_with
+from trueness.data.files.open_file import COMPRESSIONS, open_bytes, starts_with
 from trueness.errors import FormatError
 
 Vectors = NDArray[np.float64]

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.open_file import checked_path, starts_with
+from trueness.data.files.open_file import checked_path, starts_with
 from trueness.errors import DataError, FormatError, TruenessWarning
 from trueness.metrics.vectors.binary_vectors import BinaryVectors
 from trueness.metrics.vectors.encoder_vectors import encoder_vectors

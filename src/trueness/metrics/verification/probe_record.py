@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import trueness
-from trueness.data.strict_json import parse_strictly
-from trueness.data.whole_file import replacing
+from trueness.data.files.strict_json import parse_strictly
+from trueness.data.files.whole_file import replacing
 from trueness.errors import DataError, FormatError
 from trueness.metrics.probe_texts import probe_texts
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from trueness.data.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.errors import ArgumentError, DataError, TruenessWarning, listing
 from trueness.metrics.metric import Metric
 from trueness.metrics.probe_texts import PROBES, SYSTEM, probe_texts

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.data.whole_file import replacing
+from trueness.data.files.whole_file import replacing
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.palette import FAINT_INK, INK, RULE
 from trueness.reporting.figures.spots import spots_svg

@@ -10,7 +10,7 @@ from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.figures.palette import FAINT_INK
 from trueness.reporting.writing.labels import text_width
 from trueness.reporting.writing.tables import counts
-from trueness.studies.number_words import percent
+from trueness.study.number_words import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

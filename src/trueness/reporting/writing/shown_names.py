@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from trueness.studies.study import StudyResult
+    from trueness.study.study import StudyResult
 
 LEAST = 8
 """Letters of the end of a path, at least: ``model`` alone tells nothing, nor do the hexadecimal names of snapshots."""

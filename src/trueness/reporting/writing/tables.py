@@ -22,8 +22,8 @@ from trueness.reporting.writing.packing import packed
 from trueness.reporting.writing.shown_names import shown
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.number_words import MINUS, decimal
-from trueness.studies.words import MEDIAN, answer_words
+from trueness.study.number_words import MINUS, decimal
+from trueness.study.words import MEDIAN, answer_words
 
 Format = Literal[
     "text",

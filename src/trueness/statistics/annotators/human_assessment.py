@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.data.duc import LETTER_GRADES
+from trueness.data.layouts.duc import LETTER_GRADES
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray
 

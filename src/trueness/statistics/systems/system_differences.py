@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.systems.swapped_medians import swapped_medians
 from trueness.statistics.systems.system_pairs import PAIR_BLOCK, SystemPairs

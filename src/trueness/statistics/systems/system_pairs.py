@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.data.aggregate_columns import AGGREGATES
-from trueness.data.corpus_formulas import corpus_score
-from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.scores.aggregate_columns import AGGREGATES
+from trueness.data.scores.corpus_formulas import corpus_score
+from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray

@@ -14,8 +14,8 @@ from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.studies.annotators.decided import BEYOND_CONSTANT, FEWEST_PEOPLE, PEOPLE
 from trueness.studies.annotators.rows import Agreement, AltTest, AnnotatorStudy
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
-from trueness.studies.words import undefined_words
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
+from trueness.study.words import undefined_words
 
 NEARLY_ALL = 0.9
 """From this share of ratings on it is said that one value takes them."""

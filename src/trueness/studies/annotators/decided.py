@@ -23,8 +23,8 @@ from trueness.statistics.annotators.equal_ratings import commonest_rating
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.annotators.rows import Agreement, AgreementVerdict, AltTest, CeilingRow
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.people_spoken_of import people_spoken_of
-from trueness.studies.words import OVER_WORDS
+from trueness.study.people_spoken_of import people_spoken_of
+from trueness.study.words import OVER_WORDS
 
 WINNING_RATE = "winning_rate"
 BEYOND_CONSTANT = "beyond_constant"

@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Literal
 from trueness.columns.annotators import AMONG_ANNOTATORS, RATED_OUTPUTS
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import CANNOT_TELL, Answer
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold, jsonable
 from trueness.statistics.annotators.variance_components import VarianceComponents
-from trueness.studies.rows import as_row
-from trueness.studies.study import StudyResult
+from trueness.study.rows import as_row
+from trueness.study.study import StudyResult
 
 AgreementVerdict = Literal["better", "as_well", "less", "cannot_tell"]
 

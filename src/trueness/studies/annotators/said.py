@@ -28,9 +28,9 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.number_words import counted, decimal, percent
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.words import coefficient_words
+from trueness.study.number_words import counted, decimal, percent
+from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.words import coefficient_words
 
 OF_ALT_TESTS = frozenset({"uncalibrated", "skipped_annotators", "constant_passes", "dependent_outputs"})
 """Cautions about the alternative annotator test."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from trueness.data.aggregate_columns import AGGREGATES
+from trueness.data.scores.aggregate_columns import AGGREGATES
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
 from trueness.methods.interval import NONE
 from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method, intervals_with
@@ -14,7 +14,7 @@ from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
 from trueness.statistics.coefficient_facts import CORRELATIONS
 from trueness.studies.compare.settings import Settings
-from trueness.studies.setting import (
+from trueness.study.setting import (
     TEST,
     StudySettings,
     again,
@@ -25,7 +25,7 @@ from trueness.studies.setting import (
     setting,
     whole,
 )
-from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers
+from trueness.study.setting_groups import OfCorrelations, OfIntervals, OfScorers
 
 RESAMPLED_INTERVALS = tuple(
     name for name in intervals_with("resampled") if not interval_method(name).needs_left_out

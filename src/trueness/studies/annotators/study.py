@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.read import read_table
-from trueness.data.score_table import Annotations, ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.methods.registry import interval_method
 from trueness.parallel import step
@@ -32,16 +32,16 @@ from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling
 from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
-from trueness.studies.number_words import counted
-from trueness.studies.score_sizes import check_sizes
-from trueness.studies.selection import (
+from trueness.study.number_words import counted
+from trueness.study.score_sizes import check_sizes
+from trueness.study.selection import (
     choose_human,
     choose_metrics,
     judged_part,
     score_arrays,
     speaks_of_judged,
 )
-from trueness.studies.study import Study, entry
+from trueness.study.study import Study, entry
 
 
 class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, AnnotatorStudy]):

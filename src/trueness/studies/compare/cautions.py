@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.methods.permutation import swap_of
 from trueness.methods.registry import interval_method
@@ -25,12 +25,12 @@ from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.same_metrics import about_same_metrics
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
-from trueness.studies.number_words import counted, percent
-from trueness.studies.people_among import metric_cautions
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.setting_groups import OfScorers
-from trueness.studies.shared_cautions import Scope, options_of, spoken_of, table_cautions
-from trueness.studies.words import SWAPPED_WORDS, plugged_in
+from trueness.study.number_words import counted, percent
+from trueness.study.people_among import metric_cautions
+from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.setting_groups import OfScorers
+from trueness.study.shared_cautions import Scope, options_of, spoken_of, table_cautions
+from trueness.study.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
     *(

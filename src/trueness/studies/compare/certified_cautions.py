@@ -9,23 +9,23 @@ from trueness.methods.registry import pair_test
 from trueness.methods.speaks_of import SPEAKS_OF, USUAL
 from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.compare.rows import PairTest
-from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import percent
-from trueness.studies.rows import Caution
-from trueness.studies.simulation.certified_table import (
+from trueness.studies.certify.certified_table import (
     CertifiedCoverage,
     CertifiedRate,
     certified_coverage,
     certified_coverages,
     certified_size,
 )
-from trueness.studies.simulation.looks import looks_of
-from trueness.studies.simulation.rejection_rates import ALPHA, BAND
-from trueness.studies.simulation.scenario import score_type
-from trueness.studies.simulation.trials import proportion_interval
-from trueness.studies.simulation.truths import LOOKS
-from trueness.studies.words import RESAMPLED_WORDS
+from trueness.studies.certify.looks import looks_of
+from trueness.studies.certify.rejection_rates import ALPHA, BAND
+from trueness.studies.certify.scenario import score_type
+from trueness.studies.certify.trials import proportion_interval
+from trueness.studies.certify.truths import LOOKS
+from trueness.studies.compare.rows import PairTest
+from trueness.studies.compare.settings import Settings
+from trueness.study.number_words import percent
+from trueness.study.rows import Caution
+from trueness.study.words import RESAMPLED_WORDS
 
 MUCH = 2 * ALPHA
 """A test that rejects a true null this often gives a warning; below, a note."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.rows import Caution
+from trueness.study.rows import Caution
 
 FEW_CLUSTERS = 10
 """Fewer, and the variance between them is hardly known."""

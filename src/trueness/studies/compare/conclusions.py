@@ -11,7 +11,6 @@ from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
-from trueness.studies.best_and_ranks import no_two_differ
 from trueness.studies.compare.decided import best_sentences, n_that_may_be_best, withheld_words
 from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
@@ -19,8 +18,9 @@ from trueness.studies.compare.published import would_say
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to, shown_name
-from trueness.studies.number_words import decimal, percent, significant
-from trueness.studies.words import (
+from trueness.study.best_and_ranks import no_two_differ
+from trueness.study.number_words import decimal, percent, significant
+from trueness.study.words import (
     LEVEL_WORDS,
     OVER_WORDS,
     after_any_correction,

@@ -21,9 +21,9 @@ from trueness.studies.compare.published import is_published, procedure_needs, wo
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
-from trueness.studies.number_words import percent
-from trueness.studies.outcome_matrices import outcome_matrices
-from trueness.studies.words import OVER_WORDS, undefined_words
+from trueness.study.number_words import percent
+from trueness.study.outcome_matrices import outcome_matrices
+from trueness.study.words import OVER_WORDS, undefined_words
 
 SHOWN = 6
 """Metrics that are named; of more the number is said."""

@@ -13,7 +13,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import decimal, percent, significant
+from trueness.study.number_words import decimal, percent, significant
 
 FEWEST_UNITS = 3
 """Of fewer systems, or items, there is no standard error to speak of."""

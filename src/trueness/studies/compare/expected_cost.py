@@ -9,7 +9,7 @@ from trueness.methods.registry import pair_test
 from trueness.parallel import chosen_workers, duration
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import counted
+from trueness.study.number_words import counted
 
 MOST_TESTS = 500_000
 """Of one comparison: the rows of so many take about 1 GB, and nobody reads them."""

@@ -8,8 +8,8 @@ from trueness.statistics.corrections import by_pvalues_alone, resamples_needed, 
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.pair_test_cautions import can_reject, smallest_of_arrangements
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import significant
-from trueness.studies.words import after_any_correction
+from trueness.study.number_words import significant
+from trueness.study.words import after_any_correction
 
 
 def foreseen(arrays: ScoreArrays, settings: Settings) -> str:

@@ -22,9 +22,9 @@ from trueness.statistics.system_scores import system_means, system_scores, with_
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
-from trueness.studies.number_words import decimal
-from trueness.studies.rows import Caution
-from trueness.studies.words import coefficient_words
+from trueness.study.number_words import decimal
+from trueness.study.rows import Caution
+from trueness.study.words import coefficient_words
 
 LEVELS = ("system", "input")
 """Where systems are what is correlated."""

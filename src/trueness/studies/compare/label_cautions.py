@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.labels.labelled import human_labels
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import counted, percent
-from trueness.studies.rows import Caution
+from trueness.study.number_words import counted, percent
+from trueness.study.rows import Caution
 
 RARE = 10
 """Of fewer outputs with one label little is known (docs/labels.md)."""

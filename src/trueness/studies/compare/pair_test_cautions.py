@@ -22,10 +22,10 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import percent, significant
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.setting import MOST_RESAMPLES
-from trueness.studies.words import OVER_WORDS, plugged_in
+from trueness.study.number_words import percent, significant
+from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.setting import MOST_RESAMPLES
+from trueness.study.words import OVER_WORDS, plugged_in
 
 
 def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:

@@ -10,7 +10,7 @@ from trueness.methods.bootstrap_intervals import PERCENTILE
 from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.interval import NONE
 from trueness.methods.permutation import PERMUTATION
-from trueness.studies.preset import Preset
+from trueness.study.preset import Preset
 
 FREE = ("preset", "seed", "resamples")
 """Settings that may be other than those of a preset: resamples change no more than the error of drawing."""

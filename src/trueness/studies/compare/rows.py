@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.results import DIFFERENCE
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold
 from trueness.statistics.array_types import FloatArray, Key
-from trueness.studies.rows import Verdict, as_row
-from trueness.studies.study import StudyResult
+from trueness.study.rows import Verdict, as_row
+from trueness.study.study import StudyResult
 
 
 @explained()

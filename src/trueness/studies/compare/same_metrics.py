@@ -12,7 +12,7 @@ from trueness.parallel import memory_budget
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
-from trueness.studies.rows import Caution
+from trueness.study.rows import Caution
 
 SAME_METRIC = 1 - 1e-6
 """From this correlation on two metrics are one, up to scale and the rounding of a file."""

@@ -18,9 +18,18 @@ from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.studies.compare.presets import FREE, PRESETS
-from trueness.studies.preset import refuse_other_than_preset, with_preset
-from trueness.studies.setting import TEST, StudySettings, again, one_of, optional, setting, whole
-from trueness.studies.setting_groups import (
+from trueness.study.preset import refuse_other_than_preset, with_preset
+from trueness.study.setting import (
+    TEST,
+    StudySettings,
+    again,
+    metric_name,
+    one_of,
+    optional,
+    setting,
+    whole,
+)
+from trueness.study.setting_groups import (
     OfClosedForms,
     OfCorrelations,
     OfIntervals,
@@ -74,12 +83,6 @@ def _margin(argument: str, value: Any) -> float:
 
 def _correction(argument: str, value: Any) -> str:
     return value if value in (RECOMMENDED, *PAIR_CORRECTIONS) else correction(argument, value)
-
-
-def _name(argument: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise ArgumentError(f"`{argument}` must be the name of a metric, not {value!r}.")
-    return value
 
 
 def _one_human(argument: str, value: Any) -> str | None:
@@ -194,7 +197,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
         panel=TEST,
     )
     baseline: str | None = setting(
-        None, "Compare every metric with this one only.", check=optional(_name), panel=TEST
+        None, "Compare every metric with this one only.", check=optional(metric_name), panel=TEST
     )
     preset: str | None = setting(
         None,

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.order_of_names import order_of_names
+from trueness.data.scores.order_of_names import order_of_names
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.comparisons_with_best import comparisons_with_best
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.rank_limits import rank_limits
 from trueness.studies.compare.rows import Estimate, PairTest, Rank
 from trueness.studies.compare.settings import Settings
-from trueness.studies.outcome_matrices import outcome_matrices
+from trueness.study.outcome_matrices import outcome_matrices
 
 
 def standing(

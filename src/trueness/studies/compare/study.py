@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import announce, step
 from trueness.result import Signature
@@ -34,8 +34,8 @@ from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
-from trueness.studies.people_among import nobody_on_both_sides
-from trueness.studies.selection import (
+from trueness.study.people_among import nobody_on_both_sides
+from trueness.study.selection import (
     choose_human,
     choose_metrics,
     has_one_input,
@@ -44,7 +44,7 @@ from trueness.studies.selection import (
     score_arrays,
     speaks_of_judged,
 )
-from trueness.studies.study import Study, entry
+from trueness.study.study import Study, entry
 
 
 class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):

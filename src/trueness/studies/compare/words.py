@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trueness.data.aggregate_columns import split_aggregate
+from trueness.data.scores.aggregate_columns import split_aggregate
 from trueness.errors import listing, series
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.compare.settings import Settings
-from trueness.studies.words import MEDIAN, OVER_WORDS, coefficient_words
+from trueness.study.words import MEDIAN, OVER_WORDS, coefficient_words
 
 
 def shown_name(metric: str, level: str, settings: Settings) -> str:

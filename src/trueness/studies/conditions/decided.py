@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from trueness.decisions.agreement_beside import AGREES_LESS, Beside, agrees_as_well, agrees_less
 from trueness.decisions.decision import Decision
 from trueness.studies.conditions.rows import ConditionTest, UnderConditions
-from trueness.studies.number_words import bracketed, decimal
+from trueness.study.number_words import bracketed, decimal
 
 MOST_NAMED = 2
 """Changes said with their numbers."""

@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Self
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Share
 from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.conditions.sources import ConditionsAndBack
 from trueness.studies.equivalence.resolved_pairs import DominanceRow, ResolvedPairs, ShiftRow
 from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow
 from trueness.studies.equivalence.scorer_map import ScorerMap, ScorerPlace
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 OTHER_SIDE: Mapping[ThreeWay | OneSided, ThreeWay | OneSided] = MappingProxyType(
     {"better": "worse", "worse": "better", "not worse": "not better", "not better": "not worse"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -17,8 +17,8 @@ from trueness.studies.conditions.rows import ShareRow, UnderConditions
 from trueness.studies.conditions.sources import RETURNED, ConditionsAndBack, back_name
 from trueness.studies.equivalence.resolved_pairs import ShiftRow
 from trueness.studies.equivalence.rows import Equivalence
-from trueness.studies.number_words import counted, decimal, percent
-from trueness.studies.rows import Caution
+from trueness.study.number_words import counted, decimal, percent
+from trueness.study.rows import Caution
 
 KIND_WORDS = {
     "sd": "the standard deviation of single annotators",

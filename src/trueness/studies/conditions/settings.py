@@ -18,8 +18,8 @@ from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.statistics.equivalence.dominance import RESOLVED, resolved
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.studies.equivalence.settings import OUTPUTS, EquivalenceSelection, EquivalenceSettings
-from trueness.studies.setting import TEST, Selection, StudySettings, again, setting, words
-from trueness.studies.setting_groups import InGroups, OfCorrelations, OfTests
+from trueness.study.setting import TEST, Selection, StudySettings, again, setting, words
+from trueness.study.setting_groups import InGroups, OfCorrelations, OfTests
 
 CONSTANT_MARGIN = "0.05"
 """The constant margin of Braun et al. (2022)."""

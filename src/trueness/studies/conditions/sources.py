@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Self
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnknownNameError, listing, suggest
 from trueness.studies.equivalence.conditions import Conditions
 

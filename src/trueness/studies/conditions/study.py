@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import trueness
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.methods.correlations import Correlations
 from trueness.methods.registry import equivalence_method
@@ -38,9 +38,9 @@ from trueness.studies.equivalence.rows import Equivalence, MarginRow
 from trueness.studies.equivalence.scorer_map import ScorerMap, scorer_map
 from trueness.studies.equivalence.settings import EquivalenceSelection
 from trueness.studies.equivalence.study import EquivalenceStudy, equivalence_of
-from trueness.studies.rows import Caution
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
-from trueness.studies.study import Study, entry
+from trueness.study.rows import Caution
+from trueness.study.selection import choose_human, choose_metrics, judged_part, score_arrays
+from trueness.study.study import Study, entry
 
 
 class Tested(NamedTuple):

@@ -7,13 +7,13 @@ import functools
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank, Sensitivity
-from trueness.studies.human_facts import HumanFacts, HumanPair
-from trueness.studies.human_means import is_mean
-from trueness.studies.study import StudyResult
+from trueness.study.human_facts import HumanFacts, HumanPair
+from trueness.study.human_means import is_mean
+from trueness.study.study import StudyResult
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.dimensions.rows import Dimensions
-from trueness.studies.rows import Caution
-from trueness.studies.words import sentences, undefined_words
+from trueness.study.rows import Caution
+from trueness.study.words import sentences, undefined_words
 
 SENTENCES = 2
 """How much of the first finding by each human scorer is said: which metric is ahead, and whether that is shown."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError
 from trueness.studies.compare.settings import CompareSelection
-from trueness.studies.setting import again, words
-from trueness.studies.setting_groups import OfScorers
+from trueness.study.setting import again, words
+from trueness.study.setting_groups import OfScorers
 
 
 def _humans(argument: str, value: Any) -> tuple[str, ...] | None:

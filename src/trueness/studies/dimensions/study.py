@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
 from trueness.errors import ArgumentError, DataError, listing
 from trueness.result import Signature
@@ -20,9 +20,9 @@ from trueness.studies.compare.study import Compare
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.dimensions.said import dimensions_cautions, dimensions_conclusions
 from trueness.studies.dimensions.settings import DimensionsSelection
-from trueness.studies.human_facts import human_facts, human_pairs
-from trueness.studies.selection import choose_human, choose_metrics, noted_roles
-from trueness.studies.study import Study, entry
+from trueness.study.human_facts import human_facts, human_pairs
+from trueness.study.selection import choose_human, choose_metrics, noted_roles
+from trueness.study.study import Study, entry
 
 
 class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimensions]):

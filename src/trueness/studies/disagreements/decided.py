@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision, Ground, Rule
 from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.orders_apart import input_needs, nearer_than_chance, system_elsewhere

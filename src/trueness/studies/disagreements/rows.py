@@ -8,10 +8,10 @@ from typing import ClassVar
 from trueness.columns.disagreements import DISTANCE, IF_SHUFFLED
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.result import Place, Pvalue, Share, Threshold
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 
 @explained(

@@ -14,9 +14,9 @@ from trueness.decisions.orders_apart import (
 )
 from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
-from trueness.studies.number_words import bracketed_shares, percent, significant
-from trueness.studies.rows import Caution
-from trueness.studies.words import undefined_words
+from trueness.study.number_words import bracketed_shares, percent, significant
+from trueness.study.rows import Caution
+from trueness.study.words import undefined_words
 
 MOST_NAMED = 5
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.studies.compare.settings import Settings
-from trueness.studies.setting import StudySettings, again, fixed, setting, whole
-from trueness.studies.setting_groups import OfConfidence, OfScorers, OfTests
+from trueness.study.setting import TEST, StudySettings, again, fixed, metric_name, optional, setting, whole
+from trueness.study.setting_groups import OfConfidence, OfScorers, OfTests
 
 AMONG = ("input", "all")
 """Outputs are placed among those of the same input, or among all."""
@@ -51,8 +50,11 @@ class DisagreementsSettings(OfConfidence, StudySettings):
         choices=AMONG,
         default_words="input, or all where data name no systems",
     )
-    baseline: str | None = again(
-        Settings, "baseline", text="Also list the outputs on which metrics and this one differ most."
+    baseline: str | None = setting(
+        None,
+        "Also list the outputs on which metrics and this one differ most.",
+        check=optional(metric_name),
+        panel=TEST,
     )
     listed: int = setting(10, "How many outputs and inputs are listed per metric.", check=whole(1))
     correction: str = again(OfTests, "correction")

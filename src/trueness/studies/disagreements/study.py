@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, DataError, unknown_name
 from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
@@ -29,9 +29,9 @@ from trueness.studies.disagreements.outputs_apart import (
 from trueness.studies.disagreements.rows import Disagreements, InputApart, MetricDistance, SystemFavoured
 from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
-from trueness.studies.score_sizes import check_sizes
-from trueness.studies.selection import choose_human, choose_metrics, input_clusters, leave_out_silent
-from trueness.studies.study import Study, entry
+from trueness.study.score_sizes import check_sizes
+from trueness.study.selection import choose_human, choose_metrics, input_clusters, leave_out_silent
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

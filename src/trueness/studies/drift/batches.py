@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, listing, unknown_name
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.studies.drift.settings import DriftSelection
-from trueness.studies.score_sizes import check_sizes
+from trueness.study.score_sizes import check_sizes
 
 ANCHOR_WORDS = frozenset({"yes", "true", "1", "anchor", "y", "t"})
 """What a grouping column says of an input that is an anchor, in any case."""

@@ -10,9 +10,9 @@ from trueness.columns.drift import CHANGE
 from trueness.columns.explained import explained
 from trueness.columns.judges import JUDGE
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 ALL_OUTPUTS = "(all)"
 

@@ -15,8 +15,8 @@ from trueness.decisions.moved_between_batches import (
 from trueness.errors import listing, series
 from trueness.studies.drift.decided import decision, withheld
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
-from trueness.studies.number_words import bracketed, counted, decimal, percent, significant
-from trueness.studies.rows import Caution
+from trueness.study.number_words import bracketed, counted, decimal, percent, significant
+from trueness.study.rows import Caution
 
 FEW_ANCHORS = 30
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError
-from trueness.studies.setting import Selection, StudySettings, again, fixed, proportion, setting, words
-from trueness.studies.setting_groups import InGroups, OfConfidence
+from trueness.study.setting import Selection, StudySettings, again, fixed, proportion, setting, words
+from trueness.study.setting_groups import InGroups, OfConfidence
 
 
 def _two(argument: str, value: Any) -> tuple[str, ...] | None:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_between_batches import JUDGE_MOVED, JUDGE_STAYED
 from trueness.result import Signature
@@ -33,7 +33,7 @@ from trueness.studies.drift.rows import (
 )
 from trueness.studies.drift.said import drift_cautions, drift_conclusions
 from trueness.studies.drift.settings import DriftSelection, DriftSettings
-from trueness.studies.study import Study, entry
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

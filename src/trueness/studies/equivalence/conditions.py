@@ -8,9 +8,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, KeyMismatchError, listing
-from trueness.studies.rows import Caution
+from trueness.study.rows import Caution
 
 REFERENCE = "scores"
 """What a manifest calls the scores under the reference condition."""

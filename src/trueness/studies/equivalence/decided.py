@@ -10,7 +10,7 @@ from trueness.studies.compare.published import KNOWN_MEANING
 from trueness.studies.equivalence.rows import EquivalenceRow
 from trueness.studies.equivalence.said import published_words
 from trueness.studies.equivalence.settings import EquivalenceSettings
-from trueness.studies.words import OVER_WORDS
+from trueness.study.words import OVER_WORDS
 
 THESE = OVER_WORDS["these"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import Pair

@@ -12,7 +12,7 @@ import numpy as np
 import trueness
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
 from trueness.methods.correlations import Correlations
 from trueness.parallel import Execution, Watch, executing, step
@@ -24,8 +24,8 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.studies.compare.settings import Settings
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
-from trueness.studies.rows import Caution, as_row
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
+from trueness.study.rows import Caution, as_row
+from trueness.study.selection import choose_human, choose_metrics, judged_part, score_arrays
 
 
 @explained(

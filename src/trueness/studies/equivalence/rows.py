@@ -12,7 +12,7 @@ import numpy as np
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.results import DIFFERENCE
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Pvalue
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust_families
@@ -24,8 +24,8 @@ from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.equivalence.conditions import Conditions
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
 from trueness.studies.equivalence.scorer_map import ScorerMap, scorer_map
-from trueness.studies.study import StudyResult
-from trueness.studies.table_groups import ALL
+from trueness.study.study import StudyResult
+from trueness.study.table_groups import ALL
 
 TOGETHER = ("", ALL)
 """The groups of a row that is of all outputs."""

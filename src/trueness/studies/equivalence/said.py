@@ -19,9 +19,9 @@ from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, OneSided, margin_side
 from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
-from trueness.studies.number_words import decimal
-from trueness.studies.rows import Caution, undefined_resamples
-from trueness.studies.words import tost_confidence
+from trueness.study.number_words import decimal
+from trueness.study.rows import Caution, undefined_resamples
+from trueness.study.words import tost_confidence
 
 ORDER = (
     "equivalent",

@@ -9,13 +9,13 @@ import numpy as np
 
 import trueness
 from trueness.columns.explained import explained
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.result import Result, Row, Signature
 from trueness.statistics.equivalence.scorer_components import scorer_components
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
-from trueness.studies.rows import as_row
-from trueness.studies.selection import choose_metrics
+from trueness.study.rows import as_row
+from trueness.study.selection import choose_metrics
 
 
 @explained()

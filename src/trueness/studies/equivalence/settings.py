@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods import equivalence_methods
 from trueness.methods.equivalence_methods import EquivalenceMethod
@@ -30,7 +30,7 @@ from trueness.statistics.equivalence.equivalence_bounds import (
 )
 from trueness.statistics.level_names import check_levels
 from trueness.studies.compare.settings import Settings
-from trueness.studies.setting import (
+from trueness.study.setting import (
     TEST,
     StudySettings,
     again,
@@ -39,13 +39,13 @@ from trueness.studies.setting import (
     setting,
     words,
 )
-from trueness.studies.setting_groups import (
+from trueness.study.setting_groups import (
     OfCorrelations,
     OfIntervals,
     OfScorers,
     OfTests,
 )
-from trueness.studies.table_groups import ByGroups
+from trueness.study.table_groups import ByGroups
 
 DIFFERENCE_TESTS = (*OFFERED_TESTS, NONE)
 

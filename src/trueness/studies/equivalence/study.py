@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.methods.equivalence_methods import BOOTSTRAP
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
@@ -32,10 +32,10 @@ from trueness.studies.equivalence.pair_tests import (
 from trueness.studies.equivalence.rows import TOGETHER, Equivalence, MarginRow
 from trueness.studies.equivalence.said import equivalence_cautions, equivalence_conclusions
 from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
-from trueness.studies.rows import Caution
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
-from trueness.studies.study import Study, entry
-from trueness.studies.table_groups import ALL, group_tables, small_groups
+from trueness.study.rows import Caution
+from trueness.study.selection import choose_human, choose_metrics, judged_part, score_arrays
+from trueness.study.study import Study, entry
+from trueness.study.table_groups import ALL, group_tables, small_groups
 
 
 class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, Equivalence]):

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
-from trueness.studies.study import StudyResult
-from trueness.studies.table_groups import ALL
+from trueness.study.study import StudyResult
+from trueness.study.table_groups import ALL
 
 
 @explained(

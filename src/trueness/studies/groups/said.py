@@ -9,9 +9,9 @@ from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.dimensions.said import shared_cautions
 from trueness.studies.groups.rows import GroupRow, GroupsComparison
-from trueness.studies.number_words import bracketed, counted, decimal
-from trueness.studies.rows import Caution
-from trueness.studies.table_groups import ALL, GroupTables, small_groups
+from trueness.study.number_words import bracketed, counted, decimal
+from trueness.study.rows import Caution
+from trueness.study.table_groups import ALL, GroupTables, small_groups
 
 SENTENCES = 2
 """How much of the first finding in all together is said."""

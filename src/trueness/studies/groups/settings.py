@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from trueness.studies.compare.settings import CompareSelection
-from trueness.studies.table_groups import ByGroups
+from trueness.study.table_groups import ByGroups
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
 from trueness.errors import DataError, listing
 from trueness.result import Signature
@@ -19,9 +19,9 @@ from trueness.studies.compare.study import Compare
 from trueness.studies.groups.rows import GroupsComparison
 from trueness.studies.groups.said import groups_cautions, groups_conclusions
 from trueness.studies.groups.settings import GroupsSelection
-from trueness.studies.selection import choose_human, choose_metrics, noted_roles
-from trueness.studies.study import Study, entry
-from trueness.studies.table_groups import ALL, GroupTables, group_tables
+from trueness.study.selection import choose_human, choose_metrics, noted_roles
+from trueness.study.study import Study, entry
+from trueness.study.table_groups import ALL, GroupTables, group_tables
 
 
 class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]):

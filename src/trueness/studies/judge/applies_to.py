@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.studies.words import OVER_WORDS
+from trueness.study.words import OVER_WORDS
 
 OTHER_OUTPUTS = "other outputs"
 

@@ -15,7 +15,7 @@ from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import JudgeValidation
-from trueness.studies.words import OVER_WORDS
+from trueness.study.words import OVER_WORDS
 
 THESE_PEOPLE = "these people"
 """What decisions about single people speak of: others may agree less, or more."""

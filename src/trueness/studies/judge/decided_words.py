@@ -16,8 +16,8 @@ from trueness.statistics.judging.labels_to_settle import labels_to_settle
 from trueness.studies.judge.decided import OF_FEW_SYSTEMS
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import JudgeValidation
-from trueness.studies.number_words import bracketed, counted, decimal, percent
-from trueness.studies.words import undefined_words
+from trueness.study.number_words import bracketed, counted, decimal, percent
+from trueness.study.words import undefined_words
 
 MARKS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
 

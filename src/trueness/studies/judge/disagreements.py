@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.studies.judge.judge_labels import JudgeLabels
 from trueness.studies.judge.judge_scores import JudgeScores
 from trueness.studies.judge.label_rows import Disagreement
-from trueness.studies.number_words import significant
+from trueness.study.number_words import significant
 
 
 def disagreements(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.may_grade import BesidePeople, Measured
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval

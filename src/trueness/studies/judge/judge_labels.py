@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import Annotations, ScoreTable
+from trueness.data.scores.score_table import Annotations, ScoreTable
 from trueness.errors import UnsupportedMethodError, unknown_name
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import Certain

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.judges import JUDGE
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people
 from trueness.decisions.passes_gate import PASSES_GATE
@@ -26,8 +26,8 @@ from trueness.studies.judge.label_rows import (
     LabelMeasure,
     SliceRow,
 )
-from trueness.studies.rows import as_row
-from trueness.studies.study import StudyResult
+from trueness.study.rows import as_row
+from trueness.study.study import StudyResult
 
 if TYPE_CHECKING:
     from trueness.studies.annotators.rows import AnnotatorStudy

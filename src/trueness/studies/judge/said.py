@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.data.score_table import UNNAMED_SYSTEM, ScoreTable
+from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.errors import listing
 from trueness.studies.annotators.answers import on_agreement
 from trueness.studies.annotators.said import OF_ALT_TESTS
@@ -15,9 +15,9 @@ from trueness.studies.judge.decided_words import decision_paragraphs
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.shared_cautions import SHARED
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.shared_cautions import SHARED
 
 MOST_NAMES = 5
 

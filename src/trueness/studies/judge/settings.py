@@ -6,11 +6,11 @@ import dataclasses
 import math
 from typing import Any
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError
 from trueness.statistics.judging.prediction_powered import OPTIMAL, PPI_INTERVALS
 from trueness.statistics.level_names import check_levels
-from trueness.studies.setting import (
+from trueness.study.setting import (
     Selection,
     StudySettings,
     again,
@@ -21,7 +21,7 @@ from trueness.studies.setting import (
     whole,
     words,
 )
-from trueness.studies.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers
+from trueness.study.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers
 
 SCALES = ("auto", "same", "linear")
 

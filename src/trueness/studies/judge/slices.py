@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.label_agreement import (
@@ -21,7 +21,7 @@ from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_labels import COMPARED_MEASURES, JudgeLabels
 from trueness.studies.judge.label_rows import SliceRow
 from trueness.studies.judge.settings import JudgeSettings
-from trueness.studies.table_groups import group_labels
+from trueness.study.table_groups import group_labels
 
 
 class Slices(NamedTuple):

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 import trueness
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.reading.read import read_table
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, UnsupportedMethodError
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
@@ -50,14 +50,14 @@ from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
 from trueness.studies.judge.system_rows import system_rows
-from trueness.studies.selection import (
+from trueness.study.selection import (
     choose_human,
     choose_metrics,
     input_clusters,
     leave_out_silent,
     speaks_of_judged,
 )
-from trueness.studies.study import Study, entry
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import (
     ArgumentError,
     DataError,
@@ -31,7 +31,7 @@ from trueness.metrics.metric import Metric
 from trueness.metrics.scoring.registry import get_metric
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
-from trueness.studies.selection import leave_out_silent
+from trueness.study.selection import leave_out_silent
 
 MEAN = "mean of all"
 """What the mean of the human scores is called."""

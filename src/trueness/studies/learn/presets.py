@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from trueness.studies.preset import Preset
+from trueness.study.preset import Preset
 
 FREE = ("preset", "seed", "resamples", "network_draws")
 """Settings that may be other than those of a preset; the publication does not say how many networks it drew."""

@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Literal
 from trueness.columns.explained import explained
 from trueness.columns.learning import HELD_OUT, LABELLED_INPUTS, LEARNED
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.metrics.learned.card import Card, write_learned
 from trueness.metrics.learned.predictors import Predictor
 from trueness.result import Pvalue, Threshold
-from trueness.studies.rows import Verdict
-from trueness.studies.study import StudyResult
+from trueness.study.rows import Verdict
+from trueness.study.study import StudyResult
 
 Kind = Literal["learned", "chosen", "single"]
 

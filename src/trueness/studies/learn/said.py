@@ -8,18 +8,18 @@ from typing import Literal
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.learning_helps import LEARNING_HELPS, learning_helps
 from trueness.errors import listing
 from trueness.learning.label_worth import DRAWS
 from trueness.learning.labelled import FEWEST
 from trueness.learning.registry import BEST_SINGLE
-from trueness.studies.alike import told_systems
 from trueness.studies.learn.learning_data import Learned, key
 from trueness.studies.learn.rows import HeldOutRow, LearnedTest, Learning
-from trueness.studies.number_words import bracketed, counted, decimal, significant
-from trueness.studies.rows import Caution
+from trueness.study.alike import told_systems
+from trueness.study.number_words import bracketed, counted, decimal, significant
+from trueness.study.rows import Caution
 
 GENERALISES = {
     "inputs": "for other inputs of these systems",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Self
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, check_choice
 from trueness.learning.labelled import LEVELS, OVERS
 from trueness.learning.network import WIDTHS
 from trueness.learning.registry import BEST_SINGLE, LEARNERS
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.studies.learn.presets import FREE, PRESETS
-from trueness.studies.preset import refuse_other_than_preset, with_preset
-from trueness.studies.setting import (
+from trueness.study.preset import refuse_other_than_preset, with_preset
+from trueness.study.setting import (
     StudySettings,
     again,
     fixed,
@@ -23,7 +23,7 @@ from trueness.studies.setting import (
     whole,
     words,
 )
-from trueness.studies.setting_groups import InGroups, OfConfidence, OfTests
+from trueness.study.setting_groups import InGroups, OfConfidence, OfTests
 
 LEARN = "Learning"
 """The heading under which the command lists options that only learning has."""

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.learning.learner import Learner
 from trueness.learning.network import Network
 from trueness.learning.registry import BEST_SINGLE, find_learner
@@ -19,7 +19,6 @@ from trueness.metrics.learned.card import Card, Feature
 from trueness.metrics.learned.features import find_centroids
 from trueness.metrics.learned.predictors import Predictor
 from trueness.result import Signature, jsonable
-from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.learn.learning_data import (
     Learned,
     chosen_features,
@@ -40,7 +39,8 @@ from trueness.studies.learn.learning_rows import (
 from trueness.studies.learn.rows import Learning
 from trueness.studies.learn.said import GENERALISES, decided, learning_cautions, learning_conclusions
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
-from trueness.studies.study import Study, entry
+from trueness.study.alike import alike_cautions, alike_pairs
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.aggregate_columns import AGGREGATES
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.aggregate_columns import AGGREGATES
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import Differences
@@ -24,7 +24,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.studies.multiverse.analyses import Setup
 from trueness.studies.multiverse.settings import MultiverseSettings
-from trueness.studies.selection import judged_part, score_arrays
+from trueness.study.selection import judged_part, score_arrays
 
 NO_COLUMN, NOT_AGGREGATED = -2, -1
 """Of a metric without a column, and where outputs are not summed up by system."""

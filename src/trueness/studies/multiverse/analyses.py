@@ -10,7 +10,7 @@ import numpy as np
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import BoolArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts

@@ -8,12 +8,12 @@ from typing import ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.results import DIFFERENCE
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic, Threshold
 from trueness.studies.multiverse.analyses import AbsentRow, Axis
 from trueness.studies.multiverse.variants import VariedMetrics
-from trueness.studies.rows import Verdict
-from trueness.studies.study import StudyResult
+from trueness.study.rows import Verdict
+from trueness.study.study import StudyResult
 
 INTERACTIONS = "(together)"
 """What stands in the column of a choice for what only several of them explain."""

@@ -9,9 +9,9 @@ from trueness.decisions.decision import Decision
 from trueness.decisions.moved_by import MOVED_BY
 from trueness.errors import listing
 from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, Multiverse
-from trueness.studies.number_words import counted, decimal, percent
-from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import FEW_SYSTEMS, few_systems
+from trueness.study.number_words import counted, decimal, percent
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import FEW_SYSTEMS, few_systems
 
 SAID_CLAIMS = 3
 """Claims that nobody declared are said one by one as far as they are the weakest."""

@@ -6,14 +6,14 @@ import dataclasses
 import re
 from typing import Any
 
-from trueness.data.aggregate_columns import AGGREGATES
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.aggregate_columns import AGGREGATES
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.corrections import ALL_PAIRS, CORRECTIONS, PAIR_CORRECTIONS
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES
 from trueness.studies.multiverse.variants import parsed_variants
-from trueness.studies.setting import StudySettings, again, fixed, setting, whole, words
-from trueness.studies.setting_groups import (
+from trueness.study.setting import StudySettings, again, fixed, setting, whole, words
+from trueness.study.setting_groups import (
     InGroups,
     OfCells,
     OfCorrelations,

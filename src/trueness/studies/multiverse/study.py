@@ -10,13 +10,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
 from trueness.parallel import step
 from trueness.result import Signature
-from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.compare.settings import CompareSelection
 from trueness.studies.compare.study import Compare
 from trueness.studies.multiverse.analysed import Analyses
@@ -38,8 +37,9 @@ from trueness.studies.multiverse.summaries import (
     value_rows,
 )
 from trueness.studies.multiverse.variants import VariedMetrics, parsed_variants, varied_metrics
-from trueness.studies.selection import choose_human, choose_metrics, has_one_input
-from trueness.studies.study import Study, entry
+from trueness.study.alike import alike_cautions, alike_pairs
+from trueness.study.selection import choose_human, choose_metrics, has_one_input
+from trueness.study.study import Study, entry
 
 
 class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings, Multiverse]):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
@@ -14,8 +14,8 @@ from trueness.statistics.judging.annotator_labels import majority_label
 from trueness.statistics.judging.panel import Panel
 from trueness.statistics.ties import common_denominator
 from trueness.studies.panel.settings import PanelSelection
-from trueness.studies.score_sizes import check_sizes
-from trueness.studies.selection import choose_human, choose_metrics
+from trueness.study.score_sizes import check_sizes
+from trueness.study.selection import choose_human, choose_metrics
 
 HUMAN_NAMES = frozenset(
     {"human", "humans", "people", "gold", "truth", "ground_truth", "expert", "experts", "label"}

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Literal
 from trueness.columns.explained import explained
 from trueness.columns.judges import JUDGE
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 ALL_JUDGES = "(judges)"
 """The panel of all judges, beside those of each judge's runs."""

@@ -26,12 +26,12 @@ from trueness.errors import listing
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.panel import most_worth
 from trueness.statistics.judging.panel_choice import MOST_MEMBERS
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.panel.decided import decision
 from trueness.studies.panel.members import Judges
 from trueness.studies.panel.rows import ALL_JUDGES, MemberRow, PanelRow, PanelStudy, RunRow
-from trueness.studies.rows import Caution
-from trueness.studies.words import undefined_words
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.rows import Caution
+from trueness.study.words import undefined_words
 
 FEW_OF_A_LABEL = 10
 """With fewer outputs of people's rarer label, agreement rests on very little."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.data.patterns import split_patterns
-from trueness.studies.setting import Selection, StudySettings, again, fixed, setting, words
-from trueness.studies.setting_groups import InGroups, OfConfidence
+from trueness.data.scores.patterns import split_patterns
+from trueness.study.setting import Selection, StudySettings, again, fixed, setting, words
+from trueness.study.setting_groups import InGroups, OfConfidence
 
 SCALES = ("auto", "same", "standardized")
 

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.judges_together import JUDGE_HELPS
 from trueness.result import Signature
@@ -41,8 +41,8 @@ from trueness.studies.panel.rows import (
 )
 from trueness.studies.panel.said import panel_cautions, panel_conclusions
 from trueness.studies.panel.settings import PanelSelection, PanelSettings
-from trueness.studies.selection import input_clusters, leave_out_silent
-from trueness.studies.study import Study, entry
+from trueness.study.selection import input_clusters, leave_out_silent
+from trueness.study.study import Study, entry
 
 STEPPED = (1, 2, 3, 5, 10, 20)
 """Numbers of runs whose reliability is foretold beyond those there are."""

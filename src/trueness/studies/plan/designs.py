@@ -14,11 +14,11 @@ from trueness.parallel import Execution, executing, run_each
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.certify.scenario import Scenario
+from trueness.studies.certify.trials import proportion_interval, table_generator
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.rows import Design, Size
 from trueness.studies.plan.settings import PlanSettings
-from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.trials import proportion_interval, table_generator
 
 BLOCK = 25
 """Tables that a worker is given at a time."""

@@ -31,11 +31,11 @@ from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.certain import student_reach
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
+from trueness.studies.certify.scenario import HUMAN
+from trueness.studies.certify.trials import table_generator
 from trueness.studies.plan.planning_model import METRIC, RIVAL, PlanningModel
 from trueness.studies.plan.rows import PROMISE, Design
 from trueness.studies.plan.settings import PlanSettings
-from trueness.studies.simulation.scenario import HUMAN
-from trueness.studies.simulation.trials import table_generator
 
 PILOTS = 200
 """Pilots drawn."""

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.system_effects import standard_effects
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
+from trueness.studies.certify.pilot_scenario import PilotScenario
+from trueness.studies.certify.scenario import HUMAN, Scenario
 from trueness.studies.plan.annotator_noise import AnnotatorNoise, annotator_noise
-from trueness.studies.score_sizes import check_sizes
-from trueness.studies.simulation.pilot_scenario import PilotScenario
-from trueness.studies.simulation.scenario import HUMAN, Scenario
+from trueness.study.score_sizes import check_sizes
 
 LEVELS = ("system", "input")
 METRIC, RIVAL = 1, 2

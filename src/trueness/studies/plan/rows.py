@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Answer
 from trueness.result import Share, Statistic
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 Size = tuple[int, int, int]
 """Numbers of systems, inputs and annotators."""

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from trueness.methods.studied import studied_interval, studied_test
-from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.studies.plan.rows import PROMISE
-from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import few_systems
+from trueness.study.number_words import bracketed, bracketed_shares, decimal, percent
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import few_systems
 
 if TYPE_CHECKING:
     from trueness.studies.plan.planning_model import PlanningModel

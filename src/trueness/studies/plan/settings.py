@@ -7,14 +7,14 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, check_integer
 from trueness.methods.recommended import RECOMMENDED_TEST
 from trueness.methods.registry import PLANNED_INTERVAL, RECOMMENDED
 from trueness.methods.studied import studied_interval, studied_test
 from trueness.statistics.level_names import check_levels
 from trueness.studies.plan.planning_model import LEVELS
-from trueness.studies.setting import (
+from trueness.study.setting import (
     TEST,
     Check,
     Selection,
@@ -25,7 +25,7 @@ from trueness.studies.setting import (
     setting,
     whole,
 )
-from trueness.studies.setting_groups import OfScorers, OfTests
+from trueness.study.setting_groups import OfScorers, OfTests
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 """Those whose tests and intervals have been studied."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.enough import Asked, enough, likeliest
 from trueness.errors import ArgumentError, DataError, listing
@@ -36,8 +36,8 @@ from trueness.studies.plan.settings import (
     PlanSelection,
     PlanSettings,
 )
-from trueness.studies.selection import choose_human, choose_metrics, leave_out_silent
-from trueness.studies.study import Study, entry
+from trueness.study.selection import choose_human, choose_metrics, leave_out_silent
+from trueness.study.study import Study, entry
 
 STEP = 0.25
 """By how much systems, inputs and annotators are raised to see what helps most."""

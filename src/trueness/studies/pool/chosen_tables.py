@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import (
     ArgumentError,
     DataError,
@@ -24,7 +24,7 @@ from trueness.errors import (
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.settings import WEIGHTS
-from trueness.studies.selection import choose_human, judged_part, score_arrays
+from trueness.study.selection import choose_human, judged_part, score_arrays
 
 
 @dataclasses.dataclass(frozen=True)

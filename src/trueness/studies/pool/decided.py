@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.statistics.array_types import Key
-from trueness.studies.best_and_ranks import no_two_differ
 from trueness.studies.compare.decided import best_sentences, decisions_at, n_that_may_be_best
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.rows import PooledEstimate
-from trueness.studies.words import after_any_correction
+from trueness.study.best_and_ranks import no_two_differ
+from trueness.study.words import after_any_correction
 
 SHARED_KNOWN = "tests_that_know_of_shared_systems"
 """The need that tests do not meet which draw every table by itself, where systems are in several."""

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.pools import PAIRS_OF_SYSTEMS
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Row, Statistic
 from trueness.statistics.array_types import Key
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.studies.compare.rows import Estimate, PairTest, Rank
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 
 @explained(

@@ -14,13 +14,13 @@ from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.pool.chosen_tables import ChosenTables
 from trueness.studies.pool.decided import decided, none_differ
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.words import OVER_WORDS, after_any_correction
+from trueness.study.number_words import counted, decimal, percent
+from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.words import OVER_WORDS, after_any_correction
 
 
 def tables_conclusions(

@@ -18,8 +18,8 @@ from trueness.methods.registry import (
 )
 from trueness.statistics.resampling.permuted_tables import ACCURACY
 from trueness.studies.compare.settings import CompareSelection, Settings
-from trueness.studies.setting import again, fixed, setting
-from trueness.studies.setting_groups import InGroups, OfScorers
+from trueness.study.setting import again, fixed, setting
+from trueness.study.setting_groups import InGroups, OfScorers
 
 POOLED_TESTS = pair_tests_with("pools")
 """What differences pooled over tables can be tested by."""

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.methods.differences import UNDEFINED, Pair, PairFinding
 from trueness.methods.paired_bootstrap import bootstrapped
@@ -42,8 +42,8 @@ from trueness.studies.pool.rows import PooledEstimate, TableFacts, TablesCompari
 from trueness.studies.pool.said import tables_cautions, tables_conclusions
 from trueness.studies.pool.settings import DEFAULT_COEFFICIENTS, PoolSelection, PoolSettings
 from trueness.studies.pool.table_pool import PoolFindings, TablePool
-from trueness.studies.selection import has_one_input
-from trueness.studies.study import Study, entry
+from trueness.study.selection import has_one_input
+from trueness.study.study import Study, entry
 
 
 class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesComparison]):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueness.data.preferences import Preferences
+from trueness.data.preferences.preferences import Preferences
 from trueness.statistics.annotators.other_people import OtherPeople, other_people
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import Certain

@@ -10,10 +10,10 @@ from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.errors import listing
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.preferences.decided import AGREEMENT, BOTH_ORDER, IN_ORDER, REVERSED, by_agreement
 from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy
-from trueness.studies.words import answer_words, undefined_words
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.words import answer_words, undefined_words
 
 MOST_NAMES = 6
 """Of more judges the others are in the table."""

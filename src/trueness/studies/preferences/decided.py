@@ -13,10 +13,10 @@ from trueness.decisions.may_be_best import agrees_at_all, may_be_best
 from trueness.decisions.may_rank import may_rank
 from trueness.decisions.may_replace_annotator import may_replace_annotator
 from trueness.statistics.preferences.pairs_in_order import fewest_systems
-from trueness.studies.people_spoken_of import people_spoken_of
 from trueness.studies.preferences.agreeing import PeopleKappa
 from trueness.studies.preferences.biases import PEOPLE
 from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy, RankingAgreement
+from trueness.study.people_spoken_of import people_spoken_of
 
 IN_ORDER = "pairs_in_order"
 BOTH_ORDER = "pairs_both_order"

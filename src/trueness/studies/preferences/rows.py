@@ -11,10 +11,10 @@ from trueness.columns.judges import JUDGE, SUBTRACTED
 from trueness.columns.meaning import Meaning
 from trueness.columns.preferences import AGREES, BY, CATEGORY
 from trueness.columns.results import DIFFERENCE
-from trueness.data.preferences import Preferences
-from trueness.data.score_table import ScoreTable
+from trueness.data.preferences.preferences import Preferences
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Statistic
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 
 @explained(

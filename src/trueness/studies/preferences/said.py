@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from trueness.errors import listing
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.preferences.answers import answers
 from trueness.studies.preferences.decided import by_agreement
 from trueness.studies.preferences.rows import PreferenceStudy
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
-from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import few_systems
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import few_systems
 
 MOST_NAMES = 3
 """Of more judges the others are in the tables."""

@@ -6,12 +6,12 @@ import dataclasses
 import math
 from typing import Any
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError
 from trueness.statistics.preferences.bradley_terry import STRENGTH_INTERVALS, TIE_MODELS
 from trueness.statistics.preferences.pair_mean import OVERS
 from trueness.statistics.preferences.verdict_agreement import TIE_RULES
-from trueness.studies.setting import (
+from trueness.study.setting import (
     Selection,
     StudySettings,
     again,
@@ -20,7 +20,7 @@ from trueness.studies.setting import (
     whole,
     words,
 )
-from trueness.studies.setting_groups import InGroups, OfConfidence, OfTests
+from trueness.study.setting_groups import InGroups, OfConfidence, OfTests
 
 PREFERENCES = "Preferences"
 """The heading under which the command lists options that only preferences have."""

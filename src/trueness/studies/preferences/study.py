@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
-from trueness.data.preferences import Preferences
-from trueness.data.read_preferences import read_preferences
-from trueness.data.score_table import ScoreTable
+from trueness.data.preferences.preferences import Preferences
+from trueness.data.preferences.read_preferences import read_preferences
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, listing
 from trueness.parallel import step
 from trueness.result import Signature
@@ -34,7 +34,7 @@ from trueness.studies.preferences.strengths import (
     win_rows,
 )
 from trueness.studies.preferences.verdicts import Verdicts, choose_raters, own_systems, verdicts_of
-from trueness.studies.study import Study, entry
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,8 +7,8 @@ import fnmatch
 
 import numpy as np
 
-from trueness.data.preferences import BOTH_BAD, Preferences
-from trueness.data.score_table import ScoreTable
+from trueness.data.preferences.preferences import BOTH_BAD, Preferences
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, listing, unknown_name
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.preferences.verdict_agreement import people_counts

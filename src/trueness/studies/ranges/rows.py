@@ -8,11 +8,11 @@ from typing import ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.ranges import BEYOND_WIDTH, BINS, OTHER_SCORER
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.result import Pvalue, Share, Statistic
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 ALL_METRICS = "(all metrics)"
 """What stands in the column of a metric where the mean over all is meant."""

@@ -9,12 +9,12 @@ import numpy as np
 
 from trueness.errors import listing
 from trueness.statistics.ranges.range_values import RangeWork
-from trueness.studies.number_words import counted, decimal, percent, significant
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, Ranges
-from trueness.studies.rows import Caution
-from trueness.studies.shared_cautions import few_inputs
+from trueness.study.number_words import counted, decimal, percent, significant
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import few_inputs
 
 MANY_TIES = 0.05
 """From this share of tied pairs on the test of what width explains rejects too often (docs/ranges.md)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from trueness.statistics.ranges.output_levels import BIN_KINDS, NORMALISATIONS
-from trueness.studies.setting import (
+from trueness.study.setting import (
     Selection,
     StudySettings,
     again,
@@ -13,7 +13,7 @@ from trueness.studies.setting import (
     setting,
     whole,
 )
-from trueness.studies.setting_groups import InGroups, OfConfidence, OfScorers, OfTests
+from trueness.study.setting_groups import InGroups, OfConfidence, OfScorers, OfTests
 
 RANGES = "Ranges"
 """The heading under which the command lists options that only ranges have."""

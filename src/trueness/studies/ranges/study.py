@@ -10,16 +10,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, listing
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.range_values import RangeWork
-from trueness.studies.number_words import counted
 from trueness.studies.ranges.curve_rows import disagreement_rows, ratio_rows
 from trueness.studies.ranges.property_rows import input_rows, property_rows, slope_rows
 from trueness.studies.ranges.range_rows import Agreement, contrast_rows, filter_rows, mean_rows, pair_rows
@@ -27,8 +26,9 @@ from trueness.studies.ranges.rows import ALL_METRICS, Ranges
 from trueness.studies.ranges.said import ranges_cautions, ranges_conclusions
 from trueness.studies.ranges.settings import RangesSelection, RangesSettings
 from trueness.studies.ranges.text_properties import ease_of_summarization, text_properties
-from trueness.studies.selection import choose_metrics
-from trueness.studies.study import Study, entry
+from trueness.study.number_words import counted
+from trueness.study.selection import choose_metrics
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

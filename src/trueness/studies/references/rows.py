@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.result import Share
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 
 @explained(

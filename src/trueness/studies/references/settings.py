@@ -9,8 +9,8 @@ from trueness.methods.speaks_of import OVERS
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.reference_resampling import MULTIPLE
 from trueness.studies.equivalence.settings import OUTPUTS, EquivalenceSelection
-from trueness.studies.setting import RUN, Selection, StudySettings, again, at_most_resamples, setting, words
-from trueness.studies.setting_groups import OfConfidence, OfCorrelations
+from trueness.study.setting import RUN, Selection, StudySettings, again, at_most_resamples, setting, words
+from trueness.study.setting_groups import OfConfidence, OfCorrelations
 
 USUAL_METRICS = ("rouge1_f",)
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError
 from trueness.metrics.scoring.score import score
 from trueness.parallel import TextProgress

@@ -10,22 +10,22 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
-from trueness.data.texts import Texts
+from trueness.data.reading.read import read_table
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, counted
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 from trueness.studies.equivalence.settings import OUTPUTS
-from trueness.studies.number_words import bracketed, decimal, wider
 from trueness.studies.references.rows import OtherReferences, WideningRow
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 from trueness.studies.references.single_references import single_references
-from trueness.studies.rows import Caution, undefined_resamples
-from trueness.studies.selection import choose_human, judged_part
-from trueness.studies.study import Study, entry
+from trueness.study.number_words import bracketed, decimal, wider
+from trueness.study.rows import Caution, undefined_resamples
+from trueness.study.selection import choose_human, judged_part
+from trueness.study.study import Study, entry
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,9 +11,6 @@ from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST, may_be_best
 from trueness.decisions.may_be_ranked import MAY_BE_RANKED, PAIRS_APART, may_be_ranked
 from trueness.errors import listing
-from trueness.studies.best_and_ranks import no_two_differ
-from trueness.studies.number_words import counted, percent, significant
-from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.systems.reach import (
     Shortfall,
     counted_units,
@@ -23,7 +20,10 @@ from trueness.studies.systems.reach import (
 )
 from trueness.studies.systems.rows import SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
-from trueness.studies.words import undefined_words
+from trueness.study.best_and_ranks import no_two_differ
+from trueness.study.number_words import counted, percent, significant
+from trueness.study.outcome_matrices import outcome_matrices
+from trueness.study.words import undefined_words
 
 SHOWN = 6
 """Systems that are named; of more the number is said."""

@@ -20,8 +20,6 @@ from trueness.statistics.systems.difference_normality import difference_normalit
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs
 from trueness.studies.compare.standing import clusters_by_name
-from trueness.studies.outcome_matrices import outcome_matrices
-from trueness.studies.rows import Verdict
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
     Outcome,
@@ -32,6 +30,8 @@ from trueness.studies.systems.rows import (
     SystemRank,
 )
 from trueness.studies.systems.settings import SystemSettings
+from trueness.study.outcome_matrices import outcome_matrices
+from trueness.study.rows import Verdict
 
 
 def system_tests(

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.statistics.corrections import adjust, resamples_needed
-from trueness.studies.number_words import counted
 from trueness.studies.systems.rows import SystemPairTest
 from trueness.studies.systems.settings import SystemSettings
+from trueness.study.number_words import counted
 
 MOST_UNITS = 200
 """Units that a test with arrangements may need; the p-values of so many are 0 for all practical purposes."""

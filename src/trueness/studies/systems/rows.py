@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Literal
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Share, Statistic
-from trueness.studies.rows import Verdict
-from trueness.studies.study import StudyResult
+from trueness.study.rows import Verdict
+from trueness.study.study import StudyResult
 
 Outcome = Literal["same winner", "no difference", "human only", "metric only", "contradiction", "undefined"]
 

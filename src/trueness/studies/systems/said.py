@@ -8,16 +8,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
-from trueness.studies.number_words import percent, significant
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.systems.decided import decided
 from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
+from trueness.study.number_words import percent, significant
+from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_SCORERS = 4
 """For more scorers than these sentences would be longer than the table."""

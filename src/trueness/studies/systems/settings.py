@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import SYSTEM_TESTS, system_test
 from trueness.methods.system_tests import SystemTest
 from trueness.statistics.systems.signed_rank import ZEROS
-from trueness.studies.setting import TEST, StudySettings, fixed, setting, words
-from trueness.studies.setting_groups import InGroups, OfCells, OfConfidence, OfTests
+from trueness.study.setting import TEST, StudySettings, fixed, setting, words
+from trueness.study.setting_groups import InGroups, OfCells, OfConfidence, OfTests
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.braces import alternatives
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.braces import alternatives
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
 from trueness.parallel import step
 from trueness.result import Signature
@@ -22,8 +22,6 @@ from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust, resamples_needed
 from trueness.statistics.systems.odd_systems import odd_systems
 from trueness.statistics.systems.system_pairs import SystemPairs
-from trueness.studies.score_sizes import check_sizes
-from trueness.studies.study import Study, entry
 from trueness.studies.systems.decided import system_decisions
 from trueness.studies.systems.pair_tests import (
     people_separation,
@@ -35,6 +33,8 @@ from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import DifferenceNormality, SystemComparison, SystemPairTest
 from trueness.studies.systems.said import system_conclusions, system_pair_cautions
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
+from trueness.study.score_sizes import check_sizes
+from trueness.study.study import Study, entry
 
 REFERENCE_TYPE = ("type", "reference")
 """The grouping column of systems, and its label, by which readers mark what people wrote."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from trueness.data.aggregate_columns import aggregate_name, with_aggregate_columns
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.aggregate_columns import aggregate_name, with_aggregate_columns
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing
-from trueness.studies.human_scores import with_human_combination
-from trueness.studies.selection import choose_human, choose_metrics
 from trueness.studies.variants.settings import VariantsSelection, VariantsSettings
 from trueness.studies.variants.variant_options import variant_options
+from trueness.study.human_scores import with_human_combination
+from trueness.study.selection import choose_human, choose_metrics
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.results import DIFFERENCE
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Pvalue, Share, Threshold
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 
 @explained(

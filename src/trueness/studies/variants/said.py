@@ -12,10 +12,10 @@ from trueness.decisions.quote_best import QUOTE_BEST
 from trueness.errors import listing
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.same_metrics import same_metrics
-from trueness.studies.number_words import bracketed, counted, decimal, percent
-from trueness.studies.rows import Caution
 from trueness.studies.variants.rows import BestRow, OptionRow, Variants
-from trueness.studies.words import CORRECTION_WORDS, coefficient_words
+from trueness.study.number_words import bracketed, counted, decimal, percent
+from trueness.study.rows import Caution
+from trueness.study.words import CORRECTION_WORDS, coefficient_words
 
 OVER_PHRASES = {
     "inputs": "other inputs",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from trueness.data.aggregate_columns import AGGREGATES
-from trueness.data.patterns import split_patterns
+from trueness.data.scores.aggregate_columns import AGGREGATES
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.statistics.annotators.human_assessment import MEANS_OF_DIMENSIONS
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import ALL_PAIRS, CORRECTIONS, PAIR_CORRECTIONS
 from trueness.statistics.engine.resample import OVER
-from trueness.studies.setting import StudySettings, again, at_most_resamples, setting, whole, words
-from trueness.studies.setting_groups import (
+from trueness.study.setting import StudySettings, again, at_most_resamples, setting, whole, words
+from trueness.study.setting_groups import (
     OfConfidence,
     OfCorrelations,
     OfIntervals,

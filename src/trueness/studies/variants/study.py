@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.quote_best import quote_best
 from trueness.errors import DataError, UnsupportedMethodError
@@ -29,9 +29,6 @@ from trueness.statistics.choosing.nested_choice import NestedChoice, nested_choi
 from trueness.statistics.choosing.winner_correlation import winner_correlation
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores
-from trueness.studies.alike import alike_cautions, alike_pairs
-from trueness.studies.selection import judged_part, score_arrays
-from trueness.studies.study import Study, entry
 from trueness.studies.variants.columns import Columns
 from trueness.studies.variants.outperformed import LEVEL, Outperformed, outperformed
 from trueness.studies.variants.rows import (
@@ -47,6 +44,9 @@ from trueness.studies.variants.rows import (
 from trueness.studies.variants.said import OVER_PHRASES, variants_cautions, variants_conclusions
 from trueness.studies.variants.settings import VariantsSelection, VariantsSettings
 from trueness.studies.variants.variant_options import option_shares, variant_options
+from trueness.study.alike import alike_cautions, alike_pairs
+from trueness.study.selection import judged_part, score_arrays
+from trueness.study.study import Study, entry
 
 
 class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Variants]):

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from trueness.data.aggregate_columns import split_aggregate
+from trueness.data.scores.aggregate_columns import split_aggregate
 from trueness.errors import ArgumentError
 from trueness.metrics.rouge.variant import RougeVariant
 

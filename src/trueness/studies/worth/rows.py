@@ -8,9 +8,9 @@ from typing import ClassVar
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.worth import PAIRS_OF
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Share, Threshold
-from trueness.studies.study import StudyResult
+from trueness.study.study import StudyResult
 
 SYSTEMS, OUTPUTS = "systems", "outputs"
 """Kinds of pairs: of systems, and of outputs of one input."""

@@ -8,10 +8,10 @@ from trueness.decisions.decision import Decision
 from trueness.decisions.independent_systems import ALIKE, SYSTEMS
 from trueness.decisions.people_prefer import MOSTLY, people_prefer
 from trueness.errors import listing
-from trueness.studies.number_words import bracketed_shares, counted, percent, significant
-from trueness.studies.rows import Caution
 from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, Worth
 from trueness.studies.worth.rows import SYSTEMS as SYSTEMS_KIND
+from trueness.study.number_words import bracketed_shares, counted, percent, significant
+from trueness.study.rows import Caution
 
 BETWEEN = {SYSTEMS_KIND: "between two systems", OUTPUTS: "between two outputs of one input"}
 MOST_SAID = 5

@@ -9,8 +9,8 @@ from typing import Any
 from trueness.errors import ArgumentError
 from trueness.statistics.worth.agreement_curve import CURVES
 from trueness.statistics.worth.scored_pairs import HUMAN_TIES
-from trueness.studies.setting import StudySettings, again, optional, setting
-from trueness.studies.setting_groups import OfCells, OfConfidence, OfScorers
+from trueness.study.setting import StudySettings, again, optional, setting
+from trueness.study.setting_groups import OfCells, OfConfidence, OfScorers
 
 CHANCES = (0.6, 0.7, 0.8, 0.9)
 """Shares of agreement whose least differences are told."""

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 import trueness
-from trueness.data.duplicate_systems import drop_duplicate_systems
-from trueness.data.read import read_table
-from trueness.data.score_table import ScoreTable
+from trueness.data.reading.read import read_table
+from trueness.data.scores.duplicate_systems import drop_duplicate_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.parallel import step
 from trueness.result import Signature
@@ -30,12 +30,12 @@ from trueness.statistics.worth.resampled_curves import (
 )
 from trueness.statistics.worth.scored_pairs import ScoredPairs, output_pairs, system_pairs
 from trueness.statistics.worth.steepness_interval import Steepness, steepness_interval
-from trueness.studies.alike import alike_cautions, alike_pairs, told_systems
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
-from trueness.studies.study import Study, entry
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
 from trueness.studies.worth.said import decided, worth_cautions, worth_conclusions
 from trueness.studies.worth.settings import CHANCES, WorthSelection, WorthSettings
+from trueness.study.alike import alike_cautions, alike_pairs, told_systems
+from trueness.study.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
+from trueness.study.study import Study, entry
 
 POINTS = 25
 """Differences at which curves are drawn."""

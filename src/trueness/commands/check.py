@@ -1,0 +1,224 @@
+"""`trueness check`: what a file of scores holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trueness.cli.options import JSON, SOURCES, option_flags, takes
+from trueness.cli.showing import console, own_reference_lines, say, write_json
+from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.result import fields_of, jsonable
+from trueness.study.number_words import counted
+
+if TYPE_CHECKING:
+    from trueness.data.scores.score_table import ScoreTable
+    from trueness.data.texts.text_lengths import TextLength
+    from trueness.parallel import TextProgress
+
+
+@takes(SOURCES, JSON)
+def check(**given: Any) -> None:
+    """Read scores and say what is there: systems, inputs, scorers and their spread, texts, duplicates."""
+    from trueness.cli.reading import read_given
+    from trueness.reporting.terminal import print_table, shown_progress
+
+    as_json, options = given.pop("json"), _repeated(given)
+    with shown_progress(quiet=as_json) as (_, progress):
+        lengths, unscored, own = _lengths_of_texts(given, progress)
+        names = given["scores"] = [name for name in given["scores"] if name not in unscored]
+        table = read_given(given, progress)[0] if names else None
+    found = {} if table is None else _facts(table)
+    if as_json:
+        texts = jsonable([fields_of(one) for one in lengths])
+        write_json({**jsonable(found), "texts": texts, "own_references": own})
+        return
+    if table is not None:
+        _show(table, found, names, options)
+    for line in own_reference_lines(own):
+        say(line)
+    if lengths:
+        print_table(console(), LENGTHS, lengths)
+
+
+COVERAGE = TableSpec(
+    "coverage",
+    "Scores",
+    "How many outputs each scorer has a score for, and how these are spread over outputs.",
+    (
+        Column("scorer", "Scorer"),
+        Column("role", "Role"),
+        Column("better", "Better"),
+        Column("n_annotators", "Annotators", "count"),
+        Column("n_present", "Present", "count"),
+        Column("n_missing", "Missing", "count"),
+        Column("share", "Share", "share"),
+        Column("mean", "Mean", "threshold"),
+        Column("sd", "SD", "threshold"),
+        Column("minimum", "Smallest", "threshold"),
+        Column("maximum", "Largest", "threshold"),
+    ),
+    dispensable=(("share",), ("minimum", "maximum"), ("n_missing",), ("n_annotators",)),
+)
+
+
+LENGTHS = TableSpec(
+    "texts",
+    "Texts",
+    "How many texts there are, for an input on average, and how long they are.",
+    (
+        Column("part", "Texts"),
+        Column("n_texts", "Number", "count"),
+        Column("per_input_low", "Fewest", "count"),
+        Column("per_input", "Per input", "statistic"),
+        Column("per_input_high", "Most", "count"),
+        Column("words_low", "Shortest", "count"),
+        Column("words", "Words", "statistic"),
+        Column("words_high", "Longest", "count"),
+        Column("characters", "Letters", "statistic"),
+    ),
+    dispensable=(("words_low", "words_high"),),
+)
+MOST_HUMANS = 12
+"""Of more human scorers a terminal shows no correlations with each other; JSON has them."""
+
+
+def _lengths_of_texts(
+    given: dict[str, Any], progress: TextProgress | None
+) -> tuple[tuple[TextLength, ...], set[str], dict[str, float]]:
+    """Return lengths of texts among the sources, which sources hold texts alone, and systems that are references."""
+    from trueness.cli.reading import check_readable
+    from trueness.data.reading.stream_texts import stream_texts
+    from trueness.data.reading.text_records import holds_texts
+    from trueness.data.texts.text_lengths import text_lengths
+
+    found: list[TextLength] = []
+    own: dict[str, float] = {}
+    unscored = set()
+    for name in given["scores"]:
+        check_readable(name)
+        reading = {"format": given["format"], "columns": given["columns"]}
+        if not Path(name).exists() or not holds_texts(name, **reading):
+            continue
+        stream = stream_texts(name, **reading, progress=progress)
+        found += text_lengths(stream.partitions())
+        own |= stream.facts.own_references
+        if not stream.facts.dimensions:
+            unscored.add(name)
+    return tuple(found), unscored, own
+
+
+def _facts(table: ScoreTable) -> dict[str, Any]:
+    """Return what a score table holds."""
+    from trueness.data.scores.coverage import coverage
+    from trueness.data.scores.duplicate_systems import identical_systems
+    from trueness.study.human_facts import human_facts, human_pairs
+
+    cover = coverage(table)
+    spread = human_facts(table, table.scorer_names)
+    rows = [
+        {
+            **row,
+            "role": scorer.role,
+            "better": "higher" if scorer.higher_is_better else "lower",
+            "n_annotators": len(table.annotations[scorer.name].annotators)
+            if scorer.name in table.annotations
+            else 0,
+            **{key: value for key, value in fields_of(facts).items() if key not in ("human", "n_cells")},
+        }
+        for row, scorer, facts in zip(cover.rows(), table.scorers, spread, strict=True)
+    ]
+    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+    outputs = cover.present.any(axis=0).sum(axis=0)
+    return {
+        "rows": rows,
+        "systems": list(table.systems),
+        "inputs": len(table.inputs),
+        "outputs_per_input": {"fewest": outputs.min(), "mean": outputs.mean(), "most": outputs.max()},
+        "human_pairs": [fields_of(pair) for pair in human_pairs(table, humans)],
+        "input_groups": {name: _sizes(labels) for name, labels in table.input_groups.items()},
+        "system_groups": {name: _sizes(labels) for name, labels in table.system_groups.items()},
+        "identical_systems": [list(group) for group in identical_systems(table)],
+        "fingerprint": table.fingerprint,
+        "notes": list(table.notes),
+    }
+
+
+def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the options by which the sources were read: the next command has to have them, too."""
+    flags = option_flags(SOURCES)
+    return [
+        (flags[name], "" if value is True else word)
+        for name, (_, default) in SOURCES.items()
+        if name in flags and (value := given[name]) != default and value is not None
+        for word in (value if isinstance(value, list) else [str(value)])
+    ]
+
+
+def _show(
+    table: ScoreTable, found: dict[str, Any], sources: list[str], options: list[tuple[str, str]]
+) -> None:
+    """Print what a score table holds, what it supports, and what to type next."""
+    from trueness.data.scores.support import support
+    from trueness.reporting.terminal import print_table
+
+    say(
+        f"{table.name}: {counted(len(table.systems), 'system')}, {counted(len(table.inputs), 'input')}, "
+        f"fingerprint {table.fingerprint[:12]}"
+    )
+    if table.has_systems:
+        say(f"systems: {', '.join(table.systems)}")
+        outputs = found["outputs_per_input"]
+        if outputs["fewest"] < outputs["most"]:
+            say(
+                f"outputs of an input: {outputs['fewest']} to {outputs['most']}, {outputs['mean']:.1f} on average"
+            )
+    for of, option, groups in (
+        ("inputs", "--by {0}, --clusters {0}", found["input_groups"]),
+        ("systems", "--by {0}, --system-clusters {0}", found["system_groups"]),
+    ):
+        for name, sizes in groups.items():
+            say(f"groups of {of} by '{name}' ({option.format(name)}): {_said(sizes)}")
+    print_table(console(), COVERAGE, found["rows"])
+    pairs = found["human_pairs"]
+    names = list(dict.fromkeys(pair[key] for pair in pairs for key in ("human", "other")))
+    if 1 < len(names) <= MOST_HUMANS:
+        print_table(console(), *_with_each_other(names, pairs))
+    for group in found["identical_systems"]:
+        say(f"identical systems: {', '.join(group)}")
+    for note in table.notes:
+        say(f"note: {note}")
+    for line in support(table, sources, options):
+        say(line)
+
+
+def _with_each_other(names: list[str], pairs: list[dict[str, Any]]) -> tuple[TableSpec, list[dict[str, Any]]]:
+    """Return how human scorers agree with those before them, all outputs pooled."""
+    values = {(pair["human"], pair["other"]): pair["estimate"] for pair in pairs}
+    rows = [
+        {"human": name} | {f"with_{k}": values.get((names[k], name)) for k in range(len(names) - 1)}
+        for name in names[1:]
+    ]
+    columns = (
+        Column("human", "Human"),
+        *(Column(f"with_{k}", names[k], "correlation") for k in range(len(names) - 1)),
+    )
+    return TableSpec("between", "Human scores with each other: Pearson's r over outputs", "", columns), rows
+
+
+MOST_NAMED = 8
+"""Groups that are named with their sizes; of more, their number is said."""
+
+
+def _sizes(labels: tuple[str, ...]) -> dict[str, int]:
+    """Return how many inputs, or systems, have each label, in the order of the labels' first."""
+    return dict(Counter(labels))
+
+
+def _said(sizes: dict[str, int]) -> str:
+    named = ", ".join(f"{label or '(none)'} {size}" for label, size in sizes.items())
+    if len(sizes) <= MOST_NAMED:
+        return f"{len(sizes)} ({named})"
+    return f"{len(sizes)} of {min(sizes.values())} to {max(sizes.values())}"

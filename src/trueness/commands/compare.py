@@ -1,0 +1,192 @@
+"""`trueness correlate`, `compare`, `report` and `demo`: how far metrics agree with people, and which agrees better."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle, check_idle
+from trueness.cli.options import (
+    ASK,
+    PRINT,
+    REPORT,
+    RUNNING,
+    SOURCES,
+    WORKERS,
+    option,
+    setting_options,
+    takes,
+    words,
+)
+from trueness.cli.study_command import StudyCommand, printing_options, texts_options
+from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.settings import Settings
+from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.settings import DimensionsSelection
+from trueness.studies.groups.rows import GroupsComparison
+from trueness.study.setting import StudySettings
+from trueness.study.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
+from trueness.study.table_groups import ByGroups
+
+if TYPE_CHECKING:
+    from trueness.reporting.view import View
+    from trueness.studies.compare.view import ComparisonView
+    from trueness.studies.dimensions.view import DimensionView
+    from trueness.studies.groups.view import GroupView
+
+CORRELATE = setting_options(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
+COMPARE = setting_options(DimensionsSelection, Settings)
+BY = setting_options(ByGroups)
+DRAWN = setting_options(StudySettings)
+COMPARE_TABLES = (*Comparison.TABLES, "dotted")
+DIMENSION_TABLES = (*Dimensions.TABLES, "dotted")
+ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GroupsComparison.TABLES))
+PRINTING = printing_options(tuple(ALL_OF_THEM))
+BEST = {
+    "top": option(
+        int | None, "--top", "How many metrics of each level are shown, default 10; 0 for all.", PRINT
+    ),
+    "sort": option(
+        str | None, "--sort", "The coefficient that they are sorted by, default the first; or name.", PRINT
+    ),
+}
+"""Which metrics a terminal shows."""
+
+
+TEXTS = texts_options(
+    "File (or data set) of the outputs, a few of which are then shown on the page: system, input, output; not "
+    "needed where texts are scored."
+)
+"""What was scored."""
+
+READ_ON_A_PAGE = (
+    Idle("texts", lambda given: given["out"] is None, "they are read on a page. Name one (`out`)."),
+)
+
+
+@takes(SOURCES, TEXTS, CORRELATE, BY, WORKERS, RUNNING, PRINTING, BEST)
+def correlate(**given: Any) -> None:
+    """Correlate metrics with a human scorer, with intervals."""
+    _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
+
+
+@takes(SOURCES, TEXTS, COMPARE, BY, WORKERS, RUNNING, PRINTING, BEST)
+def compare(**given: Any) -> None:
+    """Test which metrics agree better with a human scorer than others."""
+    _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
+
+
+@takes(SOURCES, TEXTS, COMPARE, BY, WORKERS, RUNNING, REPORT)
+def report(**given: Any) -> None:
+    """Write one self-contained HTML report, and the manifest to repeat it."""
+    _answer(given, (), (CORRELATIONS, SYSTEM_SCORES, TESTED))
+
+
+NEURAL = {
+    "neural": option(
+        str | None,
+        "--neural",
+        "Score with BERTScore and MoverScore, too, by the states of this model: a folder or a name on the hub, with "
+        "',layer=K' behind it where bert_score has no layer for it (needs the extra 'neural').",
+        ASK,
+    )
+}
+"""What a demonstration may take minutes for."""
+
+
+@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, NEURAL, DRAWN, WORKERS, RUNNING)
+def demo(**given: Any) -> None:
+    """Score and compare on the small bundled benchmark, offline, and write a report."""
+    from trueness.data.datasets.load import load_dataset_texts
+    from trueness.data.files.kept_file import cache_folder
+    from trueness.metrics.scoring.keeping_scores import keeping_scores
+    from trueness.sources.dataset_scores import dataset_scores
+    from trueness.sources.origin import Origin
+    from trueness.sources.source import Source
+    from trueness.studies.compare.view import ComparisonView
+
+    metrics = _with_neural(given.pop("neural"))
+    command = StudyCommand("compare", given)
+    with command.working():
+        source = dataclasses.replace(Source.dataset("pocket"), metrics=metrics)
+        command.data["scores"] = Origin.of([source])
+        seed = 1 if given["seed"] is None else given["seed"]  # everybody sees the same demo
+        with keeping_scores(cache_folder()):
+            table = dataset_scores("pocket", metrics=metrics or None, progress=command.progress)
+        result = command.ask(table, human="coverage", rng=seed)
+    command.show(result, ComparisonView().with_texts(load_dataset_texts("pocket")))
+
+
+def _with_neural(model: str | None) -> tuple[str, ...]:
+    """Return the usual metrics and two of a model, checked before any work is done; nothing without a model."""
+    from trueness.metrics.scoring.registry import default_names, get_metrics
+
+    if model is None:
+        return ()
+    named, _, _ = model.partition(",layer=")
+    neural = (f"bertscore_f:model={model}", f"moverscore_v2:model={named}")
+    return tuple(metric.name for metric in get_metrics([*default_names(), *neural]))
+
+
+def _answer(
+    given: dict[str, Any], tables: tuple[str, ...], rules: Iterable[Iterable[Idle]], **more: Any
+) -> None:
+    """Compare the metrics of the scores named, by one human scorer or several or by groups; show what was found."""
+    from trueness.data.scores.patterns import split_patterns
+    from trueness.errors import ArgumentError
+    from trueness.study.people_among import seen_in
+
+    humans = split_patterns(given["human"]) or []
+    study = "dimensions" if len(humans) > 1 else "compare"
+    if given["by"] is not None:
+        if study == "dimensions":
+            raise ArgumentError(
+                f"results by groups (--by) are for one human scorer (--human), not for {len(humans)}: give the command "
+                f"once for each, the first time with --human {humans[0]}, or take the mean of all, "
+                f"--human 'mean({','.join(humans)})'."
+            )
+        study = "groups"
+    elif given["smallest_group"] is not None:
+        raise ArgumentError("--smallest-group has no effect without --by.")
+    if study != "compare" and given["texts"] is not None:
+        raise ArgumentError("`texts` are read on the page of one human scorer, without --by; leave them out.")
+    view: View[Any] = _view(given, study)
+    if study != "dimensions":
+        given["human"] = humans[0] if humans else None
+    named = {"dimensions": DIMENSION_TABLES, "groups": GroupsComparison.TABLES}.get(study, tables)
+    command = StudyCommand(study, given, named if tables else tables)
+    command.refuse_idle(*rules)
+    check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)
+    with command.working():
+        table = command.scores()
+        texts = command.texts_beside()
+        result = command.ask(table if texts is None else seen_in(table, texts), **more)
+        if texts is None and study == "compare" and command.printing["out"] is not None:
+            texts = command.scored_texts()
+        command.data.pop("texts", None)  # they are read, and nothing is computed from them
+        if texts is not None:
+            view = view.with_texts(texts)
+    command.show(result, view)
+
+
+def _view(given: dict[str, Any], study: str) -> ComparisonView | DimensionView | GroupView:
+    """Return how the result is shown, checked before any work is done, taking the options of it out of `given`."""
+    from trueness.errors import check_choice, check_integer
+    from trueness.statistics.coefficient_facts import DEFAULT_COEFFICIENTS
+    from trueness.studies.compare.standing_tables import BY_NAME, TOP
+    from trueness.studies.compare.view import ComparisonView
+    from trueness.studies.dimensions.view import DimensionView
+    from trueness.studies.groups.view import GroupView
+
+    top, sort = given.pop("top", None), given.pop("sort", None)
+    if top is not None:
+        check_integer("top", top, minimum=0)
+    if sort is not None:
+        check_choice("sort", sort, (*(words(given["coefficient"]) or DEFAULT_COEFFICIENTS), BY_NAME))
+    views: dict[str, Any] = {"dimensions": DimensionView, "groups": GroupView, "compare": ComparisonView}
+    view: ComparisonView | DimensionView | GroupView = views[study](
+        top=(top or None) if top is not None else TOP, sort=sort
+    )
+    return view

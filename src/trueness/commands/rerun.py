@@ -1,0 +1,61 @@
+"""`trueness rerun`: repeat a study and compare every number."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from trueness.cli.failures import DIFFERENT
+from trueness.cli.options import JSON, RERUN, RUNNING, WORKERS, takes
+from trueness.cli.showing import say, write, write_json
+from trueness.result import jsonable
+
+if TYPE_CHECKING:
+    from trueness.reporting.manifest import Manifest
+    from trueness.reporting.rerun import Difference
+    from trueness.study.study import StudyResult
+
+
+@takes(RERUN, WORKERS, RUNNING, JSON)
+def rerun(**given: Any) -> None:
+    """Repeat a study from its manifest and compare every number."""
+    from trueness.cli.running import running
+    from trueness.cli.targets import check_targets
+    from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+    from trueness.reporting.rerun import differences
+    from trueness.reporting.rerun import rerun as run
+    from trueness.reporting.terminal import shown_progress
+
+    recorded = read_manifest(given["manifest"])
+    if given["out"] is not None:
+        check_targets({"--manifest": given["out"]}, [str(given["manifest"]), *(given["data"] or ())])
+    with running(given), shown_progress(quiet=given["json"]) as (watch, _):
+        result = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
+    if given["out"] is not None:
+        write_manifest(manifest_of(result, recorded.data), given["out"])
+    show_rerun(recorded, result, differences(recorded, result), as_json=given["json"])
+
+
+def show_rerun(
+    recorded: Manifest, result: StudyResult, found: Sequence[Difference], *, as_json: bool
+) -> None:
+    """Say whether a repeated study has the recorded numbers; leave with status 7 if not."""
+    total = sum(len(rows) for rows in recorded.results.values())
+    total += sum(table.n_rows for table in recorded.abridged.values())
+    if as_json:
+        rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
+        write_json({"rows": total, "differences": rows, "signature": str(result.signature)})
+    else:
+        for difference in found[:20]:
+            place = f"{difference.table}, {difference.row}, {difference.column}"
+            say(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
+        write(
+            f"{total} rows repeated, {len(found)} values differ"
+            if found
+            else f"{total} rows repeated, all equal"
+        )
+    if found:
+        raise typer.Exit(DIFFERENT)

@@ -1,0 +1,321 @@
+"""Complete what the user said about columns from their names, where these are unmistakable."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, split_annotator
+from trueness.data.cells.numbers import TEXT_NAMES
+from trueness.data.cells.wide_columns import starred
+from trueness.errors import FormatError, UnknownNameError, listing, suggest
+
+SYSTEM_NAMES = (
+    "system",
+    "system_id",
+    "system_name",
+    "sys",
+    "sys_id",
+    "model",
+    "model_id",
+    "model_name",
+    "summarizer_id",
+)
+INPUT_NAMES = (
+    *(
+        "input",
+        "input_id",
+        "doc_id",
+        "docid",
+        "document_id",
+        "instance_id",
+        "instance",
+        "segment",
+        "segment_id",
+    ),
+    *("seg_id", "question_id", "example_id", "item", "item_id", "id"),
+)
+WEAK_INPUT_NAMES = (
+    *(
+        "topic",
+        "topic_id",
+        "sample",
+        "sample_id",
+        "example",
+        "prompt_id",
+        "query_id",
+        "qid",
+        "case_id",
+        "test_id",
+    ),
+    *("dialogue_id", "dialog_id", "conversation_id", "answer_id", "output_id", "response_id", "row_id"),
+    *("hash", "gem_id"),
+    *("uid", "uuid", "idx", "index"),
+)
+"""Names of the input where no column has one of `INPUT_NAMES`."""
+
+DOCUMENT_NAMES = ("document", "doc")
+"""Names of the input where systems are named and nothing else names it: each wrote one output for a document."""
+
+ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
+SCORER_NAMES = ("scorer", "metric")
+SCORE_NAMES = ("score", "value")
+INPUT_GROUP_NAMES = (
+    *(
+        "document",
+        "doc",
+        "cluster",
+        "domain",
+        "language",
+        "lang",
+        "language_pair",
+        "lang_pair",
+        "lp",
+        "langs",
+    ),
+    *("topic", "genre", "subset", "worker_lang"),
+)
+SYSTEM_GROUP_NAMES = ("family", "system_family", "model_family", "base_model", "team")
+GROUP_NAMES = (*INPUT_GROUP_NAMES, *SYSTEM_GROUP_NAMES)
+KEY_NAMES = (*SYSTEM_NAMES, *INPUT_NAMES, *WEAK_INPUT_NAMES, *ANNOTATOR_NAMES, *GROUP_NAMES)
+"""Names of columns that hold names."""
+
+_OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES)
+"""Where one of these names the input, another is the number of something else, and no score."""
+
+USUAL_NAMES = {
+    "system": (SYSTEM_NAMES,),
+    "input": (INPUT_NAMES, WEAK_INPUT_NAMES),
+    "annotator": (ANNOTATOR_NAMES,),
+}
+"""What names a key where nothing is declared; later ones where no earlier one is there."""
+
+
+def group_sides(name: str) -> tuple[Side, ...]:
+    """Return what a grouping column may describe; the first where its labels tell nothing, constant within both."""
+    return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
+
+
+ROW_LABELS = "Unnamed: 0"
+"""How pandas calls a column of row labels when it reads a file that it has written."""
+
+_PANDAS_INDEX = ("__index_level_", "Unnamed: 0", "level_0")
+"""How pandas calls row labels that it stores in Parquet, that it reads back, and that it makes a column."""
+
+ONE_DIMENSION = "human"
+"""What the dimension is called of annotators whose columns name none."""
+
+
+def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layout:
+    """Complete what the user said about columns from their names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The column names of the source.
+    asked : ColumnMap
+        What the user said.
+    source : str
+        The file, for messages.
+
+    Raises
+    ------
+    UnknownNameError
+        If a column the user named is not there; the message gives the nearest.
+    FormatError
+        If a column name is empty or occurs twice, if several columns could be the system or the input, if
+        systems are named but no input, if there are none to be grouped, or if no column is left for scores.
+    """
+    check_column_names(names, source)
+    one = {
+        key: _named(key, getattr(asked, key), names, source)
+        for key in ("system", "input", "annotator", "scorer", "score")
+    }
+    people = starred(asked.annotators, names, source)
+    groups, of_systems = (
+        [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
+        for key in ("groups", "system_groups")
+    )
+    ignored = _matching("ignore", asked.ignore, names, source)
+    listed = _matching("scorers", asked.scorers, names, source)
+    # all columns of scores, not all columns
+    named = {*KEY_NAMES, *TEXT_NAMES} if asked.scorers == ("*",) else set()
+    listed = [name for name in listed if name not in people and name.casefold() not in named]
+    uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed, *people]
+    twice = next((column for column, count in Counter(uses).items() if count > 1), None)
+    if twice is not None:
+        raise FormatError("the column is given two meanings.", path=source, column=twice)
+    there, taken = set(names), {*uses, *ignored}
+    index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in taken]
+    if (
+        one["input"] is None
+        and not {name.casefold() for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
+        and ROW_LABELS in index
+    ):
+        one["input"] = ROW_LABELS  # nothing else names the rows
+        index.remove(ROW_LABELS)
+        taken.add(ROW_LABELS)
+    # numbers that a score is computed from are no scores, and mean nothing without the description of their formula
+    bare = [
+        name
+        for name in names
+        if name.endswith(STATISTICS) and name.removesuffix(STATISTICS) in there and name not in taken
+    ]
+    taken.update(index, bare)
+    free = [name for name in names if name not in taken]
+    for key, options in USUAL_NAMES.items():
+        if one[key] is None:
+            last = (DOCUMENT_NAMES,) if key == "input" and one["system"] is not None else ()
+            one[key] = _inferred(key, (*options, *last), free, names, source)
+            free = [name for name in free if name != one[key]]
+    other_ids = [
+        name for name in free if name.casefold() in _OTHER_IDS and name.casefold() not in GROUP_NAMES
+    ]
+    if not listed:
+        free = [name for name in free if name not in other_ids]
+    _check_keys(one, of_systems, names, source)
+    if not listed:
+        _infer_long(one, free)
+    _check_long(one, names, source)
+    if not asked.groups:
+        groups = [name for name in free if name.casefold() in GROUP_NAMES]
+        free = [name for name in free if name.casefold() not in GROUP_NAMES]
+    if one["score"] is not None:
+        scores: dict[str, tuple[str, str | None]] = {}
+    else:
+        scores = {name: (name, None) for name in listed} or {name: split_annotator(name) for name in free}
+        scores |= {name: (dimension or ONE_DIMENSION, who) for name, (dimension, who) in people.items()}
+        if not scores:
+            problem = "no column is left that could hold scores."
+            raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
+    return Layout(
+        **one,
+        groups={name: (name, "system" if name in of_systems else None) for name in (*groups, *of_systems)},
+        scores=scores,
+        declared=frozenset((*listed, *people)),
+        ignored=(
+            *(name for name in (*free, *listed) if name not in scores),
+            *(name for name in other_ids if name not in scores and name not in groups and not listed),
+            *index,
+            *bare,
+        ),
+        statistics={},
+    )
+
+
+def _inferred(
+    key: str, tiers: Sequence[Sequence[str]], free: Sequence[str], names: Sequence[str], source: str
+) -> str | None:
+    """Return the one free column with a known name; the canonical name wins, then the names that say most."""
+    for options in tiers:
+        found = [name for name in free if name.casefold() in options]
+        # a topic is a group of inputs where something else names them
+        found = [name for name in found if name.casefold() not in GROUP_NAMES] or found
+        canonical = [name for name in found if name == key]
+        if len(canonical or found) > 1:
+            raise FormatError(
+                f"the {key} could be any of the columns {listing(found)}.",
+                path=source,
+                remedy=_remedy(names, f"{key}=COL"),
+            )
+        if found:
+            return (canonical or found)[0]
+    return None
+
+
+def check_column_names(names: Sequence[str], source: str) -> None:
+    """Check that every column has a name of its own.
+
+    Raises
+    ------
+    FormatError
+        If a column name is empty, occurs twice or is not Unicode text.
+    """
+    seen: set[str] = set()
+    for number, name in enumerate(names, start=1):
+        if not name.strip():
+            raise FormatError(
+                f"column {number} has no name.",
+                path=source,
+                row=1,
+                remedy="Name it in the header, or write the file without an index.",
+            )
+        if name in seen:
+            raise FormatError(
+                "the column name occurs twice.", path=source, column=name, remedy="Rename one of them."
+            )
+        try:
+            name.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise FormatError(
+                f"the column name {name!r} is not Unicode text (it holds half of a surrogate pair).",
+                path=source,
+                remedy="Rename the column.",
+            ) from error
+        seen.add(name)
+
+
+def _named(key: str, column: str | None, names: Sequence[str], source: str) -> str | None:
+    """Return the column the user named, once it is known to exist."""
+    if column is None or column in names:
+        return column
+    raise UnknownNameError(
+        f"{source}: `columns` says {key}={column}, but there is no such column.{suggest(column, names)} "
+        f"Columns: {listing(names, 30)}."
+    )
+
+
+def _matching(key: str, patterns: Sequence[str], names: Sequence[str], source: str) -> list[str]:
+    """Return the columns that match, each in linear time unless it is a pattern that is no name itself."""
+    there = set(names)
+    found: set[str] = set()
+    for pattern in patterns:
+        exact = pattern in there
+        hits = [pattern] if exact else [name for name in names if fnmatch.fnmatchcase(name, pattern)]
+        if not hits:
+            _named(key, pattern, names, source)
+        found.update(hits)
+    return [name for name in names if name in found]
+
+
+def _check_keys(
+    one: Mapping[str, str | None], of_systems: Sequence[str], names: Sequence[str], source: str
+) -> None:
+    if one["system"] is not None and one["input"] is None:
+        problem = "no column is known to name the input."
+        raise FormatError(
+            problem,
+            path=source,
+            remedy=f"{_remedy(names, 'input=COL')} If there is a column for every input: --columns 'inputs=*'.",
+        )
+    if of_systems and one["system"] is None:
+        problem = "there are no systems that the column could group."
+        raise FormatError(problem, path=source, column=of_systems[0], remedy=_remedy(names, "system=COL"))
+
+
+def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str) -> None:
+    if (one["scorer"] is None) == (one["score"] is None):
+        return
+    missing = "score" if one["score"] is None else "scorer"
+    raise FormatError(
+        f"the long format needs a column for the scorer and one for the score; '{missing}' is not given.",
+        path=source,
+        remedy=_remedy(names, f"{missing}=COL"),
+    )
+
+
+def _infer_long(one: dict[str, str | None], free: list[str]) -> None:
+    """Recognise the long format by a pair of names: scorer (or metric) with score (or value)."""
+    scorer = [name for name in free if name.casefold() in SCORER_NAMES]
+    score = [name for name in free if name.casefold() in SCORE_NAMES]
+    if one["scorer"] is None and len(scorer) == 1 and (one["score"] is not None or len(score) == 1):
+        one["scorer"] = scorer[0]
+    if one["score"] is None and one["scorer"] is not None and len(score) == 1:
+        one["score"] = score[0]
+    free[:] = [name for name in free if name not in (one["scorer"], one["score"])]
+
+
+def _remedy(names: Sequence[str], example: str) -> str:
+    known = listing(names, 30)
+    return f"Columns: {known}. Say which it is: --columns {example} (in Python: columns='{example}')."

@@ -1,0 +1,1 @@
+"""Kinds of files that hold rows: delimited, JSON, Arrow, spreadsheets."""

@@ -1,0 +1,290 @@
+"""Read Parquet and Arrow files, and dataframes of any library that narwhals knows."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.cells.resolve_columns import check_column_names
+from trueness.data.files.open_file import COMPRESSIONS, read_bytes, starts_with
+from trueness.data.files.sidecar import parse_description
+from trueness.data.formats.arrow_cells import cells_of, check_batch, check_fields, first_line
+from trueness.data.formats.jsonl import rows_from_records
+from trueness.errors import FormatError, import_extra, listing
+
+_ARROW_FILE = b"ARROW1"
+
+METADATA_KEY = b"trueness"
+"""Key of the description in the metadata of a Parquet or Arrow file."""
+
+ROWS_PER_CHUNK = 65_536
+
+_NO_ARRAYS = ("Int128", "UInt128")
+"""Numbers that NumPy does not have."""
+
+_GONE = ("NAType", "NaTType")
+"""What pandas puts for a missing value inside a list; its types are not imported here."""
+
+
+class Opened(NamedTuple):
+    """A columnar file whose fields are known, and whose rows are read when they are asked for.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The columns, each with a name of its own.
+    nested : bool
+        Whether a column holds lists or structures.
+    description : bytes or None
+        What `write_scores` recorded in the file.
+    chunks : iterator of Chunk
+        The rows, each batch checked before a cell of it is read; errors in them turn up then.
+    """
+
+    names: tuple[str, ...]
+    nested: bool
+    description: bytes | None
+    chunks: Iterator[Chunk]
+
+    def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield every row with its number, from 1 on."""
+        for chunk in self.chunks:
+            for row, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
+                yield row, dict(zip(self.names, cells, strict=True))
+
+
+def open_columnar(
+    path: str | Path, *, kind: str, rows_per_chunk: int = ROWS_PER_CHUNK, plain: bool | None = None
+) -> Opened:
+    """Open a Parquet or Arrow IPC (Feather) file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file, compressed or not.
+    kind : {'parquet', 'arrow'}
+        Its format.
+    rows_per_chunk : int
+        How many rows of Parquet are held at once; those of Arrow come as they were written.
+    plain : bool, optional
+        Whether numbers are Python's own rather than arrays; by default where a column is nested.
+
+    Raises
+    ------
+    FormatError
+        If the file is truncated, damaged or of another format, or two of its fields have one name.
+    MissingExtraError
+        If pyarrow is not installed.
+    """
+    pyarrow = import_extra("pyarrow", extra="formats", feature=f"reading '{Path(path).name}'")
+    start = starts_with(path, len(_ARROW_FILE))  # a missing file or folder gets the same message as elsewhere
+    with reported(path, pyarrow):
+        compressed = any(_magic(path).startswith(magic) for magic in COMPRESSIONS.values())
+        where = pyarrow.BufferReader(read_bytes(path)) if compressed else str(path)
+        if kind == "parquet":
+            schema, batches = _open_parquet(where, rows_per_chunk)
+        else:
+            schema, batches = _open_arrow(where, pyarrow, is_file=start == _ARROW_FILE)
+        check_fields(schema, str(path))
+        nested = any(pyarrow.types.is_nested(field.type) for field in schema)
+        description = (schema.metadata or {}).get(METADATA_KEY)
+        chunks = _chunks(batches, path, pyarrow, plain=nested if plain is None else plain)
+        return Opened(tuple(schema.names), nested, description, chunks)
+
+
+def read_columnar(path: str | Path, *, kind: str) -> RawRows:
+    """Read the rows of a Parquet or Arrow IPC (Feather) file.
+
+    Parameters
+    ----------
+    path, kind
+        As `open_columnar`.
+
+    Raises
+    ------
+    FormatError
+        As `open_columnar`; as `rows_from_records` where a column is nested; if the description in the file is none.
+    MissingExtraError
+        If pyarrow is not installed.
+    """
+    opened = open_columnar(path, kind=kind)
+    metadata = parse_description(opened.description, str(path)) if opened.description else None
+    if opened.nested:
+        return rows_from_records(opened.records(), str(path), metadata)
+    return RawRows(str(path), opened.names, opened.chunks, metadata)
+
+
+def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
+    """Read the rows of a dataframe (pandas, polars, pyarrow, Modin, DuckDB, ...); an index is not read.
+
+    Parameters
+    ----------
+    frame : dataframe
+        An eager or lazy dataframe that narwhals supports.
+    source : str
+        What messages call it.
+
+    Raises
+    ------
+    FormatError
+        If narwhals does not know the object, a column name is empty or occurs twice (the names 1 and ``"1"`` are one),
+        or the values of a column cannot be read; as `rows_from_records` where it has lists or objects.
+    """
+    import narwhals as nw
+
+    if type(frame).__module__.partition(".")[0] == "pyarrow" and hasattr(frame, "validate"):
+        _check_arrow(frame, source)
+    try:
+        known = nw.from_native(frame)
+    except TypeError as error:
+        raise FormatError(
+            f"{type(frame).__name__} is neither a path nor a dataframe.",
+            remedy="Give a path, or a pandas, polars or pyarrow dataframe.",
+        ) from error
+    except (nw.exceptions.NarwhalsError, ValueError) as error:
+        raise _unusable_frame(error, source) from error
+    try:
+        eager = known.collect() if isinstance(known, nw.LazyFrame) else known
+        columns = dict(zip(eager.columns, eager.iter_columns(), strict=True))
+    except (nw.exceptions.NarwhalsError, ValueError, TypeError, OSError) as error:
+        raise _unusable_frame(error, source) from error
+    levels = next((name for name in columns if isinstance(name, tuple)), None)
+    if levels is not None:
+        raise _unusable_frame(ValueError(f"its columns have names of {len(levels)} levels"), source)
+    names = tuple(map(str, columns))
+    check_column_names(names, source)
+    cells = [_series(column, name, source) for name, column in zip(names, columns.values(), strict=True)]
+    rows = range(1, len(eager) + 1)
+    index = [str(name) for name in getattr(getattr(frame, "index", None), "names", ()) if name is not None]
+    notes = (
+        (f"the dataframe's index ({listing(index)}) was not read; reset_index() makes it columns",)
+        if index
+        else ()
+    )
+    if any(_is_nested(column) for column in cells):
+        records = (dict(zip(names, map(_plain, row), strict=True)) for row in zip(*cells, strict=True))
+        return rows_from_records(zip(rows, records, strict=True), source, notes=notes)
+    return RawRows(source, names, [Chunk(rows, cells)], notes=notes)
+
+
+def _check_arrow(frame: Any, source: str) -> None:
+    """Check a table of Arrow in full: one that was read from a damaged file reaches beyond its memory."""
+    try:
+        frame.validate(full=True)
+    except (ValueError, NotImplementedError) as error:
+        raise FormatError(
+            f"the dataframe is damaged, or holds text that is not UTF-8 ({first_line(error)}).",
+            path=source,
+            remedy="Read or make it again, with texts as UTF-8.",
+        ) from error
+
+
+def _unusable_frame(error: Exception, source: str) -> FormatError:
+    problem = " ".join(str(error).split()).rstrip(".")
+    return FormatError(
+        f"the dataframe cannot be read ({problem}).",
+        path=source,
+        remedy="Every column needs one name, in one level, that no other column has; a lazy one is computed here.",
+    )
+
+
+def _series(series: Any, name: str, source: str) -> Any:
+    """Return the cells of a column, None where missing; numbers without a gap as an array."""
+    try:
+        missing = series.is_null()
+        numeric = series.dtype.is_numeric() and not series.dtype.is_decimal()
+        if numeric and not missing.any() and str(series.dtype) not in _NO_ARRAYS:
+            return series.to_numpy()
+        cells = series.to_list()
+    except (ValueError, ArithmeticError, TypeError, LookupError) as error:
+        # what `decimal` raises for a signalling NaN has a list in place of a message
+        said = " ".join(map(str, error.args)) if isinstance(next(iter(error.args), None), str) else ""
+        raise FormatError(
+            f"the values of the column cannot be read ({' '.join(said.split()) or type(error).__name__}).",
+            path=source,
+            column=name,
+            remedy="Give numbers, or text; or leave the column out of the dataframe.",
+        ) from error
+    if missing.any():
+        cells = [None if gone else cell for cell, gone in zip(cells, missing.to_list(), strict=True)]
+    return cells
+
+
+def _is_nested(cells: Any) -> bool:
+    """Return whether a column has a list or an object in any row, the first or not."""
+    if isinstance(cells, np.ndarray):
+        return False
+    return any(issubclass(kind, (list, tuple, dict, np.ndarray)) for kind in set(map(type, cells)))
+
+
+def _plain(cell: Any) -> Any:
+    """Return a list in place of the array or tuple that a library makes of one, with None for what is missing."""
+    if isinstance(cell, (np.ndarray, tuple)) and np.shape(cell) != ():
+        cell = list(cell)
+    if isinstance(cell, list):
+        return [None if _is_gone(item) else item for item in cell]
+    return None if _is_gone(cell) else cell
+
+
+def _is_gone(cell: Any) -> bool:
+    return cell is np.ma.masked or type(cell).__name__ in _GONE
+
+
+def _open_parquet(where: Any, rows_per_chunk: int) -> tuple[Any, Iterable[Any]]:
+    from pyarrow import parquet
+
+    file = parquet.ParquetFile(where)
+    return file.schema_arrow, file.iter_batches(batch_size=rows_per_chunk)
+
+
+def _open_arrow(where: Any, pyarrow: Any, *, is_file: bool) -> tuple[Any, Iterable[Any]]:
+    from pyarrow import ipc
+
+    if is_file:
+        reader = ipc.open_file(where)
+        return reader.schema, (reader.get_batch(k) for k in range(reader.num_record_batches))
+    stream = ipc.open_stream(pyarrow.OSFile(where) if isinstance(where, str) else where)
+    return stream.schema, stream
+
+
+def _chunks(batches: Iterable[Any], path: str | Path, pyarrow: Any, *, plain: bool) -> Iterator[Chunk]:
+    first = 1
+    with reported(path, pyarrow):
+        for batch in batches:
+            check_batch(batch, str(path))
+            yield Chunk(
+                range(first, first + batch.num_rows),
+                [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
+            )
+            first += batch.num_rows
+
+
+def _magic(path: str | Path) -> bytes:
+    with Path(path).open("rb") as file:
+        return file.read(4)
+
+
+@contextlib.contextmanager
+def reported(path: str | Path, pyarrow: Any) -> Iterator[None]:
+    """Report what pyarrow says of a file as this package's own error, with the file and a remedy.
+
+    Raises
+    ------
+    FormatError
+        In place of what pyarrow raises, which for a damaged file may be of many kinds.
+    """
+    try:
+        yield
+    except FormatError:
+        raise
+    except (pyarrow.ArrowException, OSError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise FormatError(
+            f"the file is truncated or damaged ({first_line(error)}).",
+            path=str(path),
+            remedy="Copy or write it again.",
+        ) from error

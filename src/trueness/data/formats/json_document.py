@@ -1,0 +1,330 @@
+"""Read a file that is one JSON value: a list of objects, a table by columns, or objects that nest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from trueness.data.cells.raw_rows import RawRows, source_stem
+from trueness.data.cells.resolve_columns import INPUT_NAMES, ONE_DIMENSION, SYSTEM_NAMES
+from trueness.data.files.open_file import lines_of, open_text
+from trueness.data.files.sidecar import read_sidecar
+from trueness.data.formats.jsonl import JSON_DECODER, RepeatedKeyError, rows_from_records
+from trueness.errors import FormatError, listing
+
+LEVELS = ("system", "input", "annotator", "scorer")
+"""What the keys of objects that nest may be."""
+
+_ROWS = ("data", "results", "rows", "records", "items", "samples", "examples", "annotations", "scores")
+"""What lists of rows are called inside an object."""
+
+LONGEST_DOCUMENT = 500_000_000
+"""Characters of the longest file that is parsed in one piece."""
+
+
+class NestedError(FormatError):
+    """Objects nest, and nothing says what their keys are."""
+
+
+_PIECE = 1 << 20
+
+Record = tuple[int, Mapping[str, Any]]
+
+
+def read_json(path: str | Path, *, nested: str | None = None) -> RawRows:
+    """Read the rows of a file that is one JSON value.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file, compressed or not.
+    nested : str, optional
+        What the keys of objects that nest are, outermost first: ``'system/input'``.
+
+    Raises
+    ------
+    FormatError
+        As `load_json` and `records_of`.
+    """
+    records, notes = records_of(load_json(path), str(path), nested=nested)
+    return rows_from_records(records, str(path), read_sidecar(path), notes=notes)
+
+
+def load_json(path: str | Path) -> Any:
+    """Return the value of a JSON file.
+
+    Raises
+    ------
+    FormatError
+        If it is no JSON, an object has a key twice, or the file is too long to be read in one piece.
+    """
+    with open_text(path) as file:
+        pieces: list[str] = []
+        size = 0
+        while size <= LONGEST_DOCUMENT and (
+            piece := file.read(_PIECE)
+        ):  # at once, a buffer of that size is made
+            pieces.append(piece)
+            size += len(piece)
+    text = "".join(pieces)
+    if size > LONGEST_DOCUMENT:
+        raise FormatError(
+            f"the file has more than {LONGEST_DOCUMENT:,} characters, too many for one JSON value.",
+            path=str(path),
+            remedy="Write JSON lines, one object per line.",
+        )
+    try:
+        return JSON_DECODER.decode(text)
+    except RepeatedKeyError as error:
+        raise FormatError("the key occurs twice in one object.", path=str(path), column=str(error)) from error
+    except (ValueError, RecursionError) as error:
+        said = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        raise FormatError(
+            f"broken JSON ({said}).",
+            path=str(path),
+            row=getattr(error, "lineno", None),
+            remedy="Write it again; if it has one object per line, call it .jsonl.",
+        ) from error
+
+
+def is_one_value(path: str | Path) -> bool:
+    """Return whether a file of JSON is one value, and not an object per line."""
+    with open_text(path) as file:
+        lines = (line.strip() for line in lines_of(file, path))
+        first = next((line for line in lines if line), "")
+        return not (
+            first.startswith("{") and first.endswith("}") and any(line.startswith("{") for line in lines)
+        )
+
+
+def records_of(
+    content: Any, source: str, *, nested: str | None = None
+) -> tuple[list[Record], tuple[str, ...]]:
+    """Return the objects a JSON value holds, numbered from 1, and what is to be said about where they were found.
+
+    Taken as they come: a list of objects; an object with one list of objects in it; columns (``{"input": [...]}``),
+    with their labels or without; pandas' ``split``. A list of objects inside an object (the answers of several systems
+    to one question) gives a row each, to which what stands beside the list is added. In objects that nest, ``{system:
+    {input: {...}}}`` or the reverse, `nested` says which is which, where the innermost objects do not name it.
+
+    Parameters
+    ----------
+    content : object
+    source : str
+        The file, for messages.
+    nested : str, optional
+        Of `LEVELS`, outermost first, separated by ``/``.
+
+    Raises
+    ------
+    FormatError
+        If there are no objects in it, or it has not as many levels as `nested` names.
+    NestedError
+        If nothing says what the keys of objects that nest are.
+    """
+    if nested is not None:
+        return _numbered(_unnested(content, _levels(nested, source), source)), ()
+    notes: list[str] = []
+    rows = _rows_in(content, source, notes)
+    if not rows:
+        raise FormatError("there are no rows of scores.", path=source)
+    return _numbered(_exploded(rows, notes, source)), tuple(dict.fromkeys(notes))
+
+
+def _numbered(rows: list[dict[str, Any]]) -> list[Record]:
+    return list(enumerate(rows, start=1))
+
+
+def _rows_in(content: Any, source: str, notes: list[str]) -> list[dict[str, Any]]:
+    if isinstance(content, list):
+        wrong = next((k for k, row in enumerate(content, start=1) if not isinstance(row, dict)), None)
+        if wrong is None:
+            return content
+        raise FormatError(
+            "the list holds something that is no object.",
+            path=source,
+            row=wrong,
+            remedy="Write a list of objects, with the columns as keys.",
+        )
+    if not isinstance(content, dict):
+        raise FormatError(
+            "the file holds neither a list nor an object.", path=source, remedy="Write a list of objects."
+        )
+    if isinstance(content.get("columns"), list) and isinstance(content.get("data"), list):
+        return _split(content["columns"], content["data"], source)
+    lists = [key for key, value in content.items() if _is_objects(value)]
+    called = [key for key in lists if key.casefold() in _ROWS]
+    beside = any(not isinstance(value, list | dict) for value in content.values())
+    found = called if called or not beside else lists
+    if len(found) == 1:
+        notes.append(f"rows are the objects in '{found[0]}'")
+        return list(content[found[0]])
+    if _has_keys(content):
+        return _columns(content, source)
+    return _keyed(content, source, notes)
+
+
+def _split(names: list[Any], rows: list[Any], source: str) -> list[dict[str, Any]]:
+    """Return rows of a table in pandas' form `split`."""
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, list) or len(row) != len(names):
+            raise FormatError(
+                f"the row is no list of {len(names)} values, as many as there are columns.",
+                path=source,
+                row=number,
+            )
+    return [dict(zip(map(str, names), row, strict=True)) for row in rows]
+
+
+def _has_keys(content: Mapping[str, Any]) -> bool:
+    """Return whether the keys are the columns of a table: one of them names systems or inputs."""
+    known = [key for key in content if key.casefold() in (*SYSTEM_NAMES, *INPUT_NAMES)]
+    return bool(known) and all(isinstance(value, list | dict) for value in content.values())
+
+
+def _columns(content: Mapping[str, Any], source: str) -> list[dict[str, Any]]:
+    """Return rows of a table by columns: lists of cells, or objects of row label to cell."""
+    labels: dict[Any, None] = {}
+    for value in content.values():
+        labels |= dict.fromkeys(value if isinstance(value, dict) else range(len(value)))
+    for name, value in content.items():
+        if len(value) != len(labels):
+            raise FormatError(
+                f"the column has {len(value)} cells, another has {len(labels)}.", path=source, column=name
+            )
+    return [{name: value[label] for name, value in content.items()} for label in labels]
+
+
+def _keyed(content: Mapping[str, Any], source: str, notes: list[str]) -> list[dict[str, Any]]:
+    """Return rows of an object whose keys name what the rows within do not."""
+    inner = list(content.values())
+    if all(_is_objects(value) for value in inner) and inner:
+        rows = [(key, row) for key, value in content.items() for row in value]
+    elif all(isinstance(value, dict) and not _is_deep(value) for value in inner):
+        rows = list(content.items())
+    else:
+        rows = []
+    named = {key.casefold() for _, row in rows for key in row}
+    says_system, says_input = (bool(named & set(known)) for known in (SYSTEM_NAMES, INPUT_NAMES))
+    if rows and says_system != says_input:
+        missing = "input" if says_system else "system"
+        notes.append(f"the {len(content)} outer keys were read as names of {missing}s: {listing(content, 3)}")
+        return [{missing: key, **row} for key, row in rows]
+    if rows and says_system:
+        notes.append(f"the {len(content)} outer keys were not read, as rows name system and input")
+        return [row for _, row in rows]
+    raise _question(content, source)
+
+
+def _question(content: Mapping[str, Any], source: str) -> NestedError:
+    shown, level, depth = [], content, 0
+    while isinstance(level, dict) and level and depth < 3:
+        shown.append(f"{len(level)} ({listing(level, 2)})")
+        level, depth = next(iter(level.values())), depth + 1
+    several = " and, within, ".join(shown) or "none"
+    return NestedError(
+        f"objects nest, and nothing says what their keys are: {several}.",
+        path=source,
+        remedy=(
+            "Say what they are, outermost first: --columns nested=system/input, or input/system, annotator/input, "
+            "scorer/system/input, or nested=input (in Python: columns={'nested': …}). Keys that remain are scorers."
+        ),
+    )
+
+
+def _is_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+
+
+def _is_deep(value: Mapping[str, Any]) -> bool:
+    return any(isinstance(inner, dict) for inner in value.values())
+
+
+def _levels(nested: str, source: str) -> list[str]:
+    levels = nested.split("/")
+    wrong = [level for level in levels if level not in LEVELS]
+    if wrong or len(set(levels)) < len(levels):
+        raise FormatError(
+            f"`nested` is {nested!r}, which is not {', '.join(LEVELS)} in some order, each once.",
+            path=source,
+            remedy="Write them outermost first, separated by '/': nested=system/input.",
+        )
+    return levels
+
+
+def _unnested(content: Any, levels: list[str], source: str) -> list[dict[str, Any]]:
+    """Return a row for each innermost value; a plain value is a score by what the file is called."""
+    named = {"annotator": ONE_DIMENSION, "scorer": "score"}
+    plain = next((name for level, name in named.items() if level in levels), source_stem(source))
+    rows: list[dict[str, Any]] = []
+    for names, value in _walk(content, levels, (), source):
+        keys = dict(zip(levels, names, strict=True))
+        several: list[Any] = value if _is_objects(value) else [value]
+        rows += [{**keys, **(one if isinstance(one, dict) else {plain: one})} for one in several]
+    return rows
+
+
+def _walk(
+    value: Any, levels: list[str], names: tuple[str, ...], source: str
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if len(names) == len(levels):
+        yield names, value
+        return
+    if not isinstance(value, dict):
+        where = " / ".join(names) or "the outermost level"
+        raise FormatError(
+            f"there is no object at {where}, whose keys would be names of {levels[len(names)]}s.",
+            path=source,
+            remedy="Name as many levels as there are: --columns nested=system/input.",
+        )
+    for key, inner in value.items():
+        yield from _walk(inner, levels, (*names, key), source)
+
+
+def _exploded(rows: list[dict[str, Any]], notes: list[str], source: str) -> list[dict[str, Any]]:
+    """Return a row for each of the objects in a list within a row, where these name the systems and the rows do not."""
+    first = rows[0]
+    if {key.casefold() for key in first} & set(SYSTEM_NAMES):
+        return rows
+    several = [key for key, value in first.items() if _is_objects(value) and _names_systems(value)]
+    if len(several) == 1:
+        key = several[0]
+        notes.append(f"every object in '{key}' was read as a row")
+        return [
+            {**_without(row, key), **inner}
+            for number, row in enumerate(rows, start=1)
+            for inner in _within(row.get(key), list, key, number, source)
+        ]
+    keyed = [key for key in first if key.casefold() in _SYSTEMS_WITHIN and isinstance(first[key], dict)]
+    if len(keyed) != 1:
+        return rows
+    key = keyed[0]
+    notes.append(f"the keys within '{key}' were read as systems")
+    return [
+        {**_without(row, key), "system": system, **(inner if isinstance(inner, dict) else {"score": inner})}
+        for number, row in enumerate(rows, start=1)
+        for system, inner in _within(row.get(key), dict, key, number, source).items()
+    ]
+
+
+def _without(row: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: cell for name, cell in row.items() if name != key}
+
+
+def _within(value: Any, kind: type[Any], key: str, number: int, source: str) -> Any:
+    """Return what stands under a key in one row, which has to be of the kind that it is in the first."""
+    if value is None:
+        return kind()
+    if isinstance(value, kind) and (kind is dict or all(isinstance(inner, dict) for inner in value)):
+        return value
+    what = "an object of systems" if kind is dict else "a list of objects"
+    raise FormatError(f"this is not {what}, as it is in the first row.", path=source, row=number, column=key)
+
+
+_SYSTEMS_WITHIN = ("systems", "models", "summarizers", "system_outputs", "model_outputs")
+"""Keys of objects whose own keys are systems."""
+
+
+def _names_systems(rows: list[dict[str, Any]]) -> bool:
+    return any(key.casefold() in SYSTEM_NAMES for key in rows[0])

@@ -1,0 +1,256 @@
+"""Read JSON lines: one object per row, flat or nested."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from numbers import Real
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.files.open_file import lines_of, open_text
+from trueness.data.files.sidecar import read_sidecar
+from trueness.errors import FormatError
+
+RATINGS = "ratings"
+"""The canonical key of single annotators' judgements: ``ratings: {annotator: {dimension: value}}``."""
+
+MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
+"""A table of more cells is refused if a smaller share of them is filled."""
+
+
+def read_jsonl(path: str | Path) -> RawRows:
+    """Read the rows of a JSON-lines file.
+
+    Nested objects become names joined by ``_``; a list of numbers becomes annotators called 1 to k (columns
+    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. ``true``
+    and ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file, compressed or not.
+
+    Raises
+    ------
+    FormatError
+        If the file is empty, a line is not a JSON object, or a key occurs twice in one.
+    """
+    return rows_from_records(read_records(path), str(path), read_sidecar(path))
+
+
+def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the objects of a JSON-lines file, each with its line number (raises as `read_jsonl`)."""
+    with open_text(path) as file:
+        for number, line in enumerate(lines_of(file, path), start=1):
+            if not line.strip():
+                continue
+            try:
+                record = JSON_DECODER.decode(line)
+            except RepeatedKeyError as error:
+                raise FormatError(
+                    "the key occurs twice in one object.", path=str(path), row=number, column=str(error)
+                ) from error
+            except (ValueError, RecursionError) as error:
+                whole_file = number == 1 and line.lstrip()[0] in "[{"
+                hint = " A file that is one JSON list or object is not JSON lines." if whole_file else ""
+                raise FormatError(
+                    f"broken JSON ({error}).",
+                    path=str(path),
+                    row=number,
+                    remedy=f"Write one object per line.{hint}",
+                ) from error
+            if not isinstance(record, dict):
+                raise FormatError(
+                    f"the line holds {_kind(record)}, not an object.",
+                    path=str(path),
+                    row=number,
+                    remedy="Write one object per line, with the columns as keys.",
+                )
+            yield number, record
+
+
+def rows_from_records(
+    records: Iterable[tuple[int, Mapping[str, Any]]],
+    source: str,
+    metadata: dict[str, Any] | None = None,
+    notes: tuple[str, ...] = (),
+) -> RawRows:
+    """Arrange flattened records as columns; a key that a record lacks is missing there.
+
+    A list of ratings, or an object, that is null or empty in some records is missing there, too, and no column of its
+    own. Linear in the cells of the table that is made.
+
+    Raises
+    ------
+    FormatError
+        If there is no record, flattening gives one record the same column twice, a key holds a list of ratings in one
+        record and something else in another, or next to all cells would be empty.
+    """
+    columns: dict[str, list[Any]] = {}
+    rows: list[int] = []
+    unfolded: dict[str, int] = {}
+    given = 0
+    for number, record in records:
+        flat = flatten(record, source, number, unfolded)
+        given += len(flat)
+        for name, value in flat.items():
+            column = columns.get(name)
+            if column is None:
+                column = columns[name] = []
+                _check_filled(len(rows) + 1, len(columns), given, source, number, name)
+            if len(column) < len(rows):
+                column.extend([None] * (len(rows) - len(column)))
+            column.append(value)
+        rows.append(number)
+    if not rows:
+        raise FormatError("there are no rows of scores.", path=source)
+    _check_filled(len(rows), len(columns), given, source)
+    for name, first in unfolded.items():
+        if name in columns:
+            _drop_if_missing(columns, name, rows, source, first)
+    for column in columns.values():
+        column.extend([None] * (len(rows) - len(column)))
+    return RawRows(
+        source=source,
+        names=tuple(columns),
+        chunks=[Chunk(rows, list(columns.values()))],
+        metadata=metadata,
+        notes=notes,
+    )
+
+
+def _check_filled(
+    n_rows: int, n_columns: int, given: int, source: str, row: int | None = None, column: str | None = None
+) -> None:
+    """Refuse records with so many keys of their own that a table of them is next to empty, and fills the memory."""
+    if n_rows * n_columns > MOST_CELLS and given < LEAST_FILLED * n_rows * n_columns:
+        raise FormatError(
+            f"{n_rows:,} rows have {n_columns:,} keys between them and fill less than "
+            f"{LEAST_FILLED:.0%} of such a table.",
+            path=source,
+            row=row,
+            column=column,
+            remedy="Write the same keys in every row: what differs from row to row is a value, not a key.",
+        )
+
+
+def _drop_if_missing(
+    columns: dict[str, list[Any]], name: str, rows: Sequence[int], source: str, first: int
+) -> None:
+    """Remove a column that says no more than that a list, or an object, is missing in some rows."""
+    other = next((k for k, value in enumerate(columns[name]) if value is not None), None)
+    if other is None:
+        del columns[name]
+    elif first > 0:
+        value = columns[name][other]
+        here = "a list with more than numbers" if isinstance(value, list) else _kind(value)
+        raise FormatError(
+            f"the value is {here}, but in row {first} a list of ratings.",
+            path=source,
+            row=rows[other],
+            column=name,
+            remedy="Write the ratings of every row as a list of numbers, with null for one that is missing.",
+        )
+
+
+def flatten(
+    record: Mapping[str, Any], source: str, row: int, unfolded: dict[str, int] | None = None
+) -> dict[str, Any]:
+    """Return one record without nesting (see `read_jsonl`).
+
+    Parameters
+    ----------
+    record : mapping
+    source, row
+        Where it is from, for messages.
+    unfolded : dict of str to int, optional
+        Takes the names of what was unfolded: the row for a list of ratings, 0 for an object.
+
+    Raises
+    ------
+    FormatError
+        If two of its keys flatten to the same name, or it is nested too deeply.
+    """
+    flat: dict[str, Any] = {}
+    seen: dict[str, int] = {} if unfolded is None else unfolded
+    try:
+        for name, value in _leaves(record, row, seen):
+            if name in flat:
+                raise FormatError(
+                    "two keys of the object flatten to this name.", path=source, row=row, column=name
+                )
+            flat[name] = value
+    except RecursionError as error:
+        remedy = "Write the scores as keys of the object itself, or of one within it."
+        raise FormatError(
+            "the object is nested too deeply to be read.", path=source, row=row, remedy=remedy
+        ) from error
+    return flat
+
+
+def _leaves(record: Mapping[str, Any], row: int, unfolded: dict[str, int]) -> Iterator[tuple[str, Any]]:
+    for key, value in record.items():
+        if key == RATINGS and value is None:
+            continue
+        if not isinstance(value, dict | list):
+            yield str(key), value
+        elif key == RATINGS and _by_annotator(value):
+            for annotator, judgements in value.items():  # null: an annotator who gave nothing
+                yield from (
+                    (f"{dimension}@{annotator}", rating) for dimension, rating in (judgements or {}).items()
+                )
+        else:
+            yield from _unfold(str(key), value, row, unfolded)
+
+
+def _by_annotator(value: Any) -> TypeGuard[dict[Any, Any]]:
+    """Return whether ratings are an object for every annotator, or null."""
+    return isinstance(value, dict) and all(
+        inner is None or isinstance(inner, dict) for inner in value.values()
+    )
+
+
+def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        if value:
+            unfolded.setdefault(name, 0)
+        for key, inner in value.items():
+            if isinstance(inner, dict | list):
+                yield from _unfold(f"{name}_{key}", inner, row, unfolded)
+            else:
+                yield f"{name}_{key}", inner
+    elif isinstance(value, list) and value and all(_is_number(item) for item in value):
+        if any(item is not None for item in value):
+            unfolded[name] = unfolded.get(name) or row
+        yield from ((f"{name}@{k}", item) for k, item in enumerate(value, start=1))
+    else:
+        yield name, None if isinstance(value, list) and not value else value
+
+
+class RepeatedKeyError(ValueError):
+    """An object of JSON has a key twice, of which `json` would keep the last."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        often = Counter(key for key, _ in pairs)
+        raise RepeatedKeyError(next(key for key, count in often.items() if count > 1))
+    return record
+
+
+JSON_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+"""Raises `RepeatedKeyError`; takes NaN, which Python writes."""
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or isinstance(value, (Real, Decimal))
+
+
+def _kind(value: Any) -> str:
+    kinds = {list: "a list", str: "text", int: "a number", float: "a number", bool: "true or false"}
+    return "null" if value is None else kinds.get(type(value), f"a {type(value).__name__}")

@@ -1,0 +1,257 @@
+"""Read a sheet of a spreadsheet (xlsx, ods): a header, then one record per row."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any, cast
+from xml.etree import ElementTree as ET
+
+from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.files.open_file import read_bytes
+from trueness.data.files.sidecar import read_sidecar
+from trueness.errors import FormatError, UnknownNameError, import_extra, listing, suggest
+
+SPREADSHEETS = {".xlsx": "xlsx", ".xlsm": "xlsx", ".ods": "ods"}
+"""Suffix to format."""
+
+MOST_BYTES = 1_000_000_000
+"""Bytes of a part of a spreadsheet after decompression."""
+
+MOST_CELLS = 50_000_000
+"""Cells of the rectangle that a sheet spans, empty ones included."""
+
+MOST_EMPTY = 2_000_000
+"""Cells of that rectangle, where fewer than one in `SPARSE` is filled: each costs as much as a filled one."""
+
+SPARSE = 100
+
+_STEP = 1 << 20
+_LONGEST_TAG = 1 << 12
+_REFERENCE = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br\s*=\s*["']([A-Za-z]+)(\d+)["']""")
+_ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br\s*=\s*["'](\d+)["']""")
+_DAMAGED = "Open it in a spreadsheet program and save it again, or save it as CSV."
+
+
+def read_spreadsheet(path: str | Path, *, sheet: str | None = None) -> RawRows:
+    """Read the rows of a sheet.
+
+    The first row with anything in it is the header. Empty rows and empty columns without a name are skipped, rows that
+    follow keep the number they have in the sheet. A formula counts as the value that was saved with it; an error of
+    a formula (``#N/A``) is a missing value.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    sheet : str, optional
+        Which sheet; needed where several have rows.
+
+    Raises
+    ------
+    FormatError
+        If the file is damaged, encrypted or far larger than it looks, no sheet has rows, or several have and `sheet`
+        does not say which.
+    UnknownNameError
+        If there is no such sheet.
+    MissingExtraError
+        If the package `python-calamine` is not installed.
+    """
+    calamine = import_extra("python_calamine", extra="formats", feature=f"reading '{Path(path).name}'")
+    content = read_bytes(path)
+    _check_extent(content, str(path))
+    name, rows, others = _sheet_rows(calamine, content, str(path), sheet)
+    header_at = next(k for k, row in enumerate(rows) if any(cell != "" for cell in row))
+    filled = [(k + 1, row) for k, row in enumerate(rows) if k > header_at and any(cell != "" for cell in row)]
+    header = [_as_header(cell) for cell in rows[header_at]]
+    kept = [k for k, title in enumerate(header) if title.strip() or any(row[k] != "" for _, row in filled)]
+    columns = [[None if row[k] == "" else row[k] for _, row in filled] for k in kept]
+    notes = (f"read from sheet '{name}'; also there: {listing(others)}",) if others else ()
+    chunk = Chunk([number for number, _ in filled], columns)
+    return RawRows(
+        source=str(path),
+        names=tuple(header[k] for k in kept),
+        chunks=[chunk] if filled else [],
+        metadata=read_sidecar(path),
+        notes=notes,
+    )
+
+
+def _sheet_rows(
+    calamine: Any, content: bytes, path: str, asked: str | None
+) -> tuple[str, list[list[Any]], list[str]]:
+    """Return the name of the sheet, its rows from the first of the sheet on, and the names of the others."""
+    try:
+        names, found = _filled_sheets(calamine, content, asked)
+    except calamine.PasswordError as error:
+        raise FormatError(
+            "the spreadsheet is encrypted.", path=path, remedy="Save it without a password."
+        ) from error
+    except Exception as error:
+        raise _damaged(path, error) from error
+    except BaseException as error:
+        if (
+            type(error).__name__ != "PanicException"
+        ):  # how a library in Rust says that it has an error of its own
+            raise
+        raise _damaged(path, error) from error
+    if asked is not None and asked not in names:
+        raise UnknownNameError(
+            f"{path}: there is no sheet '{asked}'.{suggest(asked, names)} Sheets: {listing(names, 30)}."
+        )
+    if not found:
+        where = "the spreadsheet" if asked is None else f"sheet '{asked}'"
+        raise FormatError(f"{where} is empty.", path=path, remedy="It needs a header and rows.")
+    if len(found) > 1:
+        raise FormatError(
+            f"{len(found)} sheets have rows: {listing(found, 30)}.",
+            path=path,
+            remedy=f"Say which: --part '{next(iter(found))}' (in Python: part=).",
+        )
+    (name, rows) = next(iter(found.items()))
+    return name, rows, [other for other in names if other != name]
+
+
+def _filled_sheets(
+    calamine: Any, content: bytes, asked: str | None
+) -> tuple[list[str], dict[str, list[list[Any]]]]:
+    """Return the names of all sheets, and the rows of those that have any, of one where that is asked for."""
+    book = calamine.load_workbook(io.BytesIO(content))
+    names = list(book.sheet_names)
+    found = {}
+    for name in names:
+        if asked in (None, name):
+            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            if any(cell != "" for row in rows for cell in row):
+                found[name] = rows
+    return names, found
+
+
+def _as_header(cell: Any) -> str:
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
+def _damaged(path: str, error: BaseException) -> FormatError:
+    said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return FormatError(f"the spreadsheet is truncated or damaged ({said}).", path=path, remedy=_DAMAGED)
+
+
+def _check_extent(content: bytes, path: str) -> None:
+    """Refuse a file that is small and spans a sheet that would fill the memory, which the library would try to hold."""
+    cells = 0
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            is_ods = "content.xml" in archive.namelist()
+            for part in archive.infolist():
+                with archive.open(part) as file:
+                    pieces = _pieces(file, path)
+                    if is_ods and part.filename == "content.xml":
+                        cells = max(cells, _too_many(_spans_of_ods(pieces)))
+                    elif part.filename.endswith(".xml") and not is_ods:
+                        cells = max(cells, _too_many([_span_of_xlsx(pieces)]))
+                    else:
+                        sum(map(len, pieces))  # no part may be larger than it looks
+    except FormatError:
+        raise
+    except RuntimeError as error:  # what `zipfile` raises where a password is needed
+        raise FormatError(
+            "the spreadsheet is encrypted.", path=path, remedy="Save it without a password."
+        ) from error
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        ValueError,
+        OSError,
+        ET.ParseError,
+        LookupError,
+    ) as error:
+        raise _damaged(path, error) from error
+    if cells:
+        raise FormatError(
+            f"the sheet spans {cells:,} cells.",
+            path=path,
+            remedy="Is a cell far below or beside the table filled? Remove it, or save the table as CSV.",
+        )
+
+
+def _too_many(spans: Iterable[tuple[int, int]]) -> int:
+    """Return how many cells a sheet spans that spans too many for what is in it; 0 where none does."""
+    return max(
+        (cells for cells, filled in spans if cells > MOST_CELLS or cells > max(MOST_EMPTY, SPARSE * filled)),
+        default=0,
+    )
+
+
+def _pieces(file: IO[bytes], path: str) -> Iterator[bytes]:
+    """Yield a file piece by piece, up to a limit that no table needs."""
+    size = 0
+    while piece := file.read(_STEP):
+        size += len(piece)
+        if size > MOST_BYTES:
+            raise FormatError(
+                f"a part of the spreadsheet has more than {MOST_BYTES:,} bytes.",
+                path=path,
+                remedy="Save the table as CSV.",
+            )
+        yield piece
+
+
+def _span_of_xlsx(pieces: Iterable[bytes]) -> tuple[int, int]:
+    """Return how many cells lie between A1 and the last row and column that are named, and about how many are named."""
+    rows, filled, before = 0, 0, b""
+    columns: set[bytes] = set()
+    for piece in pieces:
+        text = before + piece  # so that no tag is cut in all
+        found = _REFERENCE.findall(text)
+        filled += len(found)
+        columns.update(letters for letters, _ in found)
+        rows = max([rows, *map(int, _ROW.findall(text)), *(int(row) for _, row in found)])
+        before = piece[-_LONGEST_TAG:]
+    return rows * max((_column_number(letters) for letters in columns), default=0), filled
+
+
+def _column_number(letters: bytes) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - ord("A") + 1
+    return number
+
+
+def _spans_of_ods(pieces: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield of each sheet how many cells those with content span, repeated ones too, and how many have content."""
+    parser: ET.XMLPullParser[ET.Element] = ET.XMLPullParser(("start", "end"))
+    rows = last = widest = width = at = filled = here = 0
+    for piece in pieces:
+        parser.feed(piece)
+        for event, element in cast("Iterator[tuple[str, ET.Element]]", parser.read_events()):
+            tag = str(element.tag).rpartition("}")[2]
+            if tag == "table" and event == "start":
+                rows = last = widest = filled = 0
+            elif tag == "table":
+                yield last * widest, filled
+            elif tag in ("table-cell", "covered-table-cell") and event == "end":
+                repeats = _repeats(element, "columns")
+                at += repeats
+                if len(element) or any(name.endswith("value") for name in element.attrib):
+                    width, here = at, here + repeats
+                element.clear()
+            elif tag == "table-row" and event == "end":
+                repeats = _repeats(element, "rows")
+                rows += repeats
+                if width:
+                    last, widest, filled = rows, max(widest, width), filled + here * repeats
+                width = at = here = 0
+                element.clear()
+    parser.close()
+
+
+def _repeats(element: ET.Element, what: str) -> int:
+    """Return for how many rows or columns an element of ODS stands."""
+    name = f"number-{what}-repeated"
+    given = next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "1")
+    return int(given)

@@ -1,0 +1,1 @@
+"""How public benchmarks and other programs lay out their files."""

@@ -1,0 +1,440 @@
+"""Read what programs and benchmarks of models and judges export: the one reader of all formats that are declared."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.raw_rows import RawRows, shown_cell
+from trueness.data.files.open_file import COMPRESSIONS
+from trueness.data.formats.delimited import read_delimited
+from trueness.data.formats.inspect_log import read_inspect_log
+from trueness.data.formats.json_document import is_one_value, load_json
+from trueness.data.formats.jsonl import read_records, rows_from_records
+from trueness.data.layouts.export_formats import EXPORTS, Export
+from trueness.data.layouts.sacrerouge import Keep
+from trueness.errors import FormatError, counted, listing
+
+EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test")
+"""What `read_export` reads."""
+
+_MT_BENCH = {"question_id", "model_a", "model_b", "winner", "judge"}
+_MT_BENCH_PAIR = {"question_id", "model_1", "model_2", "g1_winner", "g2_winner", "judge"}
+_WHO = "annotations"
+_TASK = re.compile(r"samples_(.+?)(_\d{4}-\d\d-\d\dT[\d\-.]+)?\.jsonl")
+"""The name of a file of samples of lm-eval."""
+
+
+_DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
+
+
+class ExportRows(NamedTuple):
+    """What `read_export` returns.
+
+    Attributes
+    ----------
+    rows : RawRows
+    columns : ColumnMap
+        What their columns mean.
+    humans : tuple of str
+        The scores that people gave, as shell patterns.
+    """
+
+    rows: RawRows
+    columns: ColumnMap
+    humans: tuple[str, ...] = ()
+
+    def given_by_people(self, names: tuple[str, ...]) -> list[str]:
+        """Return those of the names that are of people's scores."""
+        return [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in self.humans)]
+
+
+def load_export(path: Path) -> tuple[str, Any] | None:
+    """Return the format of a file of JSON, or of a table, and what it holds, None where it is none of these.
+
+    Raises
+    ------
+    FormatError
+        If the file is broken.
+    """
+    if path.suffix.lower() == ".eval":
+        return "inspect", read_inspect_log(path)
+    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
+    if delimiter := _DELIMITERS.get(bare.suffix.lower()):
+        return _load_table(path, delimiter)
+    if not is_one_value(path):
+        first = next((record for _, record in read_records(path)), None)
+        found = None if first is None else _format_of(path, _of_lines(path, [first]))
+        return (
+            None if found is None else (found, _of_lines(path, [record for _, record in read_records(path)]))
+        )
+    content = _as_rows(load_json(path))
+    found = _format_of(path, content)
+    return None if found is None else (found, content)
+
+
+def _load_table(path: Path, delimiter: str) -> tuple[str, Any] | None:
+    """Return a table whose header is that of a format, as if every row were an object."""
+    raw = read_delimited(path, delimiter=delimiter)
+    one = next((one for one in EXPORTS if one.delimited and set(one.tell) <= set(raw.names)), None)
+    if one is None:
+        return None
+    rows = [
+        dict(zip(raw.names, cells, strict=True))
+        for chunk in raw.chunks
+        for cells in zip(*chunk.columns, strict=True)
+    ]
+    return one.name, {"table": True, "": rows}
+
+
+def _as_rows(content: Any) -> Any:
+    """Return a table of MLflow, which is columns and data, as rows; anything else as it is."""
+    if not isinstance(content, dict) or set(content) != {"columns", "data"}:
+        return content
+    names, data = content["columns"], content["data"]
+    known = isinstance(names, list) and any(str(name).endswith("/score") for name in names)
+    if not known or not isinstance(data, list) or not all(isinstance(row, list) for row in data):
+        return content
+    rows = [
+        {"row": k, **dict(zip(map(str, names), row, strict=False))} for k, row in enumerate(data, start=1)
+    ]
+    return {"mlflow_table": True, "": rows}
+
+
+def _of_lines(path: Path, lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return lines as one document, with what only the first of them, or the folder, says."""
+    task = _TASK.match(path.name)
+    return {
+        "folder": path.resolve().parent.name,
+        "task": task[1] if task else None,
+        "": lines,
+        "spec": lines[0].get("spec"),
+    }
+
+
+def _format_of(path: Path, content: Any) -> str | None:
+    lines = isinstance(content, dict) and "" in content
+    rows = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
+    if isinstance(rows, list) and rows and _is_of_pairs(rows[0]):
+        return "mt-bench"
+    if not lines and _is_alt_test(path, content):
+        return "alt-test"
+    for one in EXPORTS:
+        if ("" in one.rows or bool(one.rows) != lines) and _fits(one, content):
+            return one.name
+    return None
+
+
+def _fits(one: Export, content: Any) -> bool:
+    if one.delimited and not (isinstance(content, dict) and content.get("table")):
+        return False
+    found = _rows_of(one, content)
+    return bool(found) and all(_at(content, found[0], place) is not None for place in one.tell)
+
+
+def _is_alt_test(path: Path, content: Any) -> bool:
+    """Return whether a file is called, and made, as those of the alternative annotator test."""
+    return (
+        _WHO in path.name
+        and isinstance(content, dict)
+        and bool(content)
+        and all(
+            isinstance(given, dict) and not any(isinstance(one, dict | list) for one in given.values())
+            for given in content.values()
+        )
+    )
+
+
+def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") -> ExportRows:
+    """Return the scores of an export as rows, what their columns mean, and which are people's.
+
+    Parameters
+    ----------
+    path : Path
+    format : str
+        One of `EXPORT_NAMES`.
+    content : object
+        As `load_export` returns it.
+    keep : {'peers', 'all'}
+        Whether references that stand among the systems are left out, with a note, or kept.
+
+    Raises
+    ------
+    FormatError
+        If a row has no id, or is not made as the format says.
+    """
+    source = str(path)
+    if format == "alt-test":
+        return ExportRows(*_alt_test(path, content))
+    listed = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
+    if format == "mt-bench" and isinstance(listed, list) and listed and _is_of_pairs(listed[0]):
+        return ExportRows(*_mt_bench(source, listed))
+    one = next((export for export in EXPORTS if export.name == format and _fits(export, content)), None)
+    if one is None:
+        raise FormatError(
+            f"this is not made as {format} makes it.",
+            path=source,
+            remedy="Leave --format out, or name another.",
+        )
+    rows = _numbered_rows(one, content, source)
+    several = _has_parts(one, content, rows)
+    items: dict[tuple[str, str], _Item] = {}
+    unlike: dict[str, None] = {}
+    unscored: set[tuple[str, str]] = set()
+    for number, row in rows:
+        found = _scores_of(one, row, source, number)
+        scores = [(name, value) for name, value in found if not isinstance(value, list | dict)]
+        unlike.update((name, None) for name, value in found if isinstance(value, list | dict))
+        if scores:
+            key, record = _item(one, content, row, f"{source}, row {number}", several=several)
+            items.setdefault(key, _Item(record, [])).scores.append(scores)
+        else:
+            unscored.add(_key(one, content, row, several=several))
+    kept = {key: item for key, item in items.items() if keep == "all" or key[0] not in one.references}
+    if not kept:
+        raise FormatError("there are no scores.", path=source)
+    records, notes = _records(one, list(kept.values()))
+    if unlike:
+        notes.append(f"left out, since they are no number or label of an output: {listing(unlike)}")
+    if empty := sum(bool(key[1]) and key not in items for key in unscored):
+        notes.append(f"{counted(empty, 'output')} without a score")
+    if left_out := len(items) - len(kept):
+        notes.append(
+            f"{counted(left_out, 'output')} of {listing(one.references)} left out (keep='all' keeps them)"
+        )
+    raw = rows_from_records(enumerate(records, start=1), source, notes=(f"read as {one.name}", *notes))
+    there = tuple(name for name in one.groups if any(name in record for record in records))
+    groups = (*there, *(("document",) if several else ()))
+    columns = ColumnMap(system="system" if one.system else None, input="input", groups=groups)
+    return ExportRows(raw, columns, one.humans)
+
+
+def _scores_of(one: Export, row: Mapping[str, Any], source: str, number: int) -> list[tuple[str, Any]]:
+    try:
+        return [(name, value) for name, value in one.scores(row) if value is not None]
+    except (AttributeError, TypeError, KeyError, ValueError) as error:
+        raise FormatError(
+            f"the row is not made as {one.name} makes it ({error}).", path=source, row=number
+        ) from error
+
+
+class _Item(NamedTuple):
+    """An output: what its row begins with, and the scores of every row that is about it."""
+
+    record: dict[str, Any]
+    scores: list[list[tuple[str, Any]]]
+
+
+def _records(one: Export, items: list[_Item]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return a record per output, with what several scores of one are, and what is to be said of that."""
+    several = max(len(item.scores) for item in items) > 1
+    notes, repeated = [], 0
+    for record, found in items:
+        if one.repeats == "mean":
+            values: dict[str, list[float]] = {}
+            for name, value in (pair for scores in found for pair in scores):
+                values.setdefault(name, []).append(float(value))
+            record.update({name: sum(given) / len(given) for name, given in values.items()})
+            continue
+        for k, scores in enumerate(found, start=1):
+            at = f"@{k}" if several and one.repeats == "annotators" else ""
+            repeated += sum(f"{name}{at}" in record for name, _ in scores)
+            for name, value in scores:
+                record.setdefault(f"{name}{at}", value)
+    if one.repeats == "mean":
+        notes.append("scores of outputs are means over their sentences")
+    elif several and one.repeats == "annotators":
+        notes.append("several judgements of one output are annotators' each, in their order in the file")
+    if repeated:
+        notes.append(f"{counted(repeated, 'score')} left out that repeat an earlier one")
+    return _people_apart([item.record for item in items]), notes
+
+
+def _people_apart(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Call a dimension of people ``NAME_human`` where a program gives scores by its name, too."""
+    plain = {name for record in records for name in record if "@" not in name}
+
+    def called(name: str) -> str:
+        base, at, who = name.partition("@")
+        return f"{base}_human@{who}" if at and base in plain else name
+
+    return [{called(name): value for name, value in record.items()} for record in records]
+
+
+def _has_parts(one: Export, content: Any, rows: list[tuple[int, dict[str, Any]]]) -> bool:
+    """Return whether one output of a system would be several if its part did not tell them apart."""
+    parts: dict[tuple[str, str], str] = {}
+    return bool(one.part) and any(
+        parts.setdefault(_key(one, content, row), part) != part
+        for _, row in rows
+        for part in (_text(_at(content, row, one.part)),)
+    )
+
+
+def _key(one: Export, content: Any, row: Mapping[str, Any], *, several: bool = False) -> tuple[str, str]:
+    """Return system and input of a row, either empty where there is none."""
+    key, system = (_first(content, row, places) for places in (one.input, one.system))
+    if one.joined:
+        parts = [_text(_at(content, row, place) or "") for place in one.input]
+        key = "/".join(parts) if all(parts) else ""
+    return system, f"{key}#{_text(_at(content, row, one.part))}" if several and key else key
+
+
+def _item(
+    one: Export, content: Any, row: Mapping[str, Any], where: str, *, several: bool
+) -> tuple[tuple[str, str], dict[str, Any]]:
+    """Return system and input of a row, and the record that it begins."""
+    system, name = _key(one, content, row, several=several)
+    if not name:
+        raise FormatError(
+            "the row has no id.", path=where, remedy=f"It is looked for in {listing(one.input)}."
+        )
+    record: dict[str, Any] = {"input": name}
+    if one.system:
+        record["system"] = system
+    if several:
+        record["document"] = _key(one, content, row)[1]
+    found = {group: _at(content, row, place) for group, place in one.groups.items()}
+    record.update({group: _text(value) for group, value in found.items() if value is not None})
+    return (system, name), record
+
+
+def _alt_test(path: Path, content: Mapping[str, Mapping[str, Any]]) -> tuple[RawRows, ColumnMap]:
+    """Return labels of annotators, or of models, by item."""
+    people = "llm" not in path.name.casefold()
+    items: dict[str, dict[str, Any]] = {}
+    for who, given in content.items():
+        for item, label in given.items():
+            items.setdefault(item, {"input": item})[f"human@{who}" if people else who] = label
+    said = "annotators of 'human'" if people else "judges"
+    notes = (f"read as alt-test: the {len(content)} outer keys are {said}",)
+    return rows_from_records(enumerate(items.values(), start=1), str(path), notes=notes), ColumnMap(
+        input="input"
+    )
+
+
+def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
+    """Return preferences between two models, an item for each question, turn and pair of models.
+
+    1 where the first of the two, by the alphabet, was preferred, 0 where the other was, ½ for a tie.
+    """
+    items: dict[str, dict[str, Any]] = {}
+    repeated = failed = 0
+    for number, given in enumerate(rows, start=1):
+        if not _is_of_pairs(given):
+            raise FormatError(
+                f"the row is no judgement: it needs {listing(sorted(_MT_BENCH))}.", path=source, row=number
+            )
+        row = mt_bench_pair(given)
+        names = [str(row["model_a"]), str(row["model_b"])]
+        winner = str(row.get("winner"))
+        if winner == "error":
+            failed += 1
+            continue
+        if not winner.startswith(("tie", "model_a", "model_b")):
+            raise FormatError(
+                f"{shown_cell(row.get('winner'))} is no winner: model_a, model_b, or a tie.",
+                path=source,
+                row=number,
+                column="winner",
+            )
+        value = 0.5 if winner.startswith("tie") else float(names[winner == "model_b"] == min(names))
+        item = f"{row['question_id']}/{row.get('turn', 1)}/{min(names)}/{max(names)}"
+        judge, role = mt_bench_rater(row["judge"])
+        column = judge if role == "judge" else f"preference@{judge}"
+        here = items.setdefault(item, {"input": item, "document": str(row["question_id"])})
+        repeated += column in here
+        here.setdefault(column, value)
+    notes = (
+        "read as mt-bench: 1 where the first model by the alphabet was preferred, 0 where the second, .5 for a tie",
+        *((f"{counted(repeated, 'judgement')} left out that repeat an earlier one",) if repeated else ()),
+        *((f"{counted(failed, 'judgement')} left out that name no winner",) if failed else ()),
+    )
+    raw = rows_from_records(enumerate(items.values(), start=1), source, notes=notes)
+    return raw, ColumnMap(input="input", groups=("document",))
+
+
+def _is_of_pairs(row: Any) -> bool:
+    """Return whether a row is a judgement of MT-Bench about two models."""
+    return isinstance(row, dict) and (set(row) >= _MT_BENCH or set(row) >= _MT_BENCH_PAIR)
+
+
+def mt_bench_pair(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a judgement as people's are written down; a judge of both orders prefers what it prefers in both.
+
+    The winner is ``error`` where none was found in what the judge wrote; rows of other tables are returned as they are.
+    """
+    if not set(row) >= _MT_BENCH_PAIR:
+        return dict(row)
+    winners = {str(row["g1_winner"]), str(row["g2_winner"])}
+    winner = winners.pop() if len(winners) == 1 else "error" if "error" in winners else "tie (inconsistent)"
+    called = {"model_1": "model_a", "model_2": "model_b"}.get(winner, winner)
+    rest = {key: value for key, value in row.items() if key not in _MT_BENCH_PAIR - _MT_BENCH}
+    return {**rest, "model_a": row["model_1"], "model_b": row["model_2"], "winner": called}
+
+
+def mt_bench_rater(judge: Any) -> tuple[str, str]:
+    """Return the name of who judged in MT-Bench, and whether that is a model (``judge``) or a person (``human``)."""
+    name = judge if isinstance(judge, str) else json.dumps(judge)
+    return name, "judge" if name.startswith(("gpt", "claude", "[")) else "human"
+
+
+def _rows_of(one: Export, content: Any) -> list[Any]:
+    for place in one.rows or ("",):
+        bare = not place and isinstance(content, list)
+        found = content if bare else _walk(content, place)
+        if isinstance(found, list) and found and isinstance(found[0], dict):
+            return found
+    return []
+
+
+def _numbered_rows(one: Export, content: Any, source: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the rows with their numbers; one with the scores of several systems as a row for each of them."""
+    rows: list[tuple[int, dict[str, Any]]] = []
+    found = _rows_of(one, content)
+    if one.prepared is not None and all(isinstance(row, dict) for row in found):
+        found = list(one.prepared(found))
+    for number, row in enumerate(found, start=1):
+        spread = {"": {}} if not one.spread or not isinstance(row, dict) else row.get(one.spread)
+        if (
+            not isinstance(row, dict)
+            or not isinstance(spread, dict)
+            or not all(isinstance(scores, dict) for scores in spread.values())
+        ):
+            raise FormatError(f"the row is not made as {one.name} makes it.", path=source, row=number)
+        rows += [
+            (number, {**row, "system": name, **scores} if one.spread else row)
+            for name, scores in spread.items()
+        ]
+    return rows
+
+
+def _first(content: Any, row: Any, places: tuple[str, ...]) -> str:
+    """Return what the first place holds that holds something."""
+    return next(
+        (_text(found) for place in places if (found := _at(content, row, place)) not in (None, "")), ""
+    )
+
+
+def _at(content: Any, row: Any, place: str) -> Any:
+    return _walk(content, place[1:]) if place.startswith("/") else _walk(row, place)
+
+
+def _walk(value: Any, place: str) -> Any:
+    for key in place.split("."):
+        if isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        elif isinstance(value, dict):
+            value = value.get(key)
+        else:
+            return None
+    return value
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Preferences between two outputs, and how they are read."""

@@ -1,0 +1,369 @@
+"""What the columns of a file of preferences mean, and what its words for verdicts mean."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from trueness.data.cells.columns import NamedColumns
+from trueness.data.cells.names import as_name
+from trueness.data.cells.raw_rows import shown_cell
+from trueness.data.preferences.preferences import BOTH_BAD, TIE, VERDICT_NAMES, A, B
+from trueness.errors import ArgumentError, FormatError, listing, suggest
+
+LAYOUTS = ("pairs", "one-hot", "chosen-rejected", "llmbar", "best-of", "judge-pairs", "mt-bench", "arena")
+
+
+@dataclasses.dataclass(frozen=True)
+class PairColumns(NamedColumns):
+    """Which columns of a file of preferences hold what; what is left out is inferred from usual names.
+
+    Attributes
+    ----------
+    input : str, optional
+        What names the input; without one every row is an input of its own.
+    a, b : str, optional
+        The two systems.
+    verdicts : tuple of str
+        Who won: one column, or several, each of a rater with the name of the column.
+    rater : str, optional
+        Who judged.
+    first : str, optional
+        Which output was shown first: ``A``, ``B`` or the name of the system.
+    text_a, text_b : str, optional
+        The outputs.
+    score_a, score_b : str, optional
+        Scores of both, in place of a verdict; the higher one wins. Of chosen and rejected: of the chosen one and of the
+        rejected one.
+    chosen, rejected : str, optional
+        Texts of which the first is known to be better.
+    system, best : str, optional
+        Of files with a row per output: its system, and whether it is the chosen one.
+    family_a, family_b : str, optional
+        The families of the two systems.
+    groups : tuple of str
+        Grouping columns of inputs.
+    """
+
+    input: str | None = None
+    a: str | None = None
+    b: str | None = None
+    verdicts: tuple[str, ...] = ()
+    rater: str | None = None
+    first: str | None = None
+    text_a: str | None = None
+    text_b: str | None = None
+    score_a: str | None = None
+    score_b: str | None = None
+    chosen: str | None = None
+    rejected: str | None = None
+    system: str | None = None
+    best: str | None = None
+    family_a: str | None = None
+    family_b: str | None = None
+    groups: tuple[str, ...] = ()
+
+
+USUAL: dict[str, tuple[str, ...]] = {
+    "input": (
+        *("input", "question_id", "prompt_id", "conversation_id", "instance_id", "example_id", "task_id"),
+        *("item", "item_id", "id"),
+    ),
+    "a": ("a", "system_a", "model_a", "first", "model_1", "system_1", "left"),
+    "b": ("b", "system_b", "model_b", "second", "model_2", "system_2", "right"),
+    "rater": ("rater", "annotator", "judge", "evaluator", "annotator_id", "worker_id", "judge_name"),
+    "first": ("shown_first", "first_shown"),
+    "text_a": ("text_a", "response_a", "output_a", "answer_a", "conversation_a"),
+    "text_b": ("text_b", "response_b", "output_b", "answer_b", "conversation_b"),
+    "score_a": ("score_a", "score_chosen", "scores_chosen", "chosen_score"),
+    "score_b": ("score_b", "score_rejected", "scores_rejected", "rejected_score"),
+    "chosen": ("chosen", "text_chosen"),
+    "rejected": ("rejected", "text_rejected"),
+    "system": ("system", "model"),
+    "best": ("best", "is_best", "selected", "is_chosen"),
+    "family_a": ("family_a",),
+    "family_b": ("family_b",),
+}
+"""Names by which columns are known, the likeliest first."""
+
+VERDICT_COLUMNS = ("verdict", "winner", "preference", "preferred", "label", "vote")
+
+GROUP_COLUMNS = ("category", "subset", "language", "lang", "domain", "topic", "group", "turn")
+
+ONE_HOT = {
+    "winner_model_a": A,
+    "winner_model_b": B,
+    "winner_tie": TIE,
+    "winner_tie (bothbad)": BOTH_BAD,
+}
+"""Columns of arena files, one of which is 1."""
+
+LLMBAR = frozenset({"input", "output_1", "output_2", "label"})
+"""Columns of LLMBar: an instruction, two outputs, and which of them, 1 or 2, follows it."""
+
+WORDS: dict[str, int] = {
+    **dict.fromkeys(("a", "model_a", "system_a", "response_a", "left", "a>b", "[[a]]", "a>>b", "first"), A),
+    **dict.fromkeys(("b", "model_b", "system_b", "response_b", "right", "b>a", "[[b]]", "b>>a", "second"), B),
+    **dict.fromkeys(
+        (
+            "tie",
+            "tied",
+            "equal",
+            "draw",
+            "same",
+            "both",
+            "a=b",
+            "[[c]]",
+            "c",
+            "tie (inconsistent)",
+            "both_good",
+        ),
+        TIE,
+    ),
+    **dict.fromkeys(
+        ("tie (bothbad)", "tie(bothbad)", "bothbad", "both_bad", "both bad", "neither", "none good"), BOTH_BAD
+    ),
+}
+"""What words for verdicts mean, in small letters."""
+
+NUMBERS: tuple[tuple[frozenset[float], dict[float, int]], ...] = (
+    (frozenset({0.0, 0.5, 1.0}), {1.0: A, 0.5: TIE, 0.0: B}),
+    (frozenset({-1.0, 0.0, 1.0}), {1.0: A, 0.0: TIE, -1.0: B}),
+)
+"""What numbers mean where all of a column are among these: a preference for A, or a sign."""
+
+MISSING = frozenset({"", "nan", "na", "n/a", "none", "null", "error"})
+
+
+def verdict_words(given: str | Mapping[str, str] | None) -> dict[str, int]:
+    """Return what the user says of words for verdicts: ``"1=A,2=B,3=tie,4=both bad"``.
+
+    Raises
+    ------
+    ArgumentError
+        If a part is not WORD=VERDICT with one of the four.
+    """
+    if given is None:
+        return {}
+    parts = (
+        [part.partition("=")[::2] for part in given.split(",")] if isinstance(given, str) else given.items()
+    )
+    codes = {name.casefold(): code for code, name in VERDICT_NAMES.items()}
+    found = {}
+    for word, name in parts:
+        if name.strip().casefold() not in codes:
+            raise ArgumentError(
+                f"`verdicts` takes WORD=VERDICT separated by commas with a verdict of "
+                f"{listing(VERDICT_NAMES.values())}, "
+                f"not {name!r} for {word!r}."
+            )
+        found[word.strip().casefold()] = codes[name.strip().casefold()]
+    return found
+
+
+class VerdictReader:
+    """Turns the cells of a column into verdicts, and remembers what was found.
+
+    Parameters
+    ----------
+    source, column : str
+        For messages.
+    cells : collection
+        All cells of the column: numbers are understood together.
+    asked : mapping of str to int
+        What the user said of words.
+    """
+
+    def __init__(self, source: str, column: str, cells: Collection[Any], asked: Mapping[str, int]) -> None:
+        self.source, self.column, self.asked = source, column, asked
+        self.seen: Counter[tuple[str, int]] = Counter()
+        numbers = {number for cell in cells if (number := _number(cell)) is not None}
+        fitting = [words for all_of, words in NUMBERS if numbers <= all_of]
+        self.numbers: dict[float, int] = {}
+        if numbers and not numbers <= {float(word) for word in asked if _number(word) is not None}:
+            if not fitting or (len(fitting) == 2 and numbers == {0.0}):
+                self._refuse_numbers(numbers)
+            self.numbers = fitting[0]
+
+    def _refuse_numbers(self, numbers: set[float]) -> None:
+        shown = ", ".join(f"{number:g}" for number in sorted(numbers)[:6])
+        raise FormatError(
+            f"what the numbers {shown} mean is not known.",
+            path=self.source,
+            column=self.column,
+            remedy="Say it: --verdicts '1=A,2=B,0=tie'.",
+        )
+
+    def read(self, cell: Any, row: int, a: str, b: str) -> int | None:
+        """Return the verdict of a cell, None where there is none.
+
+        Raises
+        ------
+        FormatError
+            If it is none that is known.
+        """
+        text = as_name(cell).strip()
+        word, number = text.casefold(), _number(cell)
+        found: int | None
+        if word in self.asked:
+            found = self.asked[word]
+        elif text in (a, b):
+            found = A if text == a else B
+        elif word in MISSING:
+            return None
+        elif number is not None and number in self.numbers:
+            found = self.numbers[number]
+        elif word in WORDS:
+            found = WORDS[word]
+        else:
+            raise FormatError(
+                f"{shown_cell(cell)} is no verdict: A, B, tie, both bad, or the name of one of the two systems.",
+                path=self.source,
+                row=row,
+                column=self.column,
+                remedy=f"Say what it means: --verdicts '{text}=tie'.",
+            )
+        shown = "its system's name" if text in (a, b) and word not in self.asked else text
+        self.seen[shown, found] += 1
+        return found
+
+    def note(self) -> str:
+        """Return how the words were understood."""
+        parts = [f"{word} is {VERDICT_NAMES[code]} ({n})" for (word, code), n in self.seen.most_common(8)]
+        return f"'{self.column}': {', '.join(parts)}"
+
+
+def _number(cell: Any) -> float | None:
+    if isinstance(cell, bool):
+        return float(cell)
+    if isinstance(cell, int | float):
+        return None if math.isnan(cell) else float(cell)
+    if hasattr(cell, "item"):  # a number of NumPy
+        return _number(cell.item())
+    if isinstance(cell, str):
+        try:
+            number = float(cell)
+        except ValueError:
+            return None
+        return None if math.isnan(number) else number
+    return None
+
+
+def number_of(cell: Any) -> float | None:
+    """Return the number in a cell, or in a list of one; None where there is none."""
+    if isinstance(cell, list | tuple) and len(cell) == 1:
+        return number_of(cell[0])
+    return _number(cell)
+
+
+def text_of(cell: Any) -> str | None:
+    """Return an output: a text, or of a conversation what the assistant said."""
+    if isinstance(cell, str):
+        if cell[:2] in ('["', "[{"):
+            try:
+                return text_of(json.loads(cell))
+            except ValueError:
+                return cell
+        return cell
+    if isinstance(cell, list | tuple) and cell:
+        said = [turn.get("content") if isinstance(turn, dict) else turn for turn in cell]
+        roles = [turn.get("role", "assistant") if isinstance(turn, dict) else "assistant" for turn in cell]
+        texts = [str(text) for text, role in zip(said, roles, strict=True) if role == "assistant" and text]
+        return "\n".join(texts)
+    return None
+
+
+@dataclasses.dataclass(frozen=True)
+class PairLayout:
+    """Every column that counts, and how the file is laid out.
+
+    Attributes
+    ----------
+    kind : str
+        One of `LAYOUTS`.
+    columns : PairColumns
+        Completed by usual names.
+    """
+
+    kind: str
+    columns: PairColumns
+
+
+def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLayout:
+    """Return what the columns of a file mean.
+
+    Parameters
+    ----------
+    names : sequence of str
+    asked : PairColumns
+    source : str
+        For messages.
+
+    Raises
+    ------
+    FormatError
+        If a column that was named is not there, or it cannot be told what was compared and who won.
+    """
+    known = {name.casefold(): name for name in reversed(names)}
+    given: dict[str, Any] = {}
+    for field in dataclasses.fields(PairColumns):
+        value = getattr(asked, field.name)
+        for column in (value,) if isinstance(value, str) else value or ():
+            if column not in names:
+                raise FormatError(
+                    f"there is no column '{column}'.{suggest(column, names)}",
+                    path=source,
+                    remedy=f"Columns: {listing(names)}.",
+                )
+        given[field.name] = value or next(
+            (known[name] for name in USUAL.get(field.name, ()) if name in known), None
+        )
+    given["verdicts"] = asked.verdicts or tuple(known[name] for name in VERDICT_COLUMNS if name in known)[:1]
+    given["groups"] = asked.groups or tuple(known[name] for name in GROUP_COLUMNS if name in known)
+    columns = PairColumns(**given)
+    kind = _kind(set(known), columns, asked)
+    if kind == "chosen-rejected" and columns.rater is None:  # whose reward or verdict it is
+        columns = dataclasses.replace(columns, rater=known.get("model"))
+    if kind is None:
+        raise FormatError(
+            "it cannot be told which two systems were compared, or who won.",
+            path=source,
+            remedy="Say it: --columns 'a=COLUMN,b=COLUMN,verdicts=COLUMN'; of texts chosen and rejected "
+            f"'chosen=COLUMN,rejected=COLUMN'; of one row per output 'system=COLUMN,best=COLUMN'. "
+            f"Columns: {listing(names)}.",
+        )
+    return PairLayout(kind, columns)
+
+
+def _kind(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
+    paired = columns.a is not None and columns.b is not None
+    unsaid = asked.best is None and asked.chosen is None
+    if unsaid and asked.a is None and known >= LLMBAR:
+        return "llmbar"
+    if unsaid and paired:
+        found = _kind_of_pairs(known, columns, asked)
+        if found is not None:
+            return found
+    texts = columns.chosen is not None and columns.rejected is not None
+    if texts or known >= {"id", "subset", "results"}:  # the latter RewardBench's results alone
+        return "chosen-rejected"
+    return "best-of" if columns.system is not None and columns.best is not None else None
+
+
+def _kind_of_pairs(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
+    """Return which table of two systems a row it is; None where nothing says who won."""
+    if {"judge", "first", "second", "preference", "winner", "sample"} <= known:
+        return "judge-pairs"
+    if {"winner_model_a", "winner_model_b"} <= known and not asked.verdicts:
+        return "one-hot"
+    scored = columns.score_a is not None and columns.score_b is not None
+    if not columns.verdicts and not scored:
+        return None
+    named = {"model_a", "model_b", "winner"} <= known and asked == PairColumns()
+    if named and {"judge", "question_id", "turn"} <= known:
+        return "mt-bench"
+    return "arena" if named else "pairs"

@@ -1,0 +1,1 @@
+"""Whatever the file: recognised, and read as scores or as texts."""

@@ -1,0 +1,249 @@
+"""Read scores from files and dataframes of any known format into one score table."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.labels import Order, label_orders, spelt
+from trueness.data.cells.raw_rows import RawRows
+from trueness.data.formats.columnar import read_columnar, read_frame
+from trueness.data.formats.delimited import read_delimited
+from trueness.data.formats.json_document import read_json
+from trueness.data.formats.jsonl import read_jsonl
+from trueness.data.formats.spreadsheet import read_spreadsheet
+from trueness.data.layouts.bioasq import LAYOUT
+from trueness.data.layouts.dialsummeval import read_dialsummeval
+from trueness.data.layouts.duc import read_duc
+from trueness.data.layouts.evalset import KEEPS, EvalSetKeep, read_evalset
+from trueness.data.layouts.exports import EXPORT_NAMES, load_export, read_export
+from trueness.data.layouts.mqm import read_mqm
+from trueness.data.layouts.realsumm import read_realsumm
+from trueness.data.layouts.sacrerouge import Keep, read_sacrerouge
+from trueness.data.layouts.summeval import read_summeval
+from trueness.data.layouts.tac import read_tac
+from trueness.data.layouts.wmt import read_wmt
+from trueness.data.reading.read_texts import read_texts
+from trueness.data.reading.recognise import FORMATS, Recognised, recognise
+from trueness.data.reading.text_records import BIOASQ
+from trueness.data.scores.merge import JOINS, Join, merge
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.table_from_rows import table_from_rows
+from trueness.errors import ArgumentError, FormatError, check_choice
+
+WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
+"""Formats whose columns may mean anything."""
+
+_WITH_PARTS = ("mt-metrics-eval", "wmt", "xlsx", "ods")
+
+
+def read_table(table: ScoreTable | str | Path) -> ScoreTable:
+    """Return scores as they are, or read the file that a string or path names.
+
+    Raises
+    ------
+    TruenessError
+        As `read_scores`.
+    """
+    return read_scores(table) if isinstance(table, str | Path) else table
+
+
+def read_scores(
+    *sources: Any,
+    format: str | None = None,
+    columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    join: Join = "exact",
+    keep: EvalSetKeep = "peers",
+    drop_duplicates: bool = False,
+    name: str | None = None,
+    part: str | None = None,
+    labels: str | Iterable[str] | None = None,
+) -> ScoreTable:
+    """Read scores; several sources are joined by system and input.
+
+    Parameters
+    ----------
+    *sources : str, Path, dataframe or ScoreTable
+        Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, of BioASQ's task B, of a test set of
+        mt-metrics-eval or of a WMT metrics task, or dataframes that narwhals knows.
+    format : str, optional
+        One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
+    columns : ColumnMap, str or mapping, optional
+        What columns mean, where their names do not say it: ``"system=COL,input=COL"`` (see `ColumnMap`). Only
+        for CSV, TSV, JSONL, JSON, Parquet, Arrow, spreadsheets and dataframes.
+    join : {'exact', 'outer', 'inner'}
+        How several sources are joined (see `merge`).
+    keep : {'peers', 'all', 'official'}
+        Whether references that stand among the systems are left out, with a note, or kept; or, of mt-metrics-eval, what
+        the organisers took for official (see `read_evalset`).
+    drop_duplicates : bool
+        Whether to keep the first of several rows with one key, with a note, rather than to refuse them.
+    name : str, optional
+        What the table is called; by default after the source, or the folder of several files.
+    part : str, optional
+        Which table, where a source holds several: the language pair (``'en-de'``) and, for mt-metrics-eval,
+        what scores are about (``'en-de.sys'``; see `read_evalset`); the sheet of a spreadsheet.
+    labels : str or iterable of str, optional
+        Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``, or that they
+        have none: ``'billing|refund|other'``. Usual labels,
+        such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`).
+
+    Returns
+    -------
+    ScoreTable
+        Its notes say what was left out.
+
+    Raises
+    ------
+    FormatError
+        If a format is not recognised or a file does not hold what it promises: file, row, column and remedy
+        are named; or if a source holds several tables and `part` does not say which.
+    DuplicateKeyError
+        If two rows have the same key.
+    KeyMismatchError
+        If sources do not cover the same systems and inputs.
+    UnknownNameError
+        If a column or language pair that was named is not there.
+    DataError
+        If sources disagree about a score.
+    ArgumentError
+        If there is no source, or an argument is not one of its options.
+    MissingExtraError
+        If a format needs a package that is not installed.
+    """
+    if not sources:
+        raise ArgumentError("`sources` must name at least one file or dataframe.")
+    if format is not None:
+        check_choice("format", format, FORMATS)
+    for argument, given in (("name", name), ("part", part)):
+        if given is not None and not isinstance(given, str):
+            raise ArgumentError(f"`{argument}` must be text, not {given!r}.")
+    check_choice("join", join, JOINS)
+    check_choice("keep", keep, KEEPS)
+    plain: Keep = "peers" if keep == "official" else keep
+    official = keep == "official"
+    options = _Options(
+        columns=ColumnMap.of(columns),
+        keep=plain,
+        drop_duplicates=drop_duplicates,
+        part=part,
+        labels=label_orders(labels),
+        official=official,
+    )
+    found = [recognise(source, format) for source in sources]
+    if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
+        raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
+    if labels is not None and not any(one.format in WITH_COLUMNS for one in found):
+        raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
+    if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
+        raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
+    if part is not None and not any(one.format in _WITH_PARTS for one in found):
+        raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
+    merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
+    name = name or _common_name(sources)
+    return dataclasses.replace(merged, name=name) if name else merged
+
+
+def _common_name(sources: tuple[Any, ...]) -> str | None:
+    """Return the name of the folder that several files lie in, None where there is no such folder."""
+    if len(sources) < 2 or not all(isinstance(source, (str, Path)) for source in sources):
+        return None
+    folders = {Path(source).resolve().parent for source in sources}
+    return folders.pop().name or None if len(folders) == 1 else None
+
+
+class _Options(NamedTuple):
+    columns: ColumnMap
+    keep: Keep
+    drop_duplicates: bool
+    part: str | None
+    labels: tuple[Order, ...] = ()
+    official: bool = False
+
+
+def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
+    """Read the formats whose files only make sense together, and take them out of `found`."""
+    realsumm = [one for one in found if one.format == "realsumm"]
+    tac, duc = ([one.source for one in found if one.format == known] for known in ("tac", "duc"))
+    wmt = [one.source for one in found if one.format == "wmt"]
+    found[:] = [one for one in found if one.format not in ("realsumm", "tac", "duc", "wmt")]
+    tables = []
+    if realsumm:
+        contents = {str(one.source): one.content for one in realsumm}
+        paths = [one.source for one in realsumm]
+        tables.append(read_realsumm(*paths, contents=contents, drop_duplicates=options.drop_duplicates))
+    if tac:
+        tables.append(read_tac(*tac, keep=options.keep))
+    if duc:
+        tables.append(read_duc(*duc, keep=options.keep))
+    if wmt:
+        tables.append(read_wmt(*wmt, languages=options.part))
+    return tables
+
+
+def _read_one(one: Recognised, options: _Options) -> ScoreTable:
+    source, repeated = one.source, options.drop_duplicates
+    languages, _, granularity = (options.part or "").partition(".")
+    readers: dict[str, Callable[[], ScoreTable]] = {
+        "summeval": lambda: read_summeval(source, content=one.content, drop_duplicates=repeated),
+        "sacrerouge": lambda: read_sacrerouge(source, keep=options.keep, drop_duplicates=repeated),
+        "dialsummeval": lambda: read_dialsummeval(source, keep=options.keep),
+        "mt-metrics-eval": lambda: read_evalset(
+            source,
+            languages or None,
+            granularity=granularity or None,
+            keep="official" if options.official else options.keep,
+        ),
+        "mqm": lambda: read_mqm(source),
+        "bioasq": lambda: _judged_answers(source),
+    }
+    if one.format in readers:
+        return readers[one.format]()
+    if isinstance(source, ScoreTable):
+        return source
+    if one.format in EXPORT_NAMES:
+        found = (one.format, one.content) if one.content is not None else load_export(source)
+        export = read_export(source, one.format, found[1] if found else None, keep=options.keep)
+        table = table_from_rows(
+            export.rows,
+            export.columns,
+            drop_duplicates=repeated,
+            labels=[spelt(order) for order in options.labels],
+        )
+        return table.with_role("human", export.given_by_people(table.scorer_names))
+    return table_from_rows(
+        _read_rows(one, options),
+        options.columns,
+        drop_duplicates=repeated,
+        labels=[spelt(order) for order in options.labels],
+    )
+
+
+def _judged_answers(path: Path) -> ScoreTable:
+    """Return what experts thought of the answers of BioASQ's task B."""
+    table = read_texts(path, format=BIOASQ).human_scores()
+    if table is None:
+        raise FormatError(
+            "there are answers, and no scores of them.",
+            path=str(path),
+            remedy=f"Add the assessments ({LAYOUT}), or name a table of scores beside the texts.",
+        )
+    return table
+
+
+def _read_rows(one: Recognised, options: _Options) -> RawRows:
+    """Read a source whose columns may mean anything."""
+    if one.format == "dataframe":
+        return read_frame(one.source)
+    if one.format == "jsonl":
+        return read_jsonl(one.source)
+    if one.format == "json":
+        return read_json(one.source, nested=options.columns.nested)
+    if one.format in ("xlsx", "ods"):
+        return read_spreadsheet(one.source, sheet=options.part)
+    if one.format in ("csv", "tsv"):
+        return read_delimited(one.source, delimiter="," if one.format == "csv" else "\t")
+    return read_columnar(one.source, kind=one.format)

@@ -1,0 +1,282 @@
+"""Read several score tables, such as all language pairs of a test set, for one analysis of them all."""
+
+from __future__ import annotations
+
+import dataclasses
+import fnmatch
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.layouts.evalset import read_evalset
+from trueness.data.layouts.evalset_files import evalset_files, language_pairs
+from trueness.data.layouts.sacrerouge import Keep
+from trueness.data.layouts.wmt import read_wmt_pairs
+from trueness.data.reading.read import WITH_COLUMNS, read_scores
+from trueness.data.reading.recognise import recognise
+from trueness.data.scores.braces import alternatives
+from trueness.data.scores.merge import Join
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import ArgumentError, DataError, UnknownNameError, counted, listing, unknown_name
+
+
+def read_tables(
+    *sources: Any,
+    parts: str | Iterable[str] | None = None,
+    by: str | None = None,
+    format: str | None = None,
+    columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    labels: str | Iterable[str] | None = None,
+    join: Join = "exact",
+    keep: Keep = "peers",
+    drop_duplicates: bool = False,
+    base_names: bool = False,
+) -> dict[str, ScoreTable]:
+    """Read score tables by name: every language pair of a test set, every file of scores.
+
+    Parameters
+    ----------
+    *sources : str, Path, dataframe, ScoreTable or mapping
+        A test set's folder of mt-metrics-eval is a table per language pair; so are the files, or the folder, of
+        system-level scores of a WMT metrics task, read together. Any other source is one table, called after its file.
+        A mapping names tables itself: table to source, or to several that are joined to one table, such as human
+        ratings and scores of metrics.
+    parts : str or iterable of str, optional
+        Shell patterns of the tables to read (``'*-en'``). In a test set of mt-metrics-eval ``'en-de.sys'`` or
+        ``'*.sys'`` says what scores are about; without it, the smallest unit that has scores (see `read_evalset`).
+    by : str, optional
+        A grouping column of inputs (a language, a domain): each of its groups becomes a table.
+    format, columns, labels, join, keep, drop_duplicates
+        As in `read_scores`; `join` joins the sources of one table.
+    base_names : bool
+        Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
+        ``BLEU-refA`` or ``BLEU-refB``, so that language pairs with other references have it in common. One that is
+        there with several references keeps its names.
+
+    Returns
+    -------
+    dict of str to ScoreTable
+        In the order of the sources. A table is called by language pair, file or group; where that is not unique, the
+        name of test set or file stands before it.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no source, or an argument is not one of its options.
+    UnknownNameError
+        If a pattern matches no table, or no table has the grouping column.
+    DataError
+        If two tables have one name; else as `read_scores`, `read_evalset` and `read_wmt_pairs`.
+    """
+    if not any(len(source) if isinstance(source, Mapping) else True for source in sources):
+        raise ArgumentError("`sources` must name at least one file, folder or table.")
+    asked = None if parts is None else _texts(parts)
+    reading: dict[str, Any] = {"format": format, "keep": keep, "drop_duplicates": drop_duplicates}
+    known = ColumnMap.of(columns)
+    said: dict[str, Any] = {
+        **({} if known == ColumnMap() else {"columns": known}),
+        **({} if labels is None else {"labels": labels if isinstance(labels, str) else tuple(labels)}),
+    }
+    found: list[_Part] = []
+    with_columns = False
+    wmt: list[Any] = []
+    for source in sources:
+        if isinstance(source, Mapping):
+            for name, given in source.items():
+                several = given if isinstance(given, list | tuple) else [given]
+                found.append(_Part(str(name), str(name), _together(several, reading | said, join)))
+            with_columns = True
+            continue
+        if isinstance(source, ScoreTable):
+            found.append(_Part(source.name, source.name, _ready(source)))
+            continue
+        one = recognise(source, format)
+        if one.format == "wmt":
+            if not wmt:
+                found.append(_Part("", "", None))  # keeps the place
+            wmt.append(source)
+        elif one.format == "mt-metrics-eval":
+            found += _of_evalset(Path(source), keep, base_names=base_names)
+        else:
+            uses = one.format in WITH_COLUMNS
+            with_columns |= uses
+            name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
+            found.append(_Part(name, name, _together([source], reading | said if uses else reading, join)))
+    if said and not with_columns:
+        raise ArgumentError(
+            f"`{next(iter(said))}` has no use here: the formats of these sources say what their fields mean."
+        )
+    expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
+    chosen = _chosen(expanded, asked)
+    tables = _named([(part.name, part.whole_name, part.read()) for part in chosen if part.read is not None])
+    return tables if by is None else split_tables(tables, by)
+
+
+def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, ScoreTable]:
+    """Return a table per group of inputs, with the systems that have a score there.
+
+    Parameters
+    ----------
+    tables : mapping of str to ScoreTable
+    column : str
+        A grouping column of inputs. A table without it stays whole.
+
+    Raises
+    ------
+    UnknownNameError
+        If no table has the column.
+    DataError
+        If two tables would have one name, or an input has no label.
+    """
+    known = list(dict.fromkeys(group for table in tables.values() for group in table.input_groups))
+    if column not in known:
+        raise unknown_name("grouping column", str(column), known)
+    found: list[tuple[str, str, ScoreTable]] = []
+    for name, table in tables.items():
+        if column not in table.input_groups:
+            found.append((name, name, table))
+            continue
+        labels = table.input_groups[column]
+        unlabelled = [one for one, label in zip(table.inputs, labels, strict=True) if not label.strip()]
+        if unlabelled:
+            raise DataError(
+                f"{name}: {counted(len(unlabelled), 'input')} without '{column}': {listing(unlabelled)}. Give each a "
+                "label, or leave them out."
+            )
+        for label in dict.fromkeys(labels):
+            here = np.array([one == label for one in labels])
+            there = np.asarray(~np.isnan(table.values[:, :, here]).all(axis=(0, 2)))
+            part = table.select(
+                systems=[system for system, scored in zip(table.systems, there, strict=True) if scored],
+                inputs=[one for one, mine in zip(table.inputs, here, strict=True) if mine],
+            )
+            found.append((label, f"{name} {label}", part))
+    return _named(found)
+
+
+class _Part(NamedTuple):
+    """A table that can be read: its name, the name with its test set, and how it is read.
+
+    Attributes
+    ----------
+    finer : bool
+        Whether it is taken only where a pattern asks for what its scores are about.
+    """
+
+    name: str
+    whole_name: str
+    read: Callable[[], ScoreTable] | None
+    finer: bool = False
+
+
+def _ready(table: ScoreTable) -> Callable[[], ScoreTable]:
+    return lambda: table
+
+
+def _together(sources: Iterable[Any], reading: Mapping[str, Any], join: Join) -> Callable[[], ScoreTable]:
+    given = list(sources)
+
+    def read() -> ScoreTable:
+        return read_scores(*given, join=join, **reading)
+
+    return read
+
+
+def _of_evalset(folder: Path, keep: Keep, *, base_names: bool) -> list[_Part]:
+    """Return every language pair, and every language pair with what scores are about."""
+    found: list[_Part] = []
+    test_set = folder.resolve().name
+
+    def reader(languages: str, granularity: str | None) -> Callable[[], ScoreTable]:
+        def read() -> ScoreTable:
+            table = read_evalset(folder, languages, granularity=granularity, keep=keep)
+            return (
+                _with_base_names(table, evalset_files(folder, languages).references) if base_names else table
+            )
+
+        return read
+
+    for languages in language_pairs(folder):
+        found.append(_Part(languages, f"{test_set} {languages}", reader(languages, None)))
+        for granularity in evalset_files(folder, languages).granularities:
+            name = f"{languages}.{granularity}"
+            found.append(_Part(name, f"{test_set} {name}", reader(languages, granularity), finer=True))
+    return found
+
+
+def _with_base_names(table: ScoreTable, references: Sequence[str]) -> ScoreTable:
+    """Return the table with metrics called without their references, where no two would have one name."""
+    base = {}
+    for scorer in table.scorers:
+        name, sign, used = scorer.name.rpartition("-")
+        known = used in ("src", "all") or set(used.split(".")) <= set(references)
+        base[scorer.name] = name if scorer.role == "metric" and sign and name and known else scorer.name
+    often = Counter(base.values())
+    new = {old: name if often[name] == 1 else old for old, name in base.items()}
+    changed = [f"{name} is {old}" for old, name in new.items() if name != old]
+    if not changed:
+        return table
+    scorers = tuple(dataclasses.replace(scorer, name=new[scorer.name]) for scorer in table.scorers)
+    note = f"metrics called without their references: {', '.join(changed)}"
+    return dataclasses.replace(table, scorers=scorers, notes=(*table.notes, note))
+
+
+def _of_wmt(sources: list[Any]) -> list[_Part]:
+    return [
+        _Part(languages, table.name, _ready(table))
+        for languages, table in (read_wmt_pairs(*sources).items() if sources else ())
+    ]
+
+
+def _texts(patterns: Any) -> list[str]:
+    given = [patterns] if isinstance(patterns, str) or not isinstance(patterns, Iterable) else list(patterns)
+    for one in given:
+        if not isinstance(one, str):
+            raise ArgumentError(f"`parts` must be patterns of table names, not {one!r}.")
+    return given
+
+
+def _chosen(found: list[_Part], patterns: Sequence[str] | None) -> list[_Part]:
+    """Return the parts that patterns match; a pattern matches finer parts only if it names what scores are about."""
+    if patterns is None:
+        return [part for part in found if not part.finer]
+    wanted = [one for pattern in patterns for one in alternatives(pattern)]
+    taken: set[int] = set()
+    for pattern in wanted:
+        hits = {
+            k
+            for k, part in enumerate(found)
+            if any(fnmatch.fnmatchcase(name, pattern) for name in (part.name, part.whole_name))
+            and (not part.finer or "." in pattern)
+        }
+        if not hits:
+            names = [part.name for part in found if not part.finer]
+            raise UnknownNameError(
+                f"no table matches '{pattern}'. Tables: {listing(names, 40)}. Patterns are the shell's: *-en."
+            )
+        taken |= hits
+    return [part for k, part in enumerate(found) if k in taken]
+
+
+def _named(found: list[tuple[str, str, ScoreTable]]) -> dict[str, ScoreTable]:
+    """Return tables by their short names, by whole names where a short one is not unique."""
+    often = Counter(name for name, *_ in found)
+    tables: dict[str, ScoreTable] = {}
+    for short, whole, table in found:
+        name = short if often[short] == 1 else whole
+        if name in tables:
+            raise DataError(
+                f"two tables are called '{name}'. Name them yourself: NAME=FILE (in Python: a mapping)."
+            )
+        tables[name] = table
+    return tables
+
+
+def _stem(source: str | Path) -> str:
+    """Return the name of a file without its endings."""
+    name = Path(source).resolve().name
+    return name.partition(".")[0] or name

@@ -1,0 +1,66 @@
+"""Texts from files of canonical rows (JSON lines, CSV or TSV, Parquet, compressed or not) and from folders."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.reading.text_records import open_text_records
+from trueness.data.reading.texts_from_rows import texts_from_rows
+from trueness.data.texts.texts import Texts
+
+
+def read_texts(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    lower_is_better: Iterable[str] = (),
+    name: str | None = None,
+) -> Texts:
+    """Read what systems wrote.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file of canonical rows, a folder with one file per text (see `open_text_folder`), or answers of BioASQ (see
+        `open_bioasq`). In CSV and TSV `references` is a JSON list and `ratings` a JSON object in their cells; an empty
+        cell is a missing value, except for `output`, where it is the empty text.
+    format : {'jsonl', 'csv', 'tsv', 'parquet', 'bioasq'}, optional
+        The format of a file; by default the suffix says it.
+    columns, lower_is_better
+        As in `texts_from_rows`.
+    name : str, optional
+        What the texts are called; by default the file's name without suffixes.
+
+    Raises
+    ------
+    ArgumentError
+        If `format` is none of these.
+    FormatError
+        If the file does not exist, cannot be told apart or does not hold what its format promises; the
+        message names file, row, field and remedy.
+    MissingExtraError
+        If Parquet or Zstandard needs a package that is not installed.
+    DuplicateKeyError, UnknownNameError
+        As `texts_from_rows`.
+    """
+    records = open_text_records(path, format)
+    numbered = list(records.read())
+    texts = texts_from_rows(
+        [row for _, row in numbered],
+        columns=columns,
+        lower_is_better=lower_is_better,
+        name=name or texts_name(records.path),
+        path=str(path),
+        row_numbers=[number for number, _ in numbered],
+    )
+    return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
+
+
+def texts_name(path: Path) -> str:
+    """Return what texts are called: the name of the file without suffixes, or of the folder."""
+    name = path.resolve().name
+    return name if path.is_dir() else name.split(".")[0] or name

@@ -1,0 +1,197 @@
+"""Texts that are read partition by partition, as often as wanted, and never held as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.reading.read_texts import texts_name
+from trueness.data.reading.text_facts import Partition, TextFacts, text_facts
+from trueness.data.reading.text_fields import TextFields
+from trueness.data.reading.text_records import Record, open_text_records
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.errors import FormatError, unknown_name
+from trueness.parallel import TextProgress
+
+ROWS_PER_PARTITION = 2048
+LETTERS_PER_PARTITION = 64_000_000
+"""A partition ends early where its texts are longer than this together."""
+
+
+@dataclasses.dataclass(frozen=True)
+class TextStream:
+    """What systems wrote, read anew for every pass.
+
+    Attributes
+    ----------
+    name : str
+        What the texts are called in reports and messages.
+    where : str
+        The file, for messages.
+    facts : TextFacts
+        What the first pass found out.
+    read : callable
+        Takes a number of rows and yields partitions of so many.
+    lower_is_better : tuple of str
+        The human dimensions where less is better.
+    notes : tuple of str
+        What was left out and why.
+    stamp, first_stamp : callable, object
+        What tells one state of the file from another, and what it was on the first pass.
+    """
+
+    name: str
+    where: str
+    facts: TextFacts
+    read: Callable[[int], Iterator[Partition]]
+    lower_is_better: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    stamp: Callable[[], object] = lambda: None
+    first_stamp: object = None
+
+    def partitions(self, size: int = ROWS_PER_PARTITION) -> Iterator[list[TextRow]]:
+        """Yield the rows in their order, at most `size` at a time.
+
+        Raises
+        ------
+        FormatError
+            If the file is no longer what it was on the first pass.
+        """
+        count = 0
+        for rows, _ in self.read(size):
+            count += len(rows)
+            if count > self.facts.rows:
+                break
+            yield rows
+        if count != self.facts.rows or self.stamp() != self.first_stamp:
+            raise FormatError(
+                "the file has changed while it was read.", path=self.where, remedy="Score it again."
+            )
+
+    def whole(self) -> Texts:
+        """Return all rows at once, for what has to see those of an input together.
+
+        Raises
+        ------
+        FormatError
+            As `partitions`.
+        """
+        rows = tuple(row for part in self.partitions() for row in part)
+        return Texts(rows, self.lower_is_better, self.name, self.notes)
+
+
+def stream_texts(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    lower_is_better: Iterable[str] = (),
+    name: str | None = None,
+    progress: TextProgress | None = None,
+) -> TextStream:
+    """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
+
+    All that can be wrong with texts is found here, before any work is done with them.
+
+    Parameters
+    ----------
+    path, format, columns, lower_is_better, name
+        As in `read_texts`.
+    progress : callable, optional
+        Called with what is done, the number of rows looked at, and 0 for their unknown total.
+
+    Raises
+    ------
+    FormatError, ArgumentError, DuplicateKeyError, UnknownNameError, MissingExtraError
+        As `read_texts`.
+    DataError
+        If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
+    """
+    records = open_text_records(path, format)
+    where = str(path)
+    notes: list[str] = list(records.notes)
+
+    def read(size: int, fields: TextFields | None = None) -> Iterator[Partition]:
+        fields = fields or TextFields(columns, where)
+        for piece in _pieces(records.read(), size):
+            at = [number for number, _ in piece]
+            yield fields.rows([row for _, row in piece], at), at
+
+    def stamp() -> object:
+        found = records.path.stat()
+        return None if records.path.is_dir() else (found.st_size, found.st_mtime_ns)
+
+    def first_pass() -> Iterator[Partition]:
+        fields = TextFields(columns, where)
+        yield from read(ROWS_PER_PARTITION, fields)
+        notes.extend(fields.finish())
+
+    first_stamp = stamp() if records.path.exists() else None
+    facts = text_facts(first_pass(), where, progress)
+    lower = tuple(lower_is_better)
+    for dimension in lower:
+        if dimension not in facts.dimensions:
+            raise unknown_name("human dimension", dimension, facts.dimensions)
+    return TextStream(
+        name=name or texts_name(records.path),
+        where=where,
+        facts=facts,
+        read=read,
+        lower_is_better=lower,
+        notes=tuple(notes),
+        stamp=stamp,
+        first_stamp=first_stamp,
+    )
+
+
+def stream_of(texts: Texts) -> TextStream:
+    """Return texts that are in memory as a stream.
+
+    Raises
+    ------
+    DataError
+        If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
+    """
+
+    def read(size: int) -> Iterator[Partition]:
+        for start in range(0, len(texts), size):
+            rows = list(texts.rows[start : start + size])
+            yield rows, list(range(start + 1, start + 1 + len(rows)))
+
+    facts = text_facts(read(ROWS_PER_PARTITION), texts.name)
+    return TextStream(
+        name=texts.name,
+        where=texts.name,
+        facts=facts,
+        read=read,
+        lower_is_better=texts.lower_is_better,
+        notes=texts.notes,
+    )
+
+
+def _pieces(numbered: Iterable[Record], size: int) -> Iterator[list[Record]]:
+    """Yield records together, at most `size` and as many as hold `LETTERS_PER_PARTITION`."""
+    piece: list[Record] = []
+    letters = 0
+    for record in numbered:
+        piece.append(record)
+        letters += _letters(record[1].values())
+        if len(piece) == size or letters > LETTERS_PER_PARTITION:
+            yield piece
+            piece, letters = [], 0
+    if piece:
+        yield piece
+
+
+def _letters(values: Iterable[Any]) -> int:
+    """Return how long the texts among values are together, those in lists included."""
+    count = 0
+    for value in values:
+        if isinstance(value, str):
+            count += len(value)
+        elif isinstance(value, (list, tuple)):
+            count += _letters(value)
+    return count

@@ -1,0 +1,300 @@
+"""What the fields of texts mean, found out while the rows pass by, piece by piece."""
+
+from __future__ import annotations
+
+import dataclasses
+import fnmatch
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.numbers import NumberColumn
+from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
+from trueness.data.reading.text_records import CsvRow
+from trueness.data.reading.text_row import text_row
+from trueness.data.texts.texts import TextRow
+from trueness.errors import ArgumentError, FormatError, counted, listing, unknown_name
+
+FIELDS = ("system", "input", "output", "references", "source", "document", "ratings")
+"""The fields of a canonical row; every other field that holds numbers is a human dimension."""
+
+LOOKALIKES = {
+    **dict.fromkeys(("reference", "ref", "refs"), "references"),
+    **dict.fromkeys(("src", "article"), "source"),
+}
+"""Foreign names that would be lost without a word if they were taken for something else."""
+
+_RENAMED = ("system", "input", "output", "references", "reference", "source", "document")
+_MEANINGS = (*_RENAMED, "groups", "scorers", "ignore")
+
+
+class TextFields:
+    """Turns canonical rows into rows of texts, and knows in the end which fields were human dimensions.
+
+    Parameters
+    ----------
+    columns : ColumnMap, str or mapping, optional
+        As in `texts_from_rows`.
+    where : str
+        The file, for messages.
+
+    Raises
+    ------
+    ArgumentError
+        If `columns` gives a meaning that texts do not have, both `references` and `reference`, or a field two meanings.
+    """
+
+    def __init__(
+        self, columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None, where: str
+    ) -> None:
+        self._asked = ColumnMap.of(columns)
+        for field in dataclasses.fields(self._asked):
+            if field.name not in _MEANINGS and getattr(self._asked, field.name):
+                raise ArgumentError(f"`columns` takes {listing(_MEANINGS)} for texts, not '{field.name}'.")
+        self._where = where
+        self._said = _said(self._asked)
+        self._fields = {name: name for name in FIELDS} | self._said
+        if "reference" in self._said:
+            del self._fields["references"]
+        self._first_row: int | None = None
+        self._names: dict[str, None] = {}
+        self._numbers: dict[str, _Numbers] = {}
+        self._groups: list[str] = []
+        self._n_rows = self._n_lists = 0
+
+    def rows(self, given: Sequence[Mapping[str, Any]], at: Sequence[int]) -> list[TextRow]:
+        """Return the next rows as texts, `at` being their one-based numbers.
+
+        Raises
+        ------
+        FormatError
+            If a row lacks a field it needs or a field does not hold what it should; the message names file, row and
+            field.
+        UnknownNameError
+            If `columns` names a field that is not there.
+        """
+        self._meet(given, at)
+        for row in given:
+            if isinstance(row, CsvRow):
+                for meaning, field in self._said.items():
+                    row.take(field, meaning)
+        values: dict[str, list[float]] = {}
+        for field, column in self._numbers.items():
+            column.add([row.get(field) for row in given], at)
+            values[field] = column.take(len(given)).tolist()
+        self._n_rows += len(given)
+        self._n_lists += sum(isinstance(row.get("output"), (list, tuple)) for row in given)
+        return [
+            text_row(
+                row,
+                self._fields,
+                {field: numbers[k] for field, numbers in values.items()},
+                self._where,
+                number,
+                self._groups,
+            )
+            for k, (row, number) in enumerate(zip(given, at, strict=True))
+        ]
+
+    def finish(self) -> tuple[str, ...]:
+        """Return notes about what was left out, once all rows have passed.
+
+        Raises
+        ------
+        FormatError
+            If there was no row, a field of numbers holds text, or a field has a name that would be lost.
+        UnknownNameError
+            If a field or pattern of `columns` matches no field.
+        """
+        if self._first_row is None:
+            raise FormatError("there are no rows of texts.", path=self._where)
+        for field in (*self._said.values(), *self._asked.groups):
+            if field not in self._names:
+                raise unknown_name("field", field, tuple(self._names))
+        ignored = _matching(self._asked.ignore, self._names, strict=True)
+        listed = _matching(self._asked.scorers, self._names, strict=True)
+        self._check_lookalikes(ignored)
+        left_out = [field for field in ignored if field not in listed]
+        for field in self._names:
+            if field in self._numbers:
+                if self._numbers[field].finish(declared=field in listed) is None:
+                    left_out.append(field)
+            elif listed and field not in (*self._taken(), *left_out):
+                left_out.append(field)
+        return self._notes(left_out)
+
+    def _notes(self, left_out: Sequence[str]) -> tuple[str, ...]:
+        notes = []
+        if left_out:
+            notes.append(
+                f"{counted(len(left_out), 'field')} left out, no human dimensions: {listing(left_out)}"
+            )
+        empty = [
+            field for field, column in self._numbers.items() if column.is_empty and field not in left_out
+        ]
+        if empty:
+            notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
+        if self._n_lists:
+            notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
+        return tuple(notes)
+
+    def _taken(self) -> set[str]:
+        return {*self._fields.values(), *self._groups}
+
+    def _meet(self, given: Sequence[Mapping[str, Any]], at: Sequence[int]) -> None:
+        """Decide what fields that were not seen before may be."""
+        new = dict.fromkeys(
+            name
+            for row in given
+            if not row.keys() <= self._names.keys()
+            for name in row
+            if name not in self._names
+        )
+        self._names |= new
+        if self._first_row is None and given:
+            self._first_row = at[0]
+            self._infer_keys(given[0])
+            self._check_keys()
+        if not new:
+            return
+        ignored = _matching(self._asked.ignore, self._names)
+        listed = _matching(self._asked.scorers, self._names)
+        for field in new:
+            _check_unicode(field, self._where, at[0])
+            if self._is_group(field, (*ignored, *listed)):
+                self._groups.append(field)
+                continue
+            out = field in ignored or field in self._taken() or bool(self._asked.scorers)
+            if field in listed or not out:
+                self._numbers[field] = _Numbers(field, self._where)
+
+    def _is_group(self, field: str, otherwise: Collection[str]) -> bool:
+        """Return whether a field is a grouping column: one that was named, or by its name where none was."""
+        if self._asked.groups:
+            return field in self._asked.groups
+        usual = field.casefold() in GROUP_NAMES and field not in FIELDS
+        return usual and field not in self._taken() and field not in otherwise
+
+    def _infer_keys(self, first: Mapping[str, Any]) -> None:
+        """Find system and input by their usual names; every row has both, so the first row settles it."""
+        others = _matching((*self._asked.ignore, *self._asked.scorers), self._names)
+        used = {*self._taken(), *self._asked.groups, *others}
+        for meaning in ("system", "input"):
+            if meaning in self._said or meaning in first:
+                continue
+            known = (
+                [field for field in first if field.casefold() in names and field not in used]
+                for names in USUAL_NAMES[meaning]
+            )
+            found = next(filter(None, known), [])
+            if len(found) > 1:
+                raise FormatError(
+                    f"the {meaning} could be any of the fields {listing(found)}.",
+                    path=self._where,
+                    row=self._first_row,
+                    remedy=f"Say which it is: --columns {meaning}={found[0]}.",
+                )
+            self._fields[meaning] = found[0] if found else meaning
+
+    def _check_keys(self) -> None:
+        for meaning in ("system", "input", "output"):
+            field = self._fields[meaning]
+            if field not in self._names:
+                if meaning in self._said:
+                    raise unknown_name("field", field, tuple(self._names))
+                raise FormatError(
+                    "the field is missing.",
+                    path=self._where,
+                    row=self._first_row,
+                    column=field,
+                    remedy=f"The fields are {listing(self._names, 30)}. Say which is the {meaning}: "
+                    f"--columns {meaning}=FIELD.",
+                )
+
+    def _check_lookalikes(self, ignored: Sequence[str]) -> None:
+        for field in self._names:
+            wanted = LOOKALIKES.get(field.casefold())
+            there = wanted in self._said or wanted in self._names
+            there |= wanted == "references" and "reference" in self._said
+            if wanted and not there and field not in (*ignored, *self._taken()):
+                how = f"--columns {wanted}={field}"
+                if wanted == "references":
+                    how += f" (lists) or --columns reference={field} (one text in each row)"
+                raise FormatError(
+                    f"this is no field of texts; '{wanted}' is.",
+                    path=self._where,
+                    row=self._first_row,
+                    column=field,
+                    remedy=f"Say that it is the same: {how}; or leave it out: --columns ignore={field}.",
+                )
+
+
+class _Numbers(NumberColumn):
+    """A column of numbers that are handed on as they arrive, and not kept."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no row had a value."""
+        return not self._n_numbers and self._first_text is None
+
+    def take(self, count: int) -> NDArray[np.float64]:
+        """Return the numbers that were added last; missing ones after a text, which `finish` will report."""
+        taken = self._chunks[-1] if self._chunks else np.full(count, np.nan)
+        self._chunks.clear()
+        return taken
+
+    def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
+        """Return as `NumberColumn.finish`; numbers between texts have been handed on, so they are an error."""
+        found = super().finish(declared=declared)
+        if found is None and self._n_numbers and self._first_text is not None:
+            row, cell = self._first_text
+            raise FormatError(
+                f"{cell!r:.40} is text, while other rows have numbers here.",
+                path=self._source,
+                row=row,
+                column=self.name,
+                remedy=f"Leave the field out: --columns 'ignore={self.name}'.",
+            )
+        return found
+
+
+def _said(asked: ColumnMap) -> dict[str, str]:
+    """Return what is said of the fields: meaning to field."""
+    said = {meaning: getattr(asked, meaning) for meaning in _RENAMED if getattr(asked, meaning)}
+    if "references" in said and "reference" in said:
+        raise ArgumentError(
+            "`columns` takes either 'references' (a field of lists) or 'reference' (a field of single texts), not both."
+        )
+    for field in asked.groups:
+        if field in said.values() or field in FIELDS:
+            raise ArgumentError(f"`columns` says that '{field}' is a group, but it has another meaning.")
+    for meaning, field in said.items():
+        if list(said.values()).count(field) > 1:
+            others = [other for other in said if said[other] == field and other != meaning]
+            raise ArgumentError(f"`columns` says that '{field}' is both '{meaning}' and '{others[0]}'.")
+    return said
+
+
+def _check_unicode(field: str, where: str, row: int) -> None:
+    try:
+        field.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise FormatError(
+            f"the field name {field!r} is not Unicode text (it holds half of a surrogate pair).",
+            path=where,
+            row=row,
+        ) from error
+
+
+def _matching(patterns: Iterable[str], names: Mapping[str, None], *, strict: bool = False) -> list[str]:
+    """Return the names that match a pattern; an exact name wins."""
+    found: set[str] = set()
+    for pattern in patterns:
+        hits = {pattern} & names.keys() or {name for name in names if fnmatch.fnmatchcase(name, pattern)}
+        if strict and not hits:
+            raise unknown_name("field", pattern, tuple(names))
+        found |= hits
+    return [name for name in names if name in found]

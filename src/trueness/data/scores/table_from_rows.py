@@ -1,0 +1,580 @@
+"""Rows of any source to a score table: the one place that knows duplicates, missing cells and annotators."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, are_runs
+from trueness.data.cells.labels import Order, Unordered, label_notes, label_orders, numbers_of_labels
+from trueness.data.cells.names import IntArray, NameColumn
+from trueness.data.cells.numbers import TEXT_NAMES, NumberColumn
+from trueness.data.cells.raw_rows import RawRows, source_stem
+from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
+from trueness.data.cells.statistics_column import StatisticsColumn
+from trueness.data.cells.wide_columns import as_rows
+from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
+from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
+from trueness.data.scores.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
+from trueness.data.scores.table_notes import table_notes
+from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
+
+MEAN_TOLERANCE = 1e-6
+"""How far a human dimension may lie from the mean of the annotators given beside it."""
+
+
+MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
+"""A table of more scores, scorers times outputs, is refused if a smaller share of them is there."""
+
+MOST_RATINGS = 500_000_000
+"""The same for ratings of annotators, of whom each may judge few outputs of many."""
+
+
+def table_from_rows(
+    raw: RawRows,
+    columns: ColumnMap | None = None,
+    *,
+    layout: Layout | None = None,
+    role: Role | None = None,
+    drop_duplicates: bool = False,
+    name: str | None = None,
+    labels: str | Iterable[str] | None = None,
+) -> ScoreTable:
+    """Arrange rows as scorer x system x input.
+
+    Parameters
+    ----------
+    raw : RawRows
+        The rows.
+    columns : ColumnMap, optional
+        What the user says about the columns; the rest is inferred from their names.
+    layout : Layout, optional
+        The meaning of every column, where the format fixes it; then nothing is inferred.
+    role : {'human', 'metric'}, optional
+        The role of scorers without annotators, where the format fixes it. Scorers with annotators are human, those with
+        runs (`columns.are_runs`) metrics.
+    drop_duplicates : bool
+        Whether to keep the first of several rows with the same key, with a note, rather than to refuse them.
+    name : str, optional
+        What the table is called; by default what the file says, or its name.
+    labels : str or iterable of str, optional
+        Orders of labels that stand in place of numbers (see `label_orders`), beside those known.
+
+    Raises
+    ------
+    FormatError
+        If the columns cannot be told apart, a name is missing, a cell is no number or infinite, there are no
+        rows, a grouping column describes neither inputs nor systems, or the rows fill next to nothing of the table.
+    DuplicateKeyError
+        If two rows have the same system and input (and annotator, and scorer), unless `drop_duplicates`.
+    DataError
+        If a human dimension is not the mean of the annotators given beside it.
+    UnknownNameError
+        If a column the user named is not there.
+    """
+    if (
+        raw.names and not raw.names[0].strip()
+    ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
+        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    if layout is None:
+        raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
+    notes = list(raw.notes)
+    facts = None
+    if layout is None and raw.metadata is not None:
+        if columns is None or columns == ColumnMap():
+            layout, facts = layout_of(raw.metadata, raw.names, raw.source), facts_of(raw.metadata)
+        else:
+            notes.append("the description saved with the scores was not used, because columns were named")
+    if layout is None:
+        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
+        notes += _notes_of_annotators(layout)
+    read = _read(raw, layout, label_orders(labels))
+    notes += read.notes
+    if facts:
+        notes += _check_description(read, facts, raw.source)
+    keys, kept = _Keys.of(read, raw.source, layout, drop_duplicates=drop_duplicates, notes=notes)
+    plain, rated = _matrices(read, keys, kept)
+    scorers, values, annotations = _scores(
+        plain, rated, keys, raw.source, role, facts.scorers if facts else {}
+    )
+    scorers = _with_labels(scorers, read, raw.source)
+    groups = _groups(read, keys, kept, layout, raw.source)
+    formulas = facts.formulas if facts else {}
+    table = ScoreTable(
+        scorers=scorers,
+        systems=keys.systems,
+        inputs=keys.inputs,
+        values=values,
+        annotations=annotations,
+        input_groups=groups["input"],
+        system_groups=groups["system"],
+        has_systems=layout.system is not None,
+        name=name or (facts.name if facts else source_stem(raw.source)),
+        corpus=_corpus(read, keys, kept, formulas, raw.source),
+        own_references={
+            system: share
+            for system, share in (facts.own_references if facts else {}).items()
+            if system in set(keys.systems)
+        },
+    )
+    notes += table_notes(table)
+    if facts:
+        notes = [*facts.notes, *notes]
+    return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
+
+
+def _notes_of_annotators(layout: Layout) -> list[str]:
+    """Return which columns were read as single annotators, and which as single runs."""
+    several: dict[str, list[str]] = {}
+    for scorer, who in layout.scores.values():
+        if who is not None:
+            several.setdefault(scorer, []).append(who)
+    runs = [name for name, who in several.items() if are_runs(who)]
+    people = [name for name in several if name not in runs]
+    return [
+        *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
+        *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
+    ]
+
+
+def _named_otherwise(names: Sequence[str]) -> list[str]:
+    """Return columns whose names say that they hold names or texts."""
+    return [
+        name
+        for name in names
+        if name.casefold() in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Read:
+    """The columns of a source after reading: coded names and numbers, one entry per row."""
+
+    rows: IntArray
+    names: Mapping[str, NameColumn]
+    numbers: Mapping[str, FloatArray]
+    statistics: Mapping[str, FloatArray]
+    layout: Layout
+    notes: list[str]
+    orders: Mapping[str, Order]
+    """Column to the order of its labels, where it has labels."""
+
+
+@dataclasses.dataclass(frozen=True)
+class _Keys:
+    """Which system, input, annotator and scorer each kept row is about."""
+
+    systems: tuple[str, ...]
+    inputs: tuple[str, ...]
+    system: IntArray
+    input: IntArray
+
+    @property
+    def cell(self) -> IntArray:
+        return self.system * len(self.inputs) + self.input
+
+    @classmethod
+    def of(
+        cls, read: _Read, source: str, layout: Layout, *, drop_duplicates: bool, notes: list[str]
+    ) -> tuple[_Keys, IntArray]:
+        """Return the keys and the positions of the rows kept."""
+        size = len(read.rows)
+        nothing = np.zeros(size, np.int64)
+        system_column = read.names[layout.system] if layout.system else None
+        input_column = read.names[layout.input] if layout.input else None
+        systems = system_column.labels if system_column else (UNNAMED_SYSTEM,)
+        inputs = input_column.labels if input_column else tuple(str(k + 1) for k in range(size))
+        system = system_column.codes if system_column else nothing
+        position = input_column.codes if input_column else np.arange(size)
+        if system_column is None:
+            notes.append("the file names no system: each row is one item, and only the global level exists")
+        if input_column is None:
+            notes.append("the file names no input: items are called by their row number")
+        n_cells = len(systems) * len(inputs)
+        _check_systems(read, source, systems, inputs)
+        if n_cells > 1_000_000 and size < n_cells / 100:
+            raise FormatError(
+                f"{size} rows would fill less than 1% of {len(systems)} systems x {len(inputs)} inputs.",
+                path=source,
+                remedy=f"Does '{layout.input}' name what all systems worked on? If not: --columns input=COL.",
+            )
+        _check_filled(read, source, layout, n_cells)
+        key, parts = system * len(inputs) + position, []
+        for column in (layout.annotator, layout.scorer):
+            if column:
+                parts.append(column)
+                key = key * len(read.names[column].labels) + read.names[column].codes
+        kept = _first_of_each(key, read, source, layout, parts, drop_duplicates=drop_duplicates, notes=notes)
+        keys = cls(systems, inputs, system[kept], position[kept])
+        empty = n_cells - len(np.unique(keys.cell))
+        if empty:
+            notes.append(
+                f"{empty} of {n_cells} outputs ({len(systems)} systems x {len(inputs)} inputs) have no row"
+            )
+        return keys, kept
+
+
+def _read(raw: RawRows, layout: Layout, declared_orders: Sequence[Order]) -> _Read:
+    required = {layout.system, layout.input, layout.scorer}
+    names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
+    score_columns = [layout.score] if layout.score else list(layout.scores)
+    numbers = {
+        column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma) for column in score_columns
+    }
+    statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
+    rows: list[IntArray] = []
+    for chunk in raw.chunks:
+        rows.append(np.asarray(chunk.rows, dtype=np.int64))
+        for column, cells in zip(raw.names, chunk.columns, strict=True):
+            if column in names:
+                names[column].add(cells, chunk.rows)
+            elif column in numbers:
+                numbers[column].add(cells, chunk.rows)
+            elif column in statistics:
+                statistics[column].add(cells, chunk.rows)
+    if not sum(map(len, rows)):
+        raise FormatError("there are no rows of scores.", path=raw.source)
+    declared = layout.declared | {layout.score}
+    labelled = {
+        column: found
+        for column, number in numbers.items()
+        if (found := number.labels(declared=column in declared)) is not None
+    }
+    given = numbers_of_labels(labelled, declared_orders, raw.source, declared)
+    orders = {column: order for column, (_, order) in given.items()}
+    finished = {
+        column: given[column][0] if column in given else number.finish(declared=column in declared)
+        for column, number in numbers.items()
+    }
+    left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
+    kept = {column: values for column, values in finished.items() if values is not None}
+    if not kept:
+        raise FormatError(
+            "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
+        )
+    notes = (
+        [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
+    )
+    notes += label_notes(orders, declared_orders)
+    bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
+    if bare:
+        notes.append(
+            f"the sufficient statistics of {listing(bare)} were not read, for want of the description written with "
+            "them (FILE.meta.json): system scores are means of outputs' scores"
+        )
+    placed = {column: found.finish() for column, found in statistics.items()}
+    return _Read(
+        rows=np.concatenate(rows),
+        names=names,
+        numbers=kept,
+        statistics=placed,
+        layout=layout,
+        notes=notes,
+        orders=orders,
+    )
+
+
+def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
+    """Check that a description was written for these rows, and return what is to be said about that."""
+    declared = read.layout.declared
+    if facts.fingerprint is not None:
+        found = RowsFingerprint()
+        numbers = {column: values for column, values in read.numbers.items() if column in declared}
+        coded = {column: Coded(names.labels, names.codes) for column, names in read.names.items()}
+        found.add(coded, {**numbers, **read.statistics})
+        if found.finish() != facts.fingerprint:
+            raise unfitting(source, "names another fingerprint")
+    notes = []
+    if facts.on_trust:
+        notes.append(f"the description of {Path(source).name} does not say for which rows it was written")
+    added = [column for column in read.numbers if column not in declared]
+    if added:
+        notes.append(
+            f"{counted(len(added), 'column')} that the description does not have, read as scores for which higher "
+            f"is better: {listing(added)}"
+        )
+    return notes
+
+
+MOST_SCORERS = 100
+"""More scorers than these, and than there are rows, are hardly meant in a file without systems."""
+
+FEWEST_SYSTEMS = 20
+"""From so many systems on, a system of its own for every row is hardly meant."""
+
+
+def _check_systems(read: _Read, source: str, systems: Sequence[str], inputs: Sequence[str]) -> None:
+    """Refuse rows whose systems are scorers, or whose outputs or inputs are systems, with what would settle it."""
+    layout, size = read.layout, len(read.rows)
+    if layout.system is not None:
+        if len(systems) == size >= FEWEST_SYSTEMS and (layout.input is None or 1 < len(inputs) < size):
+            raise FormatError(
+                f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
+                path=source,
+                column=layout.system,
+                remedy=f"Does it name outputs or inputs? Then say --columns 'input={layout.system}', and which column "
+                "names the system, if one does.",
+            )
+        return
+    if layout.scorer is not None:
+        return
+    free = [column for column in read.numbers if column not in layout.declared]
+    if len(free) > max(MOST_SCORERS, size):
+        raise FormatError(
+            f"{len(free)} columns of {counted(size, 'row')} would be scorers: {listing(free, 3)}.",
+            path=source,
+            remedy="Are the columns inputs, or systems? Then say --columns 'inputs=*' or 'systems=*'. Are they "
+            "scorers? Then say --columns 'scorers=*'.",
+        )
+    if len(free) > 1 and all(map(_SYSTEM_LIKE.search, free)):
+        raise FormatError(
+            f"the columns of scores are called as systems are: {listing(free, 5)}.",
+            path=source,
+            remedy="If they are systems, say --columns 'systems=*'; if they are scorers of one item per row, say "
+            "--columns 'scorers=*'.",
+        )
+
+
+_SYSTEM_LIKE = re.compile(
+    r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
+    r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
+    re.IGNORECASE,
+)
+"""What systems are called, and scorers seldom."""
+
+
+def _check_filled(read: _Read, source: str, layout: Layout, n_cells: int) -> None:
+    """Refuse rows whose scorers, or annotators, have next to nothing in common: their tables would fill the memory."""
+    size = len(read.rows)
+    planes = len(read.names[layout.scorer].labels) if layout.scorer else 1
+    if planes * n_cells > MOST_CELLS and size < LEAST_FILLED * planes * n_cells:
+        raise FormatError(
+            f"{size} rows would fill less than {LEAST_FILLED:.0%} of {planes} scorers x {n_cells} outputs.",
+            path=source,
+            remedy=f"Does '{layout.scorer}' name the scorers? If not: --columns scorer=COL.",
+        )
+    if layout.annotator is None:
+        return
+    people, columns = len(read.names[layout.annotator].labels), max(1, len(read.numbers))
+    if people * columns * n_cells > MOST_RATINGS and size < LEAST_FILLED * people * n_cells:
+        raise FormatError(
+            f"{size} rows would fill less than {LEAST_FILLED:.0%} of {people} annotators x {n_cells} outputs, in "
+            f"{counted(columns, 'column')} of ratings.",
+            path=source,
+            remedy=f"Does '{layout.annotator}' name the annotators? If it does, read fewer systems, inputs or columns.",
+        )
+
+
+def _first_of_each(
+    key: IntArray,
+    read: _Read,
+    source: str,
+    layout: Layout,
+    parts: list[str],
+    *,
+    drop_duplicates: bool,
+    notes: list[str],
+) -> IntArray:
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    if len(first) == len(key):
+        return np.arange(len(key))
+    repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
+    if drop_duplicates:
+        notes.append(f"{counted(len(repeated), 'row')} left out that repeat the key of an earlier row")
+        return np.sort(first)
+    again = int(repeated[0])
+    before = int(first[inverse[again]])
+    named = [column for column in (layout.system, layout.input, *parts) if column]
+    what = ", ".join(f"{c} '{read.names[c].labels[read.names[c].codes[again]]}'" for c in named)
+    hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
+    raise DuplicateKeyError(
+        f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
+        f"({counted(len(repeated), 'repeated row')} in all). Remove one, or keep the first "
+        f"(in Python: drop_duplicates=True).{hint}"
+    )
+
+
+_Plain = dict[str, FloatArray]
+_Rated = dict[str, dict[str, FloatArray]]
+
+
+def _matrices(read: _Read, keys: _Keys, kept: IntArray) -> tuple[_Plain, _Rated]:
+    """Place every number: plain scores per scorer, ratings per scorer and annotator; each (N * M,)."""
+    size, cell, layout = len(keys.systems) * len(keys.inputs), keys.cell, read.layout
+    annotator = read.names[layout.annotator] if layout.annotator else None
+    plain: _Plain = {}
+    rated: _Rated = {}
+
+    def place(scorer: str, who: str | None, at: IntArray, values: FloatArray) -> None:
+        matrix = np.full(size, np.nan)
+        matrix[at] = values
+        if who is None:
+            plain[scorer] = matrix
+        else:
+            rated.setdefault(scorer, {})[who] = matrix
+
+    def place_by_annotator(scorer: str, rows: IntArray, values: FloatArray) -> None:
+        if annotator is None:
+            place(scorer, None, cell[rows], values)
+            return
+        codes = annotator.codes[kept][rows]
+        given = np.unique(codes[~np.isnan(values)])
+        for code in (
+            given if len(given) else np.unique(codes)
+        ):  # those who never rated this dimension stay out of it
+            mine = codes == code
+            place(scorer, annotator.labels[code] or None, cell[rows[mine]], values[mine])
+
+    everything = np.arange(len(kept))
+    if layout.score and layout.scorer:
+        codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
+        order = np.argsort(codes, kind="stable")
+        for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
+            place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
+        return plain, rated
+    for column, values in read.numbers.items():
+        scorer, who = layout.scores[column]
+        if who is not None:
+            place(scorer, who, cell, values[kept])
+        else:
+            place_by_annotator(scorer, everything, values[kept])
+    return plain, rated
+
+
+def _scores(
+    plain: _Plain, rated: _Rated, keys: _Keys, source: str, role: Role | None, known: Mapping[str, Scorer]
+) -> tuple[tuple[Scorer, ...], FloatArray, dict[str, Annotations]]:
+    """Return scorers, values (S, N, M) and annotations."""
+    shape = (len(keys.systems), len(keys.inputs))
+    order = list(dict.fromkeys([*known, *plain, *rated]))
+    scorers, values, annotations = [], [], {}
+    for scorer in order:
+        matrix = plain[scorer].reshape(shape) if scorer in plain else None
+        if scorer in rated:
+            people = Annotations(
+                tuple(rated[scorer]), np.stack([m.reshape(shape) for m in rated[scorer].values()])
+            )
+            annotations[scorer] = people
+            if matrix is None:
+                matrix = people.mean()
+            else:
+                check_annotator_mean(scorer, matrix, people, keys.systems, keys.inputs, source)
+        if matrix is None:
+            raise FormatError("the scorer has no column.", path=source, column=scorer)
+        values.append(matrix)
+        usual = role
+        if scorer in rated:
+            usual = "metric" if are_runs(rated[scorer]) else "human"
+        scorers.append(known.get(scorer, Scorer(scorer, usual)))
+    return tuple(scorers), np.stack(values), annotations
+
+
+def _with_labels(scorers: tuple[Scorer, ...], read: _Read, source: str) -> tuple[Scorer, ...]:
+    """Return scorers with the labels that stand for their numbers."""
+    layout, orders = read.layout, read.orders
+    if not orders:
+        return scorers
+    if layout.score is not None and layout.score in orders:
+        return tuple(_labelled(scorer, orders[layout.score]) for scorer in scorers)
+    found: dict[str, Order] = {}
+    for column, values in read.numbers.items():
+        scorer, _ = layout.scores[column]
+        order = orders.get(column, ())
+        if found.setdefault(scorer, order) != order and not np.isnan(values).all():
+            raise FormatError(
+                f"its labels are in another order than those of other columns of '{scorer}'.",
+                path=source,
+                column=column,
+                remedy="Say one order for all of them (--labels).",
+            )
+    return tuple(
+        _labelled(scorer, found[scorer.name]) if found.get(scorer.name) else scorer for scorer in scorers
+    )
+
+
+def _labelled(scorer: Scorer, order: Order) -> Scorer:
+    return dataclasses.replace(scorer, labels=tuple(order), nominal=isinstance(order, Unordered))
+
+
+def check_annotator_mean(
+    scorer: str,
+    matrix: FloatArray,
+    people: Annotations,
+    systems: tuple[str, ...],
+    inputs: tuple[str, ...],
+    source: str,
+) -> None:
+    """Check that a human dimension is the mean of its annotators wherever these gave something.
+
+    Raises
+    ------
+    DataError
+        If it differs by more than `MEAN_TOLERANCE`, or is missing where annotators gave something.
+    """
+    mean = people.mean()
+    wrong = ~np.isnan(mean) & ~(np.abs(mean - matrix) <= MEAN_TOLERANCE)
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0]
+        raise DataError(
+            f"{source}: '{scorer}' is {matrix[i, j]:g} for system '{systems[i]}', input '{inputs[j]}', "
+            f"but the mean of its annotators is {mean[i, j]:g} (cells that differ: {int(wrong.sum())}). "
+            f"Remove the column '{scorer}' to use the mean, or rename it if it is something else."
+        )
+
+
+def _corpus(
+    read: _Read, keys: _Keys, kept: IntArray, formulas: Mapping[str, str], source: str
+) -> dict[str, CorpusStatistics]:
+    """Place the sufficient statistics that the description declares."""
+    found = {}
+    for column, values in read.statistics.items():
+        scorer = read.layout.statistics[column]
+        placed = np.full((len(keys.systems) * len(keys.inputs), values.shape[1]), np.nan)
+        placed[keys.cell] = values[kept]
+        shape = (len(keys.systems), len(keys.inputs), values.shape[1])
+        try:
+            found[scorer] = CorpusStatistics(formulas[scorer], placed.reshape(shape))
+        except DataError as error:
+            raise FormatError(str(error), path=source, column=column) from error
+    return found
+
+
+def _groups(
+    read: _Read, keys: _Keys, kept: IntArray, layout: Layout, source: str
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return the grouping columns of inputs and of systems."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {"input": {}, "system": {}}
+    for column, (name, side) in layout.groups.items():
+        labels, codes = np.array(read.names[column].labels, dtype=object), read.names[column].codes[kept]
+        blank = {k for k, label in enumerate(labels) if label == ""}
+        wrong = -1
+        for candidate in (side,) if side else _sides(name, layout):
+            size, position = (
+                (len(keys.inputs), keys.input) if candidate == "input" else (len(keys.systems), keys.system)
+            )
+            given = np.isin(codes, list(blank), invert=True) if blank else np.ones(len(codes), bool)
+            label = np.full(size, -1)
+            label[position[given][::-1]] = codes[given][::-1]  # the first row of each wins
+            differ = np.flatnonzero(given & (label[position] != codes))
+            if not len(differ):
+                found[candidate][name] = tuple(labels[k] if k >= 0 else "" for k in label)
+                break
+            wrong = int(differ[0]) if wrong < 0 else wrong
+        else:
+            raise FormatError(
+                f"a grouping column must have one label per {side or 'input or per system'}; this row has a second.",
+                path=source,
+                row=int(read.rows[kept[wrong]]),
+                column=column,
+                remedy=f"If it is no grouping, leave it out: --columns 'ignore={column}'.",
+            )
+    return found
+
+
+def _sides(name: str, layout: Layout) -> tuple[Side, ...]:
+    return ("input",) if layout.system is None else group_sides(name)

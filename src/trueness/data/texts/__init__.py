@@ -1,0 +1,1 @@
+"""Texts: what systems wrote, from what, beside which references."""

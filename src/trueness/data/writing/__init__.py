@@ -1,0 +1,1 @@
+"""Scores and texts written to files."""

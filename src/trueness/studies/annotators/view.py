@@ -1,0 +1,369 @@
+"""How a study of annotators is shown: its tables, its page."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator
+from typing import ClassVar
+
+from trueness.decisions.may_grade import CEILING_MARGIN
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Chapter, Head, counted_facts
+from trueness.reporting.view import Table, View, shared_tables, switched
+from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
+from trueness.reporting.writing.tables import TableSpec, count, with_symbol
+from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
+from trueness.studies.annotators.annotator_lines import alpha_lines, annotator_lines
+from trueness.studies.annotators.head import annotators_head
+from trueness.studies.annotators.rows import (
+    Agreement,
+    AltTest,
+    AltTestAnnotator,
+    AnnotatorStudy,
+    Attenuation,
+    CeilingRow,
+    Component,
+    Design,
+    HeldOutCorrelation,
+    PairAgreement,
+)
+from trueness.studies.compare.captions import label
+from trueness.study.people_spoken_of import people_spoken_of
+from trueness.study.words import OVER_WORDS
+
+CEILING = TableSpec.of(
+    CeilingRow,
+    "ceiling",
+    "Metrics beside an annotator",
+    "Correlation of each metric with the annotators other than one, averaged over the one left out, and that of the "
+    "one left out with the same others (the ceiling). The difference is the metric's minus the annotator's, on the "
+    f"same outputs. As well: shown to be at most {CEILING_MARGIN:g} less, where annotators agree with each other.",
+    (
+        "metric",
+        "level",
+        "coefficient",
+        "estimate",
+        ("low", "high"),
+        "ceiling",
+        ("ceiling_low", "ceiling_high"),
+        "difference",
+        ("difference_low", "difference_high"),
+        "reaches",
+    ),
+    dispensable=((("ceiling_low", "ceiling_high"),), (("low", "high"),), ("ceiling",)),
+)
+AGREEMENT = TableSpec.of(
+    Agreement,
+    "agreement",
+    "Agreement of all annotators",
+    "Krippendorff's alpha by what a difference of ratings means; the share of pairs of equal ratings, and Gwet's AC1, "
+    "which do not fall where nearly all ratings are the same; intraclass correlations of a single rating (1) and of "
+    "the mean of k.",
+    ("measure", "estimate", ("low", "high"), "n_annotators", "n_units", "n_dropped", "n_undefined_resamples"),
+)
+PAIRS = TableSpec.of(
+    PairAgreement,
+    "pairs",
+    "Agreement of pairs of annotators",
+    "Cohen's kappa, kappa with quadratic weights, and Gwet's AC1 of each pair, on the outputs both rated.",
+    ("annotator", "other", "measure", "estimate", ("low", "high"), "n_units", "n_undefined_resamples"),
+)
+ANNOTATORS = TableSpec.of(
+    HeldOutCorrelation,
+    "annotators",
+    "Each annotator against the others",
+    "Correlation of each annotator with the others together, on the outputs that this one and another rated.",
+    ("annotator", "level", "coefficient", "estimate", ("low", "high"), "n_cells", "n_undefined"),
+)
+COMPONENTS = TableSpec.of(
+    Component,
+    "components",
+    "Where single ratings vary",
+    "Variance components of single ratings, by Henderson's first method; negative estimates are 0.",
+    ("component", "variance", "share", "unbounded"),
+)
+DESIGNS = TableSpec.of(
+    Design,
+    "designs",
+    "Reliability of other designs",
+    "Reliability of averaged ratings for ranking (G) and for the scores themselves (Phi), for other annotators of the "
+    "same inputs, or (both) for other annotators and other inputs.",
+    ("level", "over", "n_annotators", "n_inputs", "g", "phi"),
+)
+ATTENUATION = TableSpec.of(
+    Attenuation,
+    "attenuation",
+    "Correlations corrected for noise",
+    "Correlation of each metric with all annotators together, and what it would be if their ratings had no noise: "
+    "divided by the square root of the reliability (which a metric that knows the truth would reach), cut at 1.",
+    (
+        "metric",
+        "level",
+        "coefficient",
+        "correlation",
+        "reliability",
+        "attainable",
+        "estimate",
+        ("low", "high"),
+        "capped",
+        "n_undefined_resamples",
+    ),
+    dispensable=(("n_undefined_resamples",), ("attainable",), ("reliability",)),
+)
+ALT_TESTS = TableSpec.of(
+    AltTest,
+    "alt_tests",
+    "May a metric stand in for an annotator?",
+    "Alternative annotator test: the share of annotators that a metric wins against (half of three or more are asked), "
+    "standard errors over inputs, and as published, all outputs taken for independent; the advantage is how often it "
+    "fits the other annotators at least as well as the one left out. Constant: a judge that gives every output one "
+    "rating.",
+    (
+        "metric",
+        "winning_rate",
+        ("winning_low", "winning_high"),
+        "winning_rate_published",
+        "advantage",
+        "constant_winning_rate",
+        "constant_advantage",
+        "beyond_constant",
+        ("beyond_low", "beyond_high"),
+        "verdict",
+        "n_tested",
+        "n_skipped",
+        "n_dropped",
+    ),
+    dispensable=(
+        ("n_dropped", "n_skipped"),
+        ("n_tested",),
+        ("winning_rate_published",),
+        ("constant_winning_rate",),
+        (("winning_low", "winning_high"),),
+        ("constant_advantage",),
+    ),
+)
+ALT_ANNOTATORS = TableSpec.of(
+    AltTestAnnotator,
+    "alt_annotators",
+    "Each metric against each annotator",
+    "Alternative annotator test: share of outputs where the metric, and where the annotator, fits the other annotators "
+    "at least as well; p that the annotator is better by epsilon or more, adjusted by Benjamini–Yekutieli.",
+    (
+        "metric",
+        "annotator",
+        "n_items",
+        "n_units",
+        "judge_share",
+        "annotator_share",
+        "statistic",
+        "pvalue",
+        "pvalue_adjusted",
+        "judge_wins",
+        "test",
+    ),
+    dispensable=(("test", "statistic"), ("pvalue",), ("n_items",), ("n_units",)),
+)
+HELD_OUT = TableSpec.of(
+    HeldOutCorrelation,
+    "held_out",
+    "Every scorer against the annotators other than one",
+    "Correlation of each metric, and of the annotator left out, with the other annotators, on the outputs that the one "
+    "left out and another rated.",
+    ("annotator", "scorer", *(column.key for column in ANNOTATORS.columns[1:])),
+).renamed("Annotator", "Left out")
+SPECS = {
+    spec.name: spec
+    for spec in (
+        *(CEILING, AGREEMENT, PAIRS, ANNOTATORS, COMPONENTS, DESIGNS),
+        *(ATTENUATION, ALT_TESTS, ALT_ANNOTATORS, HELD_OUT),
+    )
+}
+
+
+LEFT_OUT = (CEILING.name, ANNOTATORS.name, HELD_OUT.name, AGREEMENT.name, PAIRS.name)
+"""Tables that the two-way jackknife has intervals for."""
+
+_COMBINATION_WORDS = {
+    "mean": "mean",
+    "median": "median",
+    "standardized": "mean of the z-scores",
+}
+
+BELOW: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("ceiling", "Metrics beside an annotator", ("held_out",)),
+    ("agreement", "Agreement of annotators", ("annotators", "pairs")),
+    ("components", "Where single ratings vary", ("designs",)),
+    ("attenuation", "Correlations corrected for noise", ()),
+    ("alt_tests", "May a metric stand in for an annotator?", ("alt_annotators",)),
+)
+"""The chapters of a page: the table that opens each, its heading, and the tables below."""
+
+
+class AnnotatorView(View[AnnotatorStudy]):
+    """Tables and page of a study of annotators."""
+
+    eyebrow: ClassVar[str] = "do people agree, and metrics with them?"
+    shown: ClassVar[tuple[str, ...]] = ("agreement", "components", "annotators", "ceiling", "alt_tests")
+    alone: ClassVar[str] = "ceiling"
+
+    def tables(self, result: AnnotatorStudy) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        return annotator_tables(result)
+
+    def alone_of(self, result: AnnotatorStudy) -> str:
+        """Return the metrics beside the ceiling; without metrics, the agreement."""
+        return "ceiling" if result.metrics else "agreement"
+
+    def title(self, result: AnnotatorStudy) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: how far annotators of {result.human} agree"
+
+    def facts(self, result: AnnotatorStudy) -> str:
+        """Return the numbers of annotators, metrics, systems and inputs."""
+        _, systems, inputs = result.table.shape
+        sizes = ((systems, "system"), (inputs, "input")) if result.table.has_systems else ((inputs, "item"),)
+        people = (len(result.annotators), "annotator")
+        metrics = ((len(result.metrics), "metric"),) if result.metrics else ()
+        return counted_facts(people, *metrics, *sizes, more=(f"human scores: {result.human}",))
+
+    def head(self, result: AnnotatorStudy) -> Head:
+        """Return how annotators agree, and whether a metric agrees with one as they do."""
+        return annotators_head(result)
+
+    def figures(self, result: AnnotatorStudy) -> tuple[Figure, ...]:
+        """Return correlations with the other annotators where some are defined; else agreement, where that is."""
+        rows: tuple[HeldOutCorrelation | CeilingRow, ...] = (*result.annotator_rows, *result.ceiling)
+        known = {(row.level, row.coefficient) for row in rows if not math.isnan(row.estimate)}
+        if known:
+            return tuple(annotator_lines(result, *key) for key in result.settings.keys if key in known)
+        agree = any(not math.isnan(row.estimate) for row in result.agreement)
+        return (alpha_lines(result),) if agree else ()
+
+    def chapters(self, result: AnnotatorStudy) -> Iterator[Chapter]:
+        """Yield the figures, metrics beside an annotator, agreement, reliability, noise, and the alternative test."""
+        yield Chapter("figures", "Figures", switched(self.drawn(result), result.settings.keys))
+        found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        for name, heading, others in BELOW:
+            there = [one for one in (name, *others) if one in found]
+            blocks = (self.section(*found[one], heading=one != name, open=int(one == name)) for one in there)
+            yield Chapter(name, heading, tuple(blocks))
+
+    def methods(self, result: AnnotatorStudy) -> tuple[str, ...]:
+        """Return how it was done, in sentences with their sources."""
+        return annotator_methods(result)
+
+
+def annotator_methods(study: AnnotatorStudy) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings and the tables there are."""
+    settings = study.settings
+    found = [
+        (
+            "Agreement of all annotators is Krippendorff’s alpha (Krippendorff 2011) and intraclass correlations "
+            "(Shrout and Fleiss 1979); that of pairs is Cohen’s kappa and AC1 (Gwet 2008). Each annotator was left "
+            f"out in turn and correlated with the {_COMBINATION_WORDS[settings.combination]} of the others, on the "
+            f"outputs that both sides rated; so was every metric. {_all_intervals(study)}"
+        )
+    ]
+    if study.components:
+        found.append(
+            "Where single ratings vary was estimated by Henderson’s first method (Henderson 1953), and the reliability "
+            "of other designs follows generalizability theory (Brennan 2001)."
+        )
+    if study.attenuation:
+        found.append(
+            "Correlations were corrected for the noise of ratings (Spearman 1904). Their reliability is the mean "
+            "correlation of two annotators, stepped up to as many ratings as an output has."
+        )
+    if study.alt_tests:
+        found.append(
+            f"Whether a metric may stand in for an annotator was tested by the alternative annotator test (Calderon, "
+            f"Reichart and Dror 2025). {_replacement(study)} An annotator with fewer than {settings.minimum_units} "
+            f"inputs was {'left out' if settings.small == 'skip' else 'tested by signed ranks'}."
+        )
+    return tuple(text.strip() for text in found)
+
+
+def annotator_tables(study: AnnotatorStudy) -> tuple[Table, ...]:
+    """Return the tables of a study with their rows, empty ones included; captions say the settings."""
+    own = tuple((_of(study, SPECS[name]), study.rows_of(name)) for name in study.TABLES if name in SPECS)
+    return (*own, *shared_tables(study))
+
+
+def _of(study: AnnotatorStudy, spec: TableSpec) -> TableSpec:
+    """Return a table that says whose it is and how it was made."""
+    settings = study.settings
+    if not settings.drawn:
+        spec = spec.without(
+            *(column.key for column in spec.columns if isinstance(column.key, tuple)), "n_undefined_resamples"
+        )
+    caption = " ".join(
+        filter(None, (spec.caption, _how(study, spec), legend(study.table, study.table.scorer_names)))
+    )
+    coefficients = settings.coefficients
+    spec = dataclasses.replace(
+        spec, caption=caption, data=_data_sentence(study), label=label(spec.name, study.human)
+    ).marking(lower_is_better(study.table))
+    return with_symbol(spec, coefficients[0]) if len(coefficients) == 1 else spec
+
+
+def _how(study: AnnotatorStudy, spec: TableSpec) -> str:
+    """Return how the intervals, or the tests, of a table were made."""
+    if spec.name in ("alt_tests", "alt_annotators"):
+        return _replacement(study)
+    return (
+        _intervals(study, spec.name) if any(isinstance(column.key, tuple) for column in spec.columns) else ""
+    )
+
+
+def _replacement(study: AnnotatorStudy) -> str:
+    settings = study.settings
+    scores = "taken as they are" if settings.calibration == "none" else f"calibrated ({settings.calibration})"
+    return (
+        f"Scores are {scores}, fit is by {settings.alignment}, epsilon {settings.margin:g}, false discovery rate "
+        f"{settings.q:g}."
+    )
+
+
+def _intervals(study: AnnotatorStudy, name: str) -> str:
+    """Return how the intervals of a table were made."""
+    settings = study.settings
+    if not settings.drawn:
+        return ""
+    kind = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
+    people = ""
+    if settings.leaves_out and name in LEFT_OUT:
+        kind = "two-way jackknife intervals"
+    if settings.leaves_out and name == AGREEMENT.name:
+        people = f", and {people_spoken_of(len(study.annotators))}"
+    return f"Intervals are {100 * settings.confidence:.6g}% {kind}, for {_others(study)}{people}."
+
+
+def _all_intervals(study: AnnotatorStudy) -> str:
+    """Return how all intervals were made."""
+    settings = study.settings
+    if not settings.leaves_out:
+        return _intervals(study, AGREEMENT.name)
+    drawn = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
+    return (
+        f"Intervals of correlations and of their differences are {100 * settings.confidence:.6g}% two-way jackknife "
+        "intervals (Owen 2007; Cameron, Gelbach and Miller 2011): from averages over annotators without each "
+        "system and each input, on Fisher’s scale. So are those of agreement coefficients, on the scale of log(1 − "
+        f"coefficient), in which of {FEWEST_PEOPLE} people or more other people vary, too. Corrected correlations have "
+        f"{drawn}. All are for {_others(study)}."
+    )
+
+
+def _others(study: AnnotatorStudy) -> str:
+    return OVER_WORDS[study.settings.over] if study.table.has_systems else "other items"
+
+
+def _data_sentence(study: AnnotatorStudy) -> str:
+    _, systems, inputs = study.table.shape
+    human = f"‘{study.human}’" + LOWER * (study.human in lower_is_better(study.table))
+    sizes = (
+        f"{count(systems)} systems and {count(inputs)} inputs"
+        if study.table.has_systems
+        else f"{count(inputs)} items"
+    )
+    return f"{study.table.name}: {len(study.annotators)} annotators of {human}, on {sizes}."

@@ -1,0 +1,188 @@
+"""How a certification is shown: its tables, and its page as Markdown or HTML."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import (
+    MOST_PRINTED_ROWS,
+    Block,
+    Chapter,
+    Folded,
+    Head,
+    counted_facts,
+    section,
+    whole_part,
+)
+from trueness.reporting.page import Part as TablePart
+from trueness.reporting.view import SHARED, Table, View, parts_by_level, shared_tables, switched
+from trueness.reporting.writing.tables import TableSpec
+from trueness.studies.certify.certified_lines import coverage_lines, null_rates, size_lines
+from trueness.studies.certify.elements import Grid, Heading, Part
+from trueness.studies.certify.head import certification_head
+from trueness.studies.certify.interval_coverage import IntervalCoverage
+from trueness.studies.certify.kept_results import MissingCells
+from trueness.studies.certify.parts import certification_parts
+from trueness.studies.certify.rejection_rates import RejectionRate
+from trueness.studies.certify.rows import Certification
+
+RATES = TableSpec.of(
+    RejectionRate,
+    "rates",
+    "Rejection rates",
+    "How often tests rejected in simulated tables: their size where there was nothing to find (null), their power "
+    "elsewhere, with exact 95% intervals. Of a family of pairs: how often Holm's procedure rejected any.",
+    (
+        *(
+            "scenario",
+            "level",
+            "coefficient",
+            "test",
+            "alternative",
+            "alpha",
+            "null",
+            "rate",
+            ("low", "high"),
+        ),
+        *("rejected", "runs", "n_undefined"),
+    ),
+)
+COVERAGES = TableSpec.of(
+    IntervalCoverage,
+    "coverages",
+    "Coverage of intervals",
+    "How often 95% intervals held the population value, with the exact 95% interval of that share, and the correlation "
+    "of a fresh table of the same size.",
+    (
+        *("scenario", "level", "coefficient", "interval", "population", "coverage", ("low", "high")),
+        *("replicate_coverage", "width", "runs", "n_undefined"),
+    ),
+)
+MISSING = TableSpec.of(
+    MissingCells,
+    "missing",
+    "Not run",
+    "Scenarios of which cells were asked for and not run, and about how many seconds these would take.",
+    ("scenario", "n_systems", "n_inputs", "kind", "seconds"),
+)
+
+
+class CertificationView(View[Certification]):
+    """How a certification is shown."""
+
+    eyebrow: ClassVar[str] = "how do tests and intervals behave where the truth is known?"
+    shown: ClassVar[tuple[str, ...]] = ("rates", "coverages")
+    alone: ClassVar[str] = "rates"
+
+    def tables(self, result: Certification) -> tuple[Table, ...]:
+        """Return all tables with their rows, empty ones included."""
+        return (
+            (RATES, result.rates),
+            (COVERAGES, result.coverages),
+            (MISSING, result.missing),
+            *shared_tables(result),
+        )
+
+    def alone_of(self, result: Certification) -> str:
+        """Return the table of intervals where no test was tried."""
+        return "rates" if result.rates or not result.coverages else "coverages"
+
+    def title(self, result: Certification) -> str:
+        """Return the heading of the page."""
+        return f"Certification of {' and '.join(_tried(result)) or 'tests and intervals'}"
+
+    def facts(self, result: Certification) -> str:
+        """Return what was tried on what, in one line."""
+        counts = [(len(names), word[:-1]) for word, names in _tried(result).items()]
+        like = [] if result.table is None else [f"like {result.table.name}"]
+        scenarios = {row.scenario for row in result.rates} | {row.scenario for row in result.coverages}
+        return counted_facts(*counts, (len(scenarios), "scenario"), more=like)
+
+    def head(self, result: Certification) -> Head:
+        """Return the first screen: which tests hold their size, and how often intervals held."""
+        return certification_head(result)
+
+    def figures(self, result: Certification) -> tuple[Figure, ...]:
+        """Return the sizes of tests and the coverages of intervals, at each level and by each coefficient."""
+        known = [row for row in result.coverages if not math.isnan(row.coverage)]
+        return (
+            *(size_lines(result, *key) for key in _keys(null_rates(result))),
+            *(coverage_lines(result, *key) for key in _keys(known)),
+        )
+
+    def methods(self, result: Certification) -> tuple[str, ...]:
+        """Return how it was done."""
+        settings = result.settings
+        settled = " Cells in doubt were run again with more." if settings.settle else ""
+        said = (
+            f"In each scenario {settings.runs:,} tables were drawn whose truth is known, every table from a random "
+            f"stream of its own; methods that resample drew {settings.resamples:,} resamples.{settled} Intervals of "
+            "shares are exact (Clopper and Pearson 1934); verdicts on sizes hold together over all cells (Bonferroni)."
+        )
+        return (said,)
+
+    def chapters(self, result: Certification) -> Iterator[Chapter]:
+        """Yield the parts of the page, then every number."""
+        parts = certification_parts(result)
+        first = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
+        if first:
+            yield Chapter("partial", "A part", tuple(_blocks(first, "A part")))
+        keys = _keys([*result.rates, *result.coverages])
+        yield Chapter("figures", "Figures", switched(self.drawn(result), keys))
+        for heading, below in _below(parts[len(first) :], 2):
+            yield Chapter(heading.name, heading.text, tuple(_blocks(below, heading.text)))
+        for spec, rows in self.tables(result):
+            if rows and spec.name not in SHARED:
+                contents = "Every cell not run" if spec.name == "missing" else f"All: {spec.title.lower()}"
+                yield Chapter(spec.name, contents, (self.section(spec, rows, folded="All rows"),))
+
+    def section(self, spec: TableSpec, rows: Sequence[Any], **more: Any) -> Block:
+        """Return a table as a block of a page; a very long one as files to download only."""
+        parts: Iterable[TablePart] = ()
+        if len(rows) <= MOST_PRINTED_ROWS:
+            parts = (whole_part(spec, rows),) if spec.name == "missing" else parts_by_level(spec, rows)
+        else:
+            more = {**more, "folded": ""}
+        return section(spec, rows, parts, **more)
+
+
+def _keys(rows: Sequence[RejectionRate | IntervalCoverage]) -> list[tuple[str, str]]:
+    """Return the levels and coefficients of rows."""
+    return list(dict.fromkeys((row.level, row.coefficient) for row in rows))
+
+
+def _tried(result: Certification) -> dict[str, set[str]]:
+    """Return the tests and intervals that have results."""
+    tests, intervals = {row.test for row in result.rates}, {row.interval for row in result.coverages}
+    return {word: names for word, names in (("tests", tests), ("intervals", intervals)) if names}
+
+
+def _below(parts: Sequence[Part], level: int) -> Iterator[tuple[Heading, list[Part]]]:
+    """Yield every heading of a level with what stands below it; the first part is such a heading."""
+    heading: Heading | None = None
+    below: list[Part] = []
+    for part in parts:
+        if isinstance(part, Heading) and part.level == level:
+            if heading is not None:
+                yield heading, below
+            heading, below = part, []
+        else:
+            below.append(part)
+    if heading is not None:
+        yield heading, below
+
+
+def _blocks(parts: Sequence[Part], under: str) -> Iterator[Block]:
+    """Yield parts below a heading as blocks of a page; what stands below one of its own is folded away."""
+    plain = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
+    for place, part in enumerate(plain, start=1):
+        if isinstance(part, Grid):
+            yield part.block(f"{under}, part {place}")
+        elif not isinstance(part, Heading):
+            yield part.block()
+    for heading, below in _below(parts[len(plain) :], 3):
+        yield Folded(heading.text, tuple(_blocks(below, f"{under}: {heading.text}")))

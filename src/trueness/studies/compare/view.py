@@ -1,0 +1,342 @@
+"""How a comparison of metrics is shown: its tables, its page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from trueness.columns.results import CORRELATION
+from trueness.data.texts.texts import Texts
+from trueness.reporting.citation import Methods
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Block, Chapter, Head, Text, counted_facts, figure_choice, pictures
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.orientation import lower_is_better
+from trueness.reporting.writing.tables import Column, TableSpec, with_symbol
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.aggregation import all_means
+from trueness.studies.compare.captions import (
+    data_sentence,
+    estimates_caption,
+    label,
+    ranks_caption,
+    tests_caption,
+    with_legend,
+)
+from trueness.studies.compare.coverage_map import coverage_map
+from trueness.studies.compare.dotted_table import dotted_table
+from trueness.studies.compare.glance import glance_blocks
+from trueness.studies.compare.head import comparison_head
+from trueness.studies.compare.interval_plot import interval_plot
+from trueness.studies.compare.marks import unsaid_medians
+from trueness.studies.compare.methods import methods
+from trueness.studies.compare.outputs_behind import outputs_behind
+from trueness.studies.compare.pvalue_matrix import pvalue_matrix
+from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
+from trueness.studies.compare.standing_tables import TOP, standing_tables
+from trueness.studies.compare.system_scatter import system_scatter
+from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.words import agreement_noun
+
+CONTENTS = {
+    "estimates": "Correlations",
+    "tests": "Pairs",
+    "beside": "Other tests",
+    "sensitivity": "Sensitivity",
+    "normality": "Normality",
+}
+"""What the contents of the page call chapters."""
+
+ABOUT_BESIDE = (
+    (
+        "<p><em>Permuting systems</em> lets two metrics exchange all their scores of a system. It asks whether one "
+        "would agree better with people for other systems, too; the noise of these inputs is part of the spread of "
+        "the systems.</p>"
+    ),
+    (
+        "<p><em>Permuting outputs</em> one by one (Perm-Both) asks whether the scores could be exchanged output by "
+        "output for exactly these systems. A metric that favours some systems violates that, although it may be no "
+        "better or worse than its rival. In simulations of two equally good metrics on 10 or 25 systems and 100 "
+        "inputs, each with a bias for single systems of standard deviation .2 or .5, permuting outputs called them "
+        "different at .05 in 34–37% or 61–65% of the data sets at the system level, and in 12–15% or 37% at the input "
+        "level; permuting systems did so in 4–7%.</p>"
+    ),
+)
+"""What the tests shown beside ask, as markup."""
+
+ESTIMATES = TableSpec.of(
+    Estimate,
+    "estimates",
+    "Correlations with people",
+    "Correlation of each metric with the human scores.",
+    (
+        "metric",
+        "level",
+        "coefficient",
+        "estimate",
+        ("low", "high"),
+        "epsilon",
+        "threshold",
+        "n_systems",
+        "n_inputs",
+        "n_cells",
+        "n_undefined",
+        "n_undefined_resamples",
+        ("wrong_pairs_low", "wrong_pairs_high"),
+    ),
+)
+MARGIN_COLUMNS = ("pvalue_equivalence_adjusted", "smallest_margin")
+TESTS = TableSpec.of(
+    PairTest,
+    "tests",
+    "Pairs of metrics",
+    "Difference in correlation of each pair of metrics, and its test.",
+    (
+        "metric",
+        "rival",
+        "level",
+        "coefficient",
+        "estimate_metric",
+        "estimate_rival",
+        "estimate",
+        ("low", "high"),
+        "statistic",
+        "pvalue",
+        "resamples",
+        "pvalue_adjusted",
+        "pvalue_equivalence_adjusted",
+        "smallest_margin",
+        "verdict",
+    ),
+    dispensable=(("statistic",), ("resamples",), ("estimate_metric", "estimate_rival"), ("pvalue",)),
+)
+BESIDE = dataclasses.replace(
+    TESTS,
+    name="beside",
+    title="Other permutation tests of the same pairs",
+    columns=(*TESTS.columns[:4], Column("over", "Permuted"), *TESTS.columns[4:]),
+)
+RANKS = TableSpec.of(
+    Rank,
+    "ranks",
+    "Standing",
+    "Whether each metric may be the best, limits of its rank, and its cluster as WMT prints it.",
+    (
+        *(
+            "metric",
+            "level",
+            "coefficient",
+            "estimate",
+            "may_be_best",
+            "pvalue_best",
+            ("rank_low", "rank_high"),
+        ),
+        *("cluster", "not_outperformed", "n_beaten", "n_beaten_by"),
+    ),
+    dispensable=(("not_outperformed",), ("n_beaten", "n_beaten_by"), ("cluster",), ("pvalue_best",)),
+)
+SENSITIVITY = TableSpec.of(
+    Sensitivity,
+    "sensitivity",
+    "Leaving one system out",
+    "Smallest and largest correlation with one system left out, and the system whose absence moves it most.",
+    ("metric", "level", "coefficient", "estimate", ("low", "high"), "most_influential"),
+)
+NORMALITY = TableSpec.of(
+    NormalityRow,
+    "normality",
+    "Normality of the scores",
+    "Shapiro–Wilk tests: of the system means at system level; at input level the share of inputs whose "
+    "scores across systems depart significantly from a normal distribution.",
+    ("scorer", "level", "pvalue", "share_significant", "n_tests", "n_undefined"),
+)
+
+
+class ComparisonView(View[Comparison]):
+    """Tables and page of a comparison of metrics.
+
+    Parameters
+    ----------
+    top : int or None
+        How many metrics of each level a terminal shows; None for all.
+    sort : str, optional
+        What they are sorted by: a coefficient, by default the first, or ``name``.
+    texts : Texts, optional
+        What was scored, to be read on the page.
+    """
+
+    eyebrow: ClassVar[str] = "how far can these metrics be trusted?"
+    shown: ClassVar[tuple[str, ...]] = ("estimates",)
+    alone: ClassVar[str] = "tests"
+
+    def __init__(self, top: int | None = TOP, sort: str | None = None, texts: Texts | None = None) -> None:
+        self.top, self.sort, self.texts = top, sort, texts
+
+    def with_texts(self, texts: Texts) -> ComparisonView:
+        """Return the view with what was scored."""
+        return type(self)(self.top, self.sort, texts)
+
+    def tables(self, result: Comparison) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        return (*comparison_tables(result), dotted_table(result, self.sort))
+
+    def alone_of(self, result: Comparison) -> str:
+        """Return the tests, or the correlations where nothing was to be tested."""
+        return "tests" if result.selection.tests else "estimates"
+
+    def printed(self, result: Comparison, name: str, width: int) -> list[Table]:
+        """Return a table as a terminal of some width shows it: the dotted one in one block where two do not fit."""
+        return [dotted_table(result, self.sort, width) if name == "dotted" else self.table(result, name)]
+
+    def printed_by_default(self, result: Comparison, name: str, width: int) -> list[Table]:
+        """Return how the best metrics stand at each level, in place of thousands of lines."""
+        del name, width
+        return standing_tables(result, self.top, self.sort)
+
+    def title(self, result: Comparison) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: which metrics agree with ‘{result.human}’"
+
+    def facts(self, result: Comparison) -> str:
+        """Return the numbers of metrics, systems and inputs, and the human scorer."""
+        _, systems, inputs = result.table.shape
+        has_systems = result.table.has_systems
+        counts = [(len(result.metrics), "metric")]
+        counts += [(systems, "system"), (inputs, "input")] if has_systems else [(inputs, "item")]
+        return counted_facts(*counts, more=(f"human scores: {result.human}",))
+
+    def figures(self, result: Comparison) -> tuple[Figure, ...]:
+        """Return intervals, p-values, systems and missing cells, by the first coefficient."""
+        return (interval_plot(result, result.settings.coefficients[0]), *self._other_figures(result))
+
+    def _other_figures(self, result: Comparison) -> tuple[Figure, ...]:
+        settings = result.settings
+        first = settings.coefficients[0]
+        found = [pvalue_matrix(result, first)] if result.tests else []
+        of_systems = settings.coefficients_at("system")
+        if "system" in settings.levels and of_systems and result.table.has_systems:
+            found.append(system_scatter(result, first if first in of_systems else of_systems[0]))
+        if np.isnan(result.table.values).any():
+            found.append(coverage_map(result.table))
+        return tuple(found)
+
+    def head(self, result: Comparison) -> Head:
+        """Return which metric to use, four numbers, and a table of the metrics at each level."""
+        return dataclasses.replace(comparison_head(result), glance=glance_blocks(result))
+
+    def chapters(self, result: Comparison) -> Iterator[Chapter]:
+        """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""
+        found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        yield Chapter("figures", "Figures", tuple(self._figure_blocks(result)))
+        for name, others in (("estimates", ("ranks",)), ("tests", ()), ("beside", ()), ("sensitivity", ())):
+            if name not in found:
+                continue
+            spec, rows = found[name]
+            first = self.section(spec, rows, open=1 if name == "estimates" else 0)
+            more = [self.section(*found[other], heading=True, open=0) for other in others if other in found]
+            before = self._about_beside(result) if name == "beside" else ()
+            yield Chapter(name, spec.title, (*before, first, *more), CONTENTS[name])
+        yield outputs_behind(result, self.texts)
+        if "normality" in found:
+            spec, rows = found["normality"]
+            said = f"{spec.caption} Closed-form tests and Fisher’s intervals assume normal scores; resampling does not."
+            spec = dataclasses.replace(spec, caption=said)
+            folded = self.section(spec, rows, folded="Shapiro–Wilk tests of every scorer")
+            yield Chapter("normality", spec.title, (folded,), CONTENTS["normality"])
+
+    def methods(self, result: Comparison) -> Methods:
+        """Return a paragraph to paste."""
+        return methods(result)
+
+    def _figure_blocks(self, result: Comparison) -> Iterator[Block]:
+        first, *others = self.drawn(result)
+        intervals = (first, *(interval_plot(result, name) for name in result.settings.coefficients[1:]))
+        names = [coefficient_facts(name).words for name in result.settings.coefficients]
+        yield from figure_choice("Coefficient", names, intervals)
+        yield from pictures(others)
+        if not np.isnan(result.table.values).any():
+            yield Text("No score is missing: every scorer has one for every output.")
+
+    def _about_beside(self, result: Comparison) -> tuple[Block, ...]:
+        first = result.settings.coefficients[0]
+        overs = dict.fromkeys(row.over for row in result.beside if row.coefficient == first)
+        plots = (pvalue_matrix(result, first, beside=over) for over in overs)
+        return (*(Text(html=html) for html in ABOUT_BESIDE), *pictures(plots))
+
+
+def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
+    """Return the tables of a comparison with their rows, empty ones included; captions say the settings."""
+    settings = comparison.settings
+    estimates = dataclasses.replace(ESTIMATES, caption=estimates_caption(comparison))
+    if not settings.interval_method.words:
+        estimates = estimates.without(("low", "high"), ("wrong_pairs_low", "wrong_pairs_high"))
+    if not settings.interval_method.resampled:
+        estimates = estimates.without("n_undefined_resamples")
+    if not any(coefficient_facts(name).calibrated for name in settings.coefficients):
+        estimates = estimates.without("epsilon")
+    if not any(coefficient_facts(name).called for name in settings.coefficients):
+        estimates = estimates.without("threshold")
+    if ("system", "kendall") not in settings.keys:
+        estimates = estimates.without(("wrong_pairs_low", "wrong_pairs_high"))
+    if not comparison.table.has_systems:
+        # every item is one output, and nothing is averaged
+        estimates = estimates.without("n_systems", "n_cells", "n_undefined").renamed("Inputs", "Items")
+    tests = dataclasses.replace(TESTS, caption=tests_caption(comparison, comparison.tests))
+    if all(row.statistic != row.statistic for row in comparison.tests):
+        tests = tests.without("statistic")
+    beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison, comparison.beside))
+    if settings.margin is None:
+        tests, beside = tests.without(*MARGIN_COLUMNS), beside.without(*MARGIN_COLUMNS)
+    if settings.stop_after is None:
+        tests, beside = tests.without("resamples"), beside.without("resamples")
+    ranks = dataclasses.replace(RANKS, caption=ranks_caption(comparison), note=ranks_note([comparison]))
+    found: tuple[tuple[TableSpec, Sequence[Any]], ...] = (
+        (estimates, comparison.estimates),
+        (ranks, comparison.ranks),
+        (tests, comparison.tests),
+        (beside.without("statistic"), comparison.beside),
+        (_explained(SENSITIVITY, comparison), comparison.sensitivity),
+        (_explained(_normality(comparison), comparison), comparison.normality),
+        *shared_tables(comparison),
+    )
+    return tuple((_of(comparison, spec, rows), rows) for spec, rows in found)
+
+
+def ranks_note(comparisons: Iterable[Comparison]) -> str:
+    """Return what a reader of the ranks of one or several comparisons with the same settings has to know."""
+    found = list(comparisons)
+    ranks = [row for one in found for row in one.ranks]
+    return ranks_of_ruled_out("metric", ranks, found[0].settings.correction)
+
+
+def _normality(comparison: Comparison) -> TableSpec:
+    if all_means(comparison):
+        return NORMALITY
+    return dataclasses.replace(NORMALITY, caption=NORMALITY.caption.replace("system means", "system scores"))
+
+
+def _explained(spec: TableSpec, comparison: Comparison) -> TableSpec:
+    return dataclasses.replace(spec, caption=with_legend(spec.caption, comparison))
+
+
+def _of(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+    """Return a table that says whose it is: of which data, with its own label, names marked."""
+    spec = dataclasses.replace(
+        spec, data=data_sentence(comparison, rows), label=label(spec.name, comparison.human)
+    ).marking(
+        lower_is_better(comparison.table),
+        unsaid_medians(comparison, "system"),
+    )
+    coefficients = comparison.settings.coefficients
+    noun = agreement_noun(coefficients)
+    if noun != "correlation":
+        spec = dataclasses.replace(
+            spec,
+            title=spec.title.replace("Correlations", "Agreement"),
+            caption=spec.caption.replace(CORRELATION, "Agreement").replace("correlation", noun),
+        )
+        spec = spec if len(coefficients) == 1 else spec.renamed(CORRELATION, "Agreement")
+    return with_symbol(spec, coefficients[0]) if len(coefficients) == 1 else spec

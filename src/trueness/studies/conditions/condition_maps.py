@@ -1,0 +1,153 @@
+"""Heat maps of correlations: of metrics with people under every condition, and of metrics with themselves across."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels, shades
+from trueness.reporting.figures.wording import levels_phrase
+from trueness.reporting.writing.tables import correlation
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.conditions.rows import AcrossRow, UnderConditions, WithinRow
+from trueness.study.number_words import counted
+from trueness.study.rows import as_row
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+REFERENCE = "reference"
+
+RowT = TypeVar("RowT", WithinRow, AcrossRow)
+
+
+def within_map(result: UnderConditions, level: str, coefficient: str) -> Figure:
+    """Draw the correlation of every metric with every human, a matrix per condition.
+
+    As Figure 1 of Braun et al. (2022), which shows the reference alone.
+
+    Parameters
+    ----------
+    result : UnderConditions
+    level, coefficient : str
+        What was computed.
+
+    Returns
+    -------
+    Figure
+        Its data are the rows behind it.
+
+    Raises
+    ------
+    DataError
+        If nothing was computed at this level by this coefficient.
+    """
+    rows = _at(result.within, level, coefficient)
+    names = list(dict.fromkeys(row.condition for row in rows))
+    values = {(row.metric, row.human, row.condition): row.estimate for row in rows}
+    most = _largest(values.values())
+    words = coefficient_facts(coefficient).words
+    title = f"Agreement with people under every condition: {words}"
+    panels = [
+        _panel(
+            name or REFERENCE,
+            [
+                [values.get((metric, human, name), math.nan) for human in result.humans]
+                for metric in result.metrics
+            ],
+            most,
+        )
+        for name in names
+    ]
+    caption = (
+        f"{words} of every metric with every human scorer {levels_phrase([level])}, under the reference and under "
+        f"{counted(len(names) - 1, 'other condition')}. People judged the reference. Blue is agreement, red its "
+        f"opposite, grey undefined; the full colour is {correlation(most, 2)}."
+    )
+    return Figure.of(
+        name=figure_name("within-map", coefficient, level),
+        title=title,
+        caption=caption,
+        data=[as_row(row) for row in rows],
+        drawing=functools.partial(_draw, panels, result.metrics, result.humans, title, level),
+    )
+
+
+def across_map(result: UnderConditions, level: str, coefficient: str) -> Figure:
+    """Draw the correlation of every metric's scores under the reference with its own under every condition.
+
+    As Figure 2 of Braun et al. (2022).
+
+    Parameters
+    ----------
+    result : UnderConditions
+    level, coefficient : str
+        What was computed.
+
+    Returns
+    -------
+    Figure
+        Its data are the rows behind it.
+
+    Raises
+    ------
+    DataError
+        If nothing was computed at this level by this coefficient.
+    """
+    rows = _at(result.across, level, coefficient)
+    names = list(dict.fromkeys(row.condition for row in rows))
+    values: Mapping[tuple[str, str], float] = {(row.metric, row.condition): row.estimate for row in rows}
+    words = coefficient_facts(coefficient).words
+    title = f"Metrics with themselves across conditions: {words}"
+    panels = [
+        _panel(
+            "",
+            [[values.get((metric, name), math.nan) for name in names] for metric in result.metrics],
+            1.0,
+        )
+    ]
+    caption = (
+        f"{words} {levels_phrase([level])} of a metric's scores under the reference with its own under "
+        f"{counted(len(names), 'condition')}. Blue is agreement, red its opposite, grey undefined."
+    )
+    return Figure.of(
+        name=figure_name("across-map", coefficient, level),
+        title=title,
+        caption=caption,
+        data=[as_row(row) for row in rows],
+        drawing=functools.partial(_draw, panels, result.metrics, names, title, level),
+    )
+
+
+def _at(rows: Sequence[RowT], level: str, coefficient: str) -> list[RowT]:
+    found = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
+    if not found:
+        raise DataError(f"nothing was computed at the {level} level by {coefficient}.")
+    return found
+
+
+def _largest(values: Iterable[float]) -> float:
+    return max((abs(value) for value in values if not math.isnan(value)), default=1.0) or 1.0
+
+
+def _panel(heading: str, values: Sequence[Sequence[float]], most: float) -> MatrixPanel:
+    texts = [[correlation(value, 2).replace("0.", ".", 1) for value in line] for line in values]
+    return MatrixPanel(heading, shades(np.array(values), most), texts)
+
+
+def _draw(
+    panels: Sequence[MatrixPanel], metrics: Sequence[str], columns: Sequence[str], title: str, level: str
+) -> Canvas:
+    return matrix_panels(
+        panels,
+        metrics,
+        columns,
+        title=title,
+        subtitle=f"{counted(len(metrics), 'metric')} {levels_phrase([level])}",
+    )

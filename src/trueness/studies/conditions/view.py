@@ -1,0 +1,323 @@
+"""How a study of conditions is shown: its tables, figures and page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.methods.registry import equivalence_method
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
+from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
+from trueness.reporting.writing.tables import TableSpec, with_symbol
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
+from trueness.studies.conditions.condition_maps import REFERENCE, across_map, within_map
+from trueness.studies.conditions.equivalence_grid import equivalence_grid
+from trueness.studies.conditions.head import conditions_head
+from trueness.studies.conditions.rows import (
+    AcrossRow,
+    AnnotatorMarginsRow,
+    ConditionTest,
+    ShareRow,
+    UnderConditions,
+    WithinRow,
+)
+from trueness.studies.conditions.said import kind_words
+from trueness.studies.conditions.sources import back_name
+from trueness.studies.equivalence.margin_curve import margin_curve
+from trueness.studies.equivalence.margin_spread import margin_spread
+from trueness.studies.equivalence.resolved_pairs import DominanceRow, ShiftRow
+from trueness.studies.equivalence.scorer_map import ScorerPlace
+from trueness.studies.equivalence.scorer_plane import scorer_plane
+from trueness.studies.equivalence.shift_plot import shift_plot
+from trueness.studies.equivalence.view import EQUIVALENCE, RESAMPLED, equivalence_methods
+from trueness.study.number_words import percent
+from trueness.study.words import CORRECTION_WORDS, tost_confidence
+
+SHARES = TableSpec.of(
+    ShareRow,
+    "shares",
+    "How many tests find equivalence",
+    "",
+    (
+        *("margin_kind", "method", "level", "coefficient", "n_tests", "n_undefined"),
+        *("share_equivalent", "share_equivalent_adjusted", "n_equivalent", "n_equivalent_adjusted"),
+        "n_different",
+    ),
+    dispensable=(("n_equivalent",), ("n_equivalent_adjusted",), ("n_undefined",), ("coefficient",)),
+)
+TESTS = TableSpec.of(
+    ConditionTest,
+    "tests",
+    "Every metric under every condition",
+    "",
+    (
+        *("metric", "condition", "human", "margin_kind", "method", "level", "coefficient"),
+        *("estimate_metric", "estimate_rival", "estimate", ("low", "high"), "margin_high"),
+        *("smallest_margin", "pvalue", "pvalue_adjusted", "pvalue_difference_adjusted", "verdict"),
+    ),
+    dispensable=(
+        *EQUIVALENCE.dispensable[:-1],
+        ("margin_high",),
+    ),
+)
+MARGINS = TableSpec.of(
+    AnnotatorMarginsRow,
+    "margins",
+    "Margins from annotators",
+    "Standard deviation and range of each metric's correlations with the single annotators, under the reference.",
+    ("metric", "human", "level", "coefficient", "sd", "range"),
+)
+WITHIN = TableSpec.of(
+    WithinRow,
+    "within",
+    "Agreement with people",
+    "Correlation of every metric with every human scorer, under the reference and every condition.",
+    ("metric", "human", "condition", "level", "coefficient", "estimate", "n_cells"),
+    dispensable=(("n_cells",),),
+)
+ACROSS = TableSpec.of(
+    AcrossRow,
+    "across",
+    "Metrics with themselves",
+    "Correlation of a metric's scores under the reference with its own under a condition.",
+    ("metric", "condition", "level", "coefficient", "estimate", "n_cells"),
+    dispensable=(("n_cells",),),
+)
+SHIFTS = TableSpec.of(
+    ShiftRow,
+    "shifts",
+    "What becomes of resolved pairs",
+    "",
+    (
+        *("condition", "human", "level", "coefficient", "share_resolved", "n_pairs", "shift", "shift_signed"),
+        *("n_unresolved", "n_reversed"),
+    ),
+    dispensable=(("shift_signed",), ("n_pairs",), ("share_resolved",)),
+)
+PAIRS = TableSpec.of(
+    DominanceRow,
+    "pairs",
+    "Metric against metric, under the reference",
+    "",
+    (
+        *("metric", "rival", "human", "level", "coefficient", "estimate_metric", "estimate_rival"),
+        *("share", "resolved"),
+    ),
+    dispensable=(("estimate_metric", "estimate_rival"),),
+)
+PLACES = TableSpec.of(
+    ScorerPlace,
+    "places",
+    "Scorers on two principal components",
+    "Coordinates of every scorer on the first two principal components of ranks of scores.",
+    ("scorer", "condition", "role", "first", "second"),
+)
+
+
+class ConditionView(View[UnderConditions]):
+    """Tables, figures and page of a study of conditions."""
+
+    eyebrow: ClassVar[str] = "do metrics agree as well with people under other conditions?"
+    shown: ClassVar[tuple[str, ...]] = ("shares", "tests", "shifts")
+    alone: ClassVar[str] = "tests"
+
+    def tables(self, result: UnderConditions) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        tests = TESTS.renamed("Interval", f"{tost_confidence(result.settings.alpha)} interval")
+        found: list[Table] = [
+            (SHARES, result.shares),
+            (tests, result.tests),
+            (MARGINS, result.margins),
+            (WITHIN, result.within),
+            (ACROSS, result.across),
+            (SHIFTS, result.shifts),
+            (PAIRS, result.pairs),
+            (PLACES, result.places),
+        ]
+        captions = _captions(result)
+        specs = (
+            dataclasses.replace(spec, caption=captions.get(spec.name, spec.caption)) for spec, _ in found
+        )
+        shown = ((_for(result, spec), rows) for spec, (_, rows) in zip(specs, found, strict=True))
+        return (*shown, *shared_tables(result))
+
+    def printed_by_default(self, result: UnderConditions, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: shares without counts; tests of the first margin that decide."""
+        del width
+        spec, rows = self.table(result, name)
+        if name == "shares":
+            return [(spec.without("n_equivalent", "n_equivalent_adjusted"), rows)]
+        if name != "tests":
+            return [(spec, rows)]
+        first, method = result.settings.margins[0], result.settings.method
+        kept = [row for row in rows if (row.margin_kind, row.method) == (first, method)]
+        return [(spec.without("margin_kind", "method"), kept)]
+
+    def title(self, result: UnderConditions) -> str:
+        """Return the heading of the page."""
+        names = ", ".join(result.conditions)
+        return f"{result.table.name}: {len(result.metrics)} metrics under other conditions ({names})"
+
+    def facts(self, result: UnderConditions) -> str:
+        """Return what was compared on what, in one line."""
+        _, systems, inputs = result.table.shape
+        more = [f"human scores: {', '.join(result.humans)}", f"conditions: {', '.join(result.conditions)}"]
+        if result.source.back:
+            more.append(f"and back: {', '.join(result.source.back)}")
+        return counted_facts(
+            (len(result.metrics), "metric"), (systems, "system"), (inputs, "input"), more=more
+        )
+
+    def figures(self, result: UnderConditions) -> tuple[Figure, ...]:
+        """Return grids of equivalence, margins, maps of correlations, shifts of pairs, and the plane of scorers."""
+        return tuple(_figures(result))
+
+    def head(self, result: UnderConditions) -> Head:
+        """Return the first screen: whether metrics agree as well under other conditions."""
+        return conditions_head(result)
+
+    def chapters(self, result: UnderConditions) -> Iterator[Chapter]:
+        """Yield what is equivalent, the margins behind it, the correlations, pairs of metrics, and the plane."""
+        tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
+        for name, heading, kinds, under in (
+            ("equivalence", "What is equivalent", ("equivalence-grid",), ("shares", "tests")),
+            ("margins", "Margins", ("margin-",), ("margins",)),
+            (
+                "correlations",
+                "Correlations within and across conditions",
+                ("within-", "across-"),
+                ("within", "across"),
+            ),
+            ("pairs", "Metric against metric", ("shift-plot",), ("shifts", "pairs")),
+            ("plane", "All scorers on a plane", ("scorer-plane",), ("places",)),
+        ):
+            drawn = [figure for figure in self.drawn(result) if figure.name.startswith(kinds)]
+            blocks: list[Any] = list(switched(drawn, result.settings.keys))
+            for k, key in enumerate(under):
+                spec, rows = tables[key]
+                if rows:
+                    opened = 0 if key in ("tests", "places", "pairs") else 1
+                    blocks.append(self.section(spec, rows, heading=bool(k or blocks), open=opened))
+            yield Chapter(name, heading, tuple(blocks))
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield what is read together: tests by kind of margin and method, other rows by level and coefficient."""
+        if spec.name in ("shares", "places"):
+            yield whole_part(spec, rows, "All scorers" if spec.name == "places" else "")
+        elif spec.name == "tests":
+            places = dict.fromkeys((r.margin_kind, r.method, r.level, r.coefficient) for r in rows)
+            for place in places:
+                mine = [r for r in rows if (r.margin_kind, r.method, r.level, r.coefficient) == place]
+                kind, method, level, coefficient = place
+                summary = (
+                    f"Within {kind_words(kind)}, {method}, {LEVEL_NAMES[level].lower()}, "
+                    f"{coefficient_facts(coefficient).words}"
+                )
+                short = spec.without("margin_kind", "method", "level", "coefficient")
+                yield whole_part(
+                    short, mine, summary, f"{sum(r.equivalent for r in mine)} of {len(mine)} shown"
+                )
+        elif spec.name in ("within", "across"):
+            named = [dataclasses.replace(row, condition=row.condition or REFERENCE) for row in rows]
+            for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in named):
+                short = with_symbol(spec.without("level", "coefficient"), coefficient)
+                summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
+                yield whole_part(short, select(named, level, coefficient), summary)
+        else:
+            yield from parts_by_level(spec, rows, lambda _: "")
+
+    def methods(self, result: UnderConditions) -> tuple[str, ...]:
+        """Return how it was done, in sentences with their sources."""
+        return condition_methods(result)
+
+
+def _for(result: UnderConditions, spec: TableSpec) -> TableSpec:
+    """Return a table without what the settings make superfluous."""
+    if len(result.humans) == 1:
+        spec = spec.without("human")
+    if result.settings.correction == "none":
+        spec = spec.without("pvalue_adjusted", "share_equivalent_adjusted", "n_equivalent_adjusted")
+    if len(result.settings.coefficients) == 1:
+        spec = with_symbol(spec, result.settings.coefficients[0])
+    return spec
+
+
+def _figures(result: UnderConditions) -> Iterator[Figure]:
+    settings = result.settings
+    for kind in settings.margins:
+        for level, coefficient in settings.keys:
+            yield equivalence_grid(result, kind, level, coefficient)
+    yield from _margins(result)
+    for draw in (within_map, across_map):
+        for key in settings.keys:
+            yield draw(result, *key)
+    if (found := result.resolved) is not None:
+        for level, coefficient in settings.keys:
+            if any(row.n_pairs for row in select(found.shifts, level, coefficient)):
+                yield shift_plot(found, coefficient, level=level, back=_ways_back(result))
+    if result.map is not None:
+        yield scorer_plane(result.map)
+
+
+def _margins(result: UnderConditions) -> Iterator[Figure]:
+    settings = result.settings
+    spread = next((kind for kind in settings.margins if kind in ANNOTATOR_MARGINS), None)
+    first = result.of(settings.margins[0])
+    for level, coefficient in settings.keys:
+        known = [row for row in select(first.tests, level, coefficient) if row.estimate == row.estimate]
+        if known and not first.settings.equivalence.closed_form:
+            yield margin_curve(first, coefficient, level=level)
+        if spread is not None:
+            yield margin_spread(result.of(spread), coefficient, level=level)
+
+
+def _ways_back(result: UnderConditions) -> dict[str, str] | None:
+    return {name: back_name(name) for name in result.source.back} or None
+
+
+def _captions(result: UnderConditions) -> dict[str, str]:
+    settings = result.settings
+    rule = CORRECTION_WORDS[settings.correction]
+    family = (
+        f"a family: all metrics, human scorers and conditions at one level, by one coefficient, within one kind of "
+        f"margin; {rule}"
+    )
+    return {
+        "shares": f"Share of tests that show, at level {percent(settings.alpha)}, that a metric agrees with a human "
+        f"scorer as well under a condition as under the reference: each test alone, and corrected ({family}).",
+        "tests": "Each metric's correlation with a human scorer under the reference against its own under a condition, "
+        f"and whether the difference is shown to lie within the margin ({family}).",
+        "shifts": f"Pairs of metrics of which one agrees better in at least {percent(settings.threshold, 1)} of "
+        f"{settings.resamples:,} resamples of {RESAMPLED[settings.over]} under the reference, and by how much that "
+        "share, P, changes under a condition; 'and back' is after the way back. No correction for the number of pairs.",
+        "pairs": f"P: the share of {settings.resamples:,} resamples of {RESAMPLED[settings.over]} in which the metric "
+        f"agrees better than its rival; resolved from {percent(settings.threshold, 1)} on.",
+    }
+
+
+def condition_methods(result: UnderConditions) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings, with their sources."""
+    settings = result.settings
+    kinds = ", ".join(kind_words(kind) for kind in settings.margins)
+    said = [*equivalence_methods(result.of(settings.margins[0]))]
+    said.append(f"Margins, each with a family of tests of its own: {kinds}.")
+    beside = [equivalence_method(name).words for name in settings.methods if name != settings.method]
+    if beside:
+        said.append(
+            f"Beside stands {' and '.join(beside)} (Schuirmann 1987; Anderson and Hauck 1983; Counsell and Cribbie "
+            "2015)."
+        )
+    if result.resolved is not None:
+        said.append(
+            f"Pairs of metrics are compared by {settings.resamples:,} resamples of {RESAMPLED[settings.over]}, the "
+            "same ones under both conditions (Braun et al. 2022, section 4)."
+        )
+    if result.map is not None:
+        said.append(
+            "Scorers are laid on the first two principal components of the ranks of their scores of all outputs "
+            "(Braun et al. 2022, section 5)."
+        )
+    return tuple(said)

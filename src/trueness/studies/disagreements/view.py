@@ -1,0 +1,201 @@
+"""How outputs on which metrics and people differ are shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
+from trueness.reporting.view import SHARED, Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec
+from trueness.studies.disagreements.distance_lines import distance_lines
+from trueness.studies.disagreements.head import disagreements_head
+from trueness.studies.disagreements.rows import (
+    Disagreements,
+    InputApart,
+    MetricDistance,
+    MetricsApart,
+    OutputApart,
+    SystemFavoured,
+)
+
+Headings = dict[str | tuple[str, str], str]
+PLACES: Headings = {"place_human": "Place by people", "place_metric": "by metric", "n_placed": "of"}
+BETWEEN_PLACES: Headings = {
+    "place_metric": "Place by metric",
+    "place_rival": "by rival",
+    "place_human": "by people",
+    "n_placed": "of",
+    "gap": "Gap",
+    "nearer": "Nearer to people",
+}
+DISTANCES = TableSpec.of(
+    MetricDistance,
+    "distances",
+    "Distance from people's order",
+    "Mean distance of the two places of an output, as a share of the longest way; and what random order would give.",
+    ("metric", "estimate", ("low", "high"), "chance", "n_inputs", "n_outputs"),
+)
+OUTPUTS = TableSpec.of(
+    OutputApart,
+    "outputs",
+    "Outputs on which a metric and people differ most",
+    "Gap: how much further up the metric has it, as a share of the longest way.",
+    (
+        *(
+            "metric",
+            "system",
+            "input",
+            "score_human",
+            "score",
+            "place_human",
+            "place_metric",
+            "n_placed",
+            "gap",
+            "output",
+        ),
+    ),
+    dispensable=(("output",), ("score_human", "score"), ("n_placed",)),
+)
+BETWEEN = TableSpec.of(
+    MetricsApart,
+    "between",
+    "Outputs on which two metrics differ most",
+    "Gap: how much further up the metric has it than its rival, as a share of the longest way.",
+    (
+        *(
+            "metric",
+            "rival",
+            "system",
+            "input",
+            "place_metric",
+            "place_rival",
+            "place_human",
+            "n_placed",
+            "gap",
+        ),
+        *("nearer", "output"),
+    ),
+    dispensable=(("output",), ("n_placed",), ("gap",)),
+)
+SYSTEMS = TableSpec.of(
+    SystemFavoured,
+    "systems",
+    "Systems that a metric has further up or down than people",
+    "Mean over inputs of how much further up the metric has the system's output, as a share of the longest way.",
+    ("metric", "system", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_inputs"),
+    dispensable=(("pvalue",),),
+)
+INPUTS = TableSpec.of(
+    InputApart,
+    "inputs",
+    "Inputs whose outputs are ordered unlike people's",
+    "Mean distance of the two places of an output of the input, and what it would be in random order.",
+    ("metric", "input", "estimate", "chance", "n_placed"),
+)
+CONTENTS = {
+    "distances": "Distance",
+    "outputs": "Outputs",
+    "between": "Two metrics",
+    "systems": "Systems",
+    "inputs": "Inputs",
+}
+"""What the contents of the page call chapters."""
+
+
+class DisagreementView(View[Disagreements]):
+    """Tables and page."""
+
+    eyebrow: ClassVar[str] = "where do metrics and people differ?"
+    shown: ClassVar[tuple[str, ...]] = ("distances", "outputs")
+    alone: ClassVar[str] = "outputs"
+
+    def tables(self, result: Disagreements) -> tuple[Table, ...]:
+        """Return the tables with their rows; captions say the settings."""
+        settings = result.settings
+        among = "of the same input" if settings.among == "input" else "of all"
+        column = result.selection.clusters
+        unit = "inputs, taken as independent" if column is None else f"inputs, by ‘{column}’"
+        sure = f" {settings.confidence:.0%} intervals of other {unit}."
+        listed = f" At most {settings.listed} per metric; an output is placed among those {among}, 1 is best."
+        corrected = f" Corrected over the systems of a metric ({settings.correction})."
+        found: tuple[tuple[TableSpec, Sequence[Any], str], ...] = (
+            (DISTANCES, result.distances, sure if settings.among == "input" else ""),
+            (OUTPUTS, result.outputs, listed),
+            (BETWEEN, result.between, listed),
+            (SYSTEMS, result.systems, sure + corrected),
+            (INPUTS, result.inputs, f" At most {settings.listed} per metric."),
+        )
+        tables = tuple(
+            (dataclasses.replace(spec, caption=spec.caption + more), rows) for spec, rows, more in found
+        )
+        return (*tables, *shared_tables(result))
+
+    def printed(self, result: Disagreements, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: texts, which are long, in a table below."""
+        del width
+        spec, rows = self.table(result, name)
+        if name not in ("outputs", "between") or result.texts is None:
+            return [(spec, rows)]
+        texts = dataclasses.replace(
+            spec,
+            title="The texts of these outputs",
+            columns=tuple(column for column in spec.columns if column.key in ("system", "input", "output")),
+            dispensable=(),
+        )
+        once = {(row.system, row.input): row for row in rows}
+        return [(spec.without("output"), rows), (texts, tuple(once.values()))]
+
+    def title(self, result: Disagreements) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: where metrics and ‘{result.selection.human}’ differ"
+
+    def facts(self, result: Disagreements) -> str:
+        """Return what was put in order, in one line."""
+        _, systems, inputs = result.table.shape
+        return counted_facts(
+            (len(result.selection.metrics or ()), "metric"),
+            *([(systems, "system")] if result.table.has_systems else []),
+            (inputs, "input"),
+            more=(f"human scores: {result.selection.human}",),
+        )
+
+    def head(self, result: Disagreements) -> Head:
+        """Return which metric is nearest to people's order, and where it is furthest from it."""
+        return disagreements_head(result)
+
+    def figures(self, result: Disagreements) -> tuple[Figure, ...]:
+        """Return how far metrics are from people's order."""
+        return (distance_lines(result),)
+
+    def chapters(self, result: Disagreements) -> Iterable[Chapter]:
+        """Yield the figure, then each table that has rows, one part per metric."""
+        yield Chapter("figures", "Figures", pictures(self.drawn(result)))
+        for spec, rows in self.tables(result):
+            if rows and spec.name not in SHARED:
+                yield Chapter(spec.name, spec.title, (self.section(spec, rows, open=1),), CONTENTS[spec.name])
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part per metric, or per pair of them."""
+        if spec.name == "distances" or len({row.metric for row in rows}) == 1:
+            yield whole_part(spec, rows)
+            return
+        of: dict[str, list[Any]] = {}
+        for row in rows:
+            of.setdefault(row.metric, []).append(row)
+        for metric, found in of.items():
+            yield whole_part(spec.without("metric"), found, metric)
+
+    def methods(self, result: Disagreements) -> tuple[str, ...]:
+        """Return how it was done, with its sources."""
+        among = "the outputs of the same input" if result.settings.among == "input" else "all outputs"
+        said = (
+            f"Each output was placed among {among} that people and the metric scored, by either; outputs that tie "
+            "share the mean of their places. Distances are those of Spearman's footrule (Diaconis and Graham 1977), "
+            "divided by the longest way, the number of outputs less one. Intervals are Student's, over inputs or "
+            "clusters of them (Liang and Zeger 1986). Which metric may be nearest was found by multiple comparisons "
+            "with the best (Hsu 1996)."
+        )
+        return (said,)

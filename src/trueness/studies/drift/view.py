@@ -1,0 +1,137 @@
+"""How two batches of a judge are shown: tables and page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, whole_part
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.studies.drift.change_lines import change_lines
+from trueness.studies.drift.head import drift_head
+from trueness.studies.drift.rows import AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
+from trueness.study.number_words import percent
+
+DRIFT = TableSpec.of(
+    DriftRow,
+    "drift",
+    "Did the judge move?",
+    "The judge's mean on outputs that it judged in both batches, later minus earlier, and how it agrees with itself. "
+    "Same: shown to have moved by less than the margin.",
+    (
+        *("metric", "verdict", "before", "after", "estimate", ("low", "high"), "pvalue", "margin", "changed"),
+        *("measure", "agreement", ("agreement_low", "agreement_high"), "n_outputs", "n_clusters"),
+    ),
+    dispensable=(
+        ("n_clusters",),
+        (("agreement_low", "agreement_high"),),
+        ("measure",),
+        ("agreement",),
+        ("margin",),
+        ("pvalue",),
+        ("changed",),
+    ),
+)
+CHANGES = TableSpec.of(
+    ChangeRow,
+    "changes",
+    "Did the systems?",
+    "Means of the other outputs of the two batches; how much of their difference the judge moved on the anchors; "
+    "what is left at the same mix of systems. P-values are adjusted by Holm's method, over judges and systems.",
+    (
+        *("metric", "system", "before", "after", "judge_part", "estimate", ("low", "high")),
+        *("pvalue", "pvalue_adjusted", "n_before", "n_after"),
+    ),
+    dispensable=(("n_before", "n_after"), ("pvalue",), ("judge_part",)),
+)
+PEOPLE = TableSpec.of(
+    PeopleRow,
+    "people",
+    "Does it agree with people as it did?",
+    "Agreement with people on anchors, later minus earlier.",
+    ("metric", "measure", "before", "after", "estimate", ("low", "high"), "pvalue", "n_outputs"),
+    dispensable=(("n_outputs",), ("measure",)),
+)
+
+
+ANCHORS = TableSpec.of(
+    AnchorRow,
+    "anchors",
+    "Are the anchors like the others?",
+    "Earlier scores of the anchors beside those of the other outputs of the earlier batch; their difference within "
+    "systems; the share of the others whose system has anchors.",
+    ("metric", "mean_anchors", "mean_others", "estimate", ("low", "high"), "pvalue", "covered", "n_clusters"),
+    dispensable=(("n_clusters",), ("covered",)),
+)
+
+
+class DriftView(View[Drift]):
+    """Tables and page of two batches."""
+
+    eyebrow: ClassVar[str] = "did the judge move, or the systems?"
+    shown: ClassVar[tuple[str, ...]] = ("drift", "changes", "people")
+    alone: ClassVar[str] = "drift"
+
+    def tables(self, result: Drift) -> tuple[Table, ...]:
+        """Return the tables with their rows; columns without a value are left out."""
+        column = result.selection.clusters
+        unit = "inputs" if column is None else f"groups of inputs by ‘{column}’"
+        how = f"Intervals: {percent(result.settings.confidence)}, of {unit}."
+        found: tuple[Table, ...] = (
+            (DRIFT, result.drift),
+            (CHANGES, result.changes),
+            (PEOPLE, result.people),
+            (ANCHORS, result.anchors),
+        )
+        shown = [
+            (
+                dataclasses.replace(spec, caption=f"{spec.caption} {how}").without(
+                    *(empty_columns(rows, spec) if rows else ())
+                ),
+                rows,
+            )
+            for spec, rows in found
+        ]
+        return (*shown, *shared_tables(result))
+
+    def title(self, result: Drift) -> str:
+        """Return the heading of the page."""
+        later = "" if result.later is None else f" and {result.later.name}"
+        return f"{result.table.name}{later}: did the judge move, or the systems?"
+
+    def facts(self, result: Drift) -> str:
+        """Return what was compared, in one line."""
+        anchors = max((row.n_outputs for row in result.drift), default=0)
+        return counted_facts((len(result.judges), "judge"), (anchors, "anchor"))
+
+    def head(self, result: Drift) -> Head:
+        """Return whether the judges moved, and what that leaves for the systems."""
+        return drift_head(result)
+
+    def figures(self, result: Drift) -> tuple[Figure, ...]:
+        """Return what changed by each judge."""
+        return tuple(change_lines(result, row) for row in result.drift)
+
+    def pictured(self, result: Drift) -> tuple[Block, ...]:
+        """Return the figures as one, of which the reader chooses the judge."""
+        return figure_choice("Judge", result.judges, self.drawn(result))
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield every table as a whole."""
+        yield whole_part(spec, rows)
+
+    def methods(self, result: Drift) -> tuple[str, ...]:
+        """Return how it was done, in sentences."""
+        settings = result.settings
+        said = (
+            "On outputs judged in both batches the mean difference of the judge’s scores was tested against 0 "
+            f"(two-sided, at {1 - settings.confidence:.3g}) and against ±{settings.margin:g} of their range (two "
+            "one-sided tests, Schuirmann 1987), provided that these outputs are a random sample of the earlier batch "
+            "by their earlier scores and systems. What other outputs changed beyond it was computed at the same mix of "
+            "systems (Cochran 1954), leaving out one input or group of inputs at a time. All tests are corrected over "
+            "judges, those of single systems over systems too, by Holm’s method (1979)."
+        )
+        return (said,)

@@ -1,0 +1,259 @@
+"""How an equivalence study is shown: its tables, figures and page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Chapter, Head, Part, counted_facts
+from trueness.reporting.view import SHARED, Table, View, parts_by_level, select, shared_tables, switched
+from trueness.reporting.writing.tables import TableSpec, with_symbol
+from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
+from trueness.studies.equivalence.head import equivalence_head
+from trueness.studies.equivalence.margin_curve import margin_curve
+from trueness.studies.equivalence.margin_spread import margin_spread
+from trueness.studies.equivalence.rows import TOGETHER, Equivalence, EquivalenceRow, MarginRow
+from trueness.studies.equivalence.scorer_plane import scorer_plane
+from trueness.studies.equivalence.shift_plot import shift_plot
+from trueness.study.words import CORRECTION_WORDS, tost_confidence
+
+EQUIVALENCE = TableSpec.of(
+    EquivalenceRow,
+    "equivalence",
+    "Equivalence",
+    "Difference in correlation, and whether it is shown to lie within the margin.",
+    (
+        *(
+            "metric",
+            "rival",
+            "condition",
+            "group",
+            "human",
+            "level",
+            "coefficient",
+            "estimate_metric",
+            "estimate_rival",
+        ),
+        *("estimate", ("low", "high"), ("margin_low", "margin_high"), "smallest_margin", "pvalue"),
+        *("pvalue_adjusted", "pvalue_difference_adjusted", "verdict"),
+    ),
+    dispensable=(
+        ("pvalue",),
+        ("estimate_metric", "estimate_rival"),
+        ("pvalue_difference_adjusted",),
+        ("smallest_margin",),
+        (("margin_low", "margin_high"),),
+    ),
+)
+MARGINS = TableSpec.of(
+    MarginRow,
+    "margins",
+    "Margins from annotators",
+    "Equivalence margin of each metric, from its correlations with the single annotators.",
+    ("metric", "group", "human", "level", "coefficient", "margin"),
+)
+
+EQUIVALENCE_TABLES = (EQUIVALENCE.name, MARGINS.name, *SHARED)
+
+RESAMPLED = {
+    "systems": "systems",
+    "inputs": "inputs",
+    "both": "systems and inputs",
+    "outputs": "single outputs",
+    "these": "single outputs of these",
+}
+
+
+class EquivalenceView(View[Equivalence]):
+    """Tables, figures and page of an equivalence study."""
+
+    eyebrow: ClassVar[str] = "do these agree equally well with people?"
+    shown: ClassVar[tuple[str, ...]] = ("equivalence", "margins")
+    alone: ClassVar[str] = "equivalence"
+
+    def tables(self, result: Equivalence) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        return equivalence_tables(result)
+
+    def title(self, result: Equivalence) -> str:
+        """Return the heading of the page."""
+        humans = ", ".join(f"‘{name}’" for name in result.humans)
+        if result.conditions:
+            return (
+                f"{result.table.name}: which metrics agree equally well with {humans} under other conditions"
+            )
+        return f"{result.table.name}: which metrics agree equally well with {humans}"
+
+    def facts(self, result: Equivalence) -> str:
+        """Return the numbers of metrics, systems and inputs, the human scorers and the conditions."""
+        _, systems, inputs = result.table.shape
+        counts = [(len(result.metrics), "metric")]
+        counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
+        counts += [(len(result.groups), "group")] if result.groups else []
+        more = [f"human scores: {', '.join(result.humans)}"]
+        if result.conditions:
+            more.append(f"other conditions: {', '.join(result.conditions)}")
+        return counted_facts(*counts, more=more)
+
+    def prepare(self, result: Equivalence) -> None:
+        """Draw what figures of matched conditions need beyond the result."""
+        del self
+        _ = result.resolved_pairs
+
+    def figures(self, result: Equivalence) -> tuple[Figure, ...]:
+        """Return how tests depend on the margin; with matched conditions also the map and the shifts of pairs."""
+        return tuple(_figures(result))
+
+    def head(self, result: Equivalence) -> Head:
+        """Return the first screen: how many comparisons are shown to be equivalent."""
+        return equivalence_head(result)
+
+    def chapters(self, result: Equivalence) -> Iterator[Chapter]:
+        """Yield the tests, the figures, and the margins from annotators."""
+        for spec, rows in self.tables(result):
+            if rows and spec.name not in SHARED:
+                yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
+            if spec.name == EQUIVALENCE.name:
+                yield Chapter("figures", "Figures", switched(self.drawn(result), result.settings.keys))
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part per level and coefficient, which says how many differences are shown to lie within."""
+        return parts_by_level(spec, rows, _shown_remark)
+
+    def methods(self, result: Equivalence) -> tuple[str, ...]:
+        """Return how equivalence was tested, in sentences with their sources."""
+        return equivalence_methods(result)
+
+
+def _figures(found: Equivalence) -> Iterator[Figure]:
+    bounds = found.settings.bounds
+    one_sided = bounds is not None and margin_side(bounds) is not None
+    for level, coefficient in found.settings.keys:
+        here = [row for row in select(found.tests, level, coefficient) if row.group in TOGETHER]
+        # the curve is that of a symmetric margin
+        if (
+            not found.settings.equivalence.closed_form
+            and not one_sided
+            and any(row.estimate == row.estimate for row in here)
+        ):
+            yield margin_curve(found, coefficient, level=level)
+        if found.margins:
+            yield margin_spread(found, coefficient, level=level)
+    if found.scorer_map is not None:
+        yield scorer_plane(found.scorer_map)
+    pairs = found.resolved_pairs
+    if pairs is None:
+        return
+    for level, coefficient in found.settings.keys:
+        if any(row.n_pairs for row in select(pairs.shifts, level, coefficient)):  # something was resolved
+            yield shift_plot(pairs, coefficient, level=level)
+
+
+def _shown_remark(rows: Sequence[Any]) -> str:
+    """Return how many tests show what they are of; nothing of rows that are no tests."""
+    if not hasattr(rows[0], "equivalent"):
+        return ""
+    side = margin_side(Bounds(rows[0].margin_low, rows[0].margin_high))
+    shown = "equivalent" if side is None else SHOWN[side]
+    return f"{sum(row.verdict == shown for row in rows)} of {len(rows)} {shown}"
+
+
+def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
+    """Return the tables of an equivalence study with their rows, empty ones included; captions say the settings."""
+    settings = found.settings
+    spec = dataclasses.replace(EQUIVALENCE, caption=equivalence_caption(found))
+    spec = spec.renamed("Interval", f"{tost_confidence(settings.alpha)} interval")
+    spec = spec.without("rival") if found.conditions else spec.without("condition")
+    margins = MARGINS
+    if not found.groups:
+        spec, margins = spec.without("group"), margins.without("group")
+    if len(found.humans) == 1:
+        spec = spec.without("human")
+    if not settings.tested:
+        spec = spec.without("pvalue_difference_adjusted")
+    if settings.correction == "none":
+        spec = spec.without("pvalue_adjusted").renamed("p difference, adjusted", "p difference")
+    if found.conditions:
+        spec = spec.renamed(" of metric", "").renamed(" of rival", " under condition")
+    if len(settings.coefficients) == 1:
+        spec = with_symbol(spec, settings.coefficients[0])
+    return ((spec, found.tests), (margins, found.margins), *shared_tables(found))
+
+
+def equivalence_caption(found: Equivalence) -> str:
+    """Return what the tests are of, how they were made and what the margin is, in two or three sentences."""
+    settings = found.settings
+    low, high = settings.bounds or (float("nan"), float("nan"))
+    side = margin_side(Bounds(low, high))
+    humans = ", ".join(f"'{name}'" for name in found.humans)
+    if found.conditions:
+        what = f"Each metric's correlation with {humans} against its own under another condition"
+    else:
+        what = f"Difference of two metrics' correlations with {humans}"
+    if isinstance(settings.margin, str):
+        kind = "standard deviation" if settings.margin == "sd" else "largest difference"
+        margin = f"the {kind} of the single annotators' correlations with the metric"
+    elif settings.bounds is not None and settings.bounds.low == -settings.bounds.high:
+        margin = f"{settings.bounds.high:g}"
+    elif side is not None:
+        margin = f"{-low:g} worse" if side == "low" else f"{high:g} better"
+    else:
+        margin = f"from {low:g} to {high:g}"
+    method = settings.equivalence.words
+    if side is not None:
+        method = method.replace("two one-sided", "one-sided")
+    if settings.equivalence.resampled:
+        method += f" ({settings.resamples:,} resamples of {RESAMPLED[settings.over]})"
+    elif settings.equivalence.leaves_out:
+        method += f" (leaving out {RESAMPLED[settings.over]})"
+    after = "" if settings.correction == "none" else ", after correction"
+    shown, where = "Equivalent", "shown to lie within the margin"
+    if side is not None:
+        shown, where = (
+            SHOWN[side].capitalize(),
+            "shown not to lie beyond the margin, on the one side that has one,",
+        )
+    together = ""
+    if found.groups:
+        what += f", in all together and in each of {len(found.groups)} groups by '{found.selection.by}'"
+        together = " (over all groups; all together by itself)"
+    return (
+        f"{what}, by {method}; margin: {margin}; intervals have confidence {tost_confidence(settings.alpha)} "
+        f"(1 − 2 × {settings.alpha:g}). "
+        f"{shown}: {where} at level {settings.alpha:g}, with {CORRECTION_WORDS[settings.correction]}{together}; "
+        f"undecided: shown neither to differ nor to be {shown.lower()}. "
+        f"Smallest margin: with any larger one for all comparisons this one would have passed{after}."
+    )
+
+
+def equivalence_methods(found: Equivalence) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings, with their sources."""
+    settings = found.settings
+    said = [equivalence_caption(found)]
+    if settings.equivalence.closed_form:
+        scale = "Williams' t for two correlations with the same human scores (Counsell and Cribbie 2015)"
+        if found.conditions and not found.selection.matched:
+            scale = "two independent correlations (Kraatz 2007, in Counsell and Cribbie 2015)"
+        said.append(f"Equivalence was tested on the scale of {scale}.")
+    elif settings.equivalence.leaves_out:
+        said.append(
+            "Equivalence is two one-sided tests (Schuirmann 1987) of the difference on Fisher's scale, by Student's t "
+            "and the two-way jackknife standard error (Owen 2007; Cameron, Gelbach and Miller 2011) on which the test "
+            "of the difference rests, too; the margin is brought to that scale about the middle of the two."
+        )
+    else:
+        said.append(
+            "Equivalence is two one-sided tests (Schuirmann 1987) by bootstrap values of the difference, as Braun, "
+            "Vasilyev, Iskender and Bohannon (2022) use them for metrics of summaries."
+        )
+    if found.margins:
+        said.append(
+            "Margins come from the single annotators' correlations with the metric under the reference condition "
+            "(Braun et al. 2022, section 3.3)."
+        )
+    if found.conditions and found.selection.matched:
+        said.append("Outputs under both conditions are matched by system and input, never by position.")
+    return tuple(said)

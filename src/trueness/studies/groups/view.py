@@ -1,0 +1,175 @@
+"""How a comparison by groups is shown: the groups, metrics side by side, and its page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from trueness.reporting.citation import Methods
+from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.page import (
+    Chapter,
+    Head,
+    Part,
+    counted_facts,
+    figure_choice,
+    section,
+    whole_part,
+)
+from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, shared_tables
+from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.interval_plot import interval_plot
+from trueness.studies.compare.methods import methods
+from trueness.studies.compare.standing_tables import BY_NAME, TOP
+from trueness.studies.compare.view import ESTIMATES, RANKS, TESTS, comparison_tables, ranks_note
+from trueness.studies.dimensions.view import DOT, side_by_side
+from trueness.studies.groups.head import groups_head
+from trueness.studies.groups.rows import GroupRow, GroupsComparison
+from trueness.study.table_groups import ALL
+
+GROUPS = TableSpec.of(
+    GroupRow,
+    "groups",
+    "Groups",
+    "The metric with the highest correlation in each group, by the first coefficient of a level; of how many pairs of "
+    "metrics the test tells apart, after the correction, and how many metrics the highest is shown to be better than.",
+    (
+        *("group", "level", "coefficient", "n_systems", "n_inputs", "metric", "estimate"),
+        ("low", "high"),
+        *("n_tests", "n_separated", "n_beaten"),
+    ),
+    dispensable=(("n_systems",), ("n_tests",)),
+)
+_SHARED = {"estimates": ESTIMATES, "tests": TESTS, "ranks": RANKS}
+
+
+class GroupView(View[GroupsComparison]):
+    """Tables and page of a comparison by groups.
+
+    Parameters
+    ----------
+    top : int or None
+        How many metrics of each level a terminal shows; None for all.
+    sort : str, optional
+        The coefficient by which they are sorted, and which a terminal shows: the first by default; or ``name``.
+    """
+
+    eyebrow: ClassVar[str] = "how far can these metrics be trusted, and where?"
+    shown: ClassVar[tuple[str, ...]] = ("groups", "estimates")
+    alone: ClassVar[str] = "groups"
+
+    def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
+        self.top, self.sort = top, sort
+
+    def tables(self, result: GroupsComparison) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        whole = result.comparisons[ALL]
+        of_all = {spec.name: spec for spec, _ in comparison_tables(whole)}
+        found: list[Table] = [(GROUPS, result.groups)]
+        for name, plain in _SHARED.items():
+            spec = of_all[name]
+            columns = (Column("group", "Group"), *spec.columns)
+            note = ranks_note(result.comparisons.values()) if name == "ranks" else ""
+            spec = dataclasses.replace(spec, title=plain.title, columns=columns, label=name, note=note)
+            found.append((spec, result.rows_of(name)))
+        return (*found, *shared_tables(result))
+
+    def printed_by_default(self, result: GroupsComparison, name: str, width: int) -> list[Table]:
+        """Return the groups, or metrics with all groups side by side, level by level."""
+        del width
+        levels = result.settings.computed_levels
+        if name == "groups":
+            return [(GROUPS, result.groups)]
+        return [
+            _side_by_side(result, level, self._chosen(result, level), self.top, self.sort) for level in levels
+        ]
+
+    def _chosen(self, result: GroupsComparison, level: str) -> str:
+        there = result.settings.coefficients_at(level)
+        return self.sort if self.sort is not None and self.sort in there else there[0]
+
+    def title(self, result: GroupsComparison) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: which metrics agree with ‘{result.human}’, by {result.selection.by}"
+
+    def facts(self, result: GroupsComparison) -> str:
+        """Return the numbers of metrics, systems, inputs and groups."""
+        _, systems, inputs = result.table.shape
+        counts = [(len(result.metrics), "metric")]
+        counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
+        return counted_facts(*counts, (len(result.names), "group"), more=(f"human scores: {result.human}",))
+
+    def figures(self, result: GroupsComparison) -> tuple[Figure, ...]:
+        """Return the intervals in all together and in every group, by the first coefficient."""
+        first = result.settings.coefficients[0]
+        drawn = {group: interval_plot(one, first) for group, one in result.comparisons.items()}
+        return tuple(
+            dataclasses.replace(
+                figure,
+                name=figure_name(figure.name, str(place), group),
+                caption=f"{'All together' if group == ALL else f'{result.selection.by} {group}'}. {figure.caption}",
+            )
+            for place, (group, figure) in enumerate(drawn.items(), start=1)
+        )
+
+    def head(self, result: GroupsComparison) -> Head:
+        """Return the first screen: which metric is highest where."""
+        return groups_head(result)
+
+    def chapters(self, result: GroupsComparison) -> Iterator[Chapter]:
+        """Yield the groups, metrics side by side, intervals and pairs."""
+        found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        yield Chapter("groups", "Groups", (self.section(*found["groups"], open=1),))
+        spec, rows = found["estimates"]
+        told = (
+            f"{spec.caption} Side by side are the correlations alone; their intervals are in the downloads."
+        )
+        if result.selection.tests:
+            told += (
+                f"{DOT}: in that group no other metric is significantly better, though some metric is worse."
+            )
+        spec = dataclasses.replace(spec, caption=told)
+        parts = self._side_by_side_parts(result)
+        yield Chapter(
+            "side-by-side", "Metrics by all groups", (section(spec, rows, parts, open=1),), "Side by side"
+        )
+        shown = figure_choice("Group", result.comparisons, self.drawn(result))
+        yield Chapter("figures", "Intervals", shown)
+        if "tests" in found:
+            more = [self.section(*found["ranks"], heading=True, open=0)] if "ranks" in found else []
+            yield Chapter("tests", found["tests"][0].title, (self.section(*found["tests"], open=0), *more))
+
+    def _side_by_side_parts(self, result: GroupsComparison) -> Iterator[Part]:
+        for level, coefficient in result.settings.keys:
+            spec, rows = _side_by_side(result, level, coefficient, None, None)
+            summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
+            yield whole_part(dataclasses.replace(spec, title="Side by side"), rows, summary)
+
+    def parts(self, spec: TableSpec, rows: Any) -> Iterator[Part]:
+        """Yield one part per group, level and coefficient."""
+        if not rows or not hasattr(rows[0], "group") or isinstance(rows[0], GroupRow):
+            yield from parts_by_level(spec, rows)
+            return
+        for group in dict.fromkeys(row.group for row in rows):
+            for part in parts_by_level(spec.without("group"), [row for row in rows if row.group == group]):
+                yield dataclasses.replace(part, summary=f"{group}: {part.summary}")
+
+    def methods(self, result: GroupsComparison) -> Methods:
+        """Return a paragraph to paste: that of one comparison, and what was done by groups."""
+        paragraph = methods(result.comparisons[ALL])
+        n, alpha = len(result.names), f"{result.settings.alpha:g}"
+        said = f"This was done for all {result.of} and in each of {n} groups by {result.selection.by}"
+        if result.corrected:
+            said += f", there with tests at level {alpha}/{n}"
+        return dataclasses.replace(paragraph, sentences=(*paragraph.sentences, (f"{said}.",)))
+
+
+def _side_by_side(
+    result: GroupsComparison, level: str, coefficient: str, top: int | None, sort: str | None
+) -> Table:
+    """Return metrics with a column of correlations for all together and for each group."""
+    return side_by_side(
+        result.comparisons, level, coefficient, top=top, by_name=sort == BY_NAME, first=f"in {ALL}"
+    )

@@ -1,0 +1,80 @@
+"""The first screen of a page on judges: what the one that agrees best with people may be used for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from trueness.errors import listing
+from trueness.reporting.page import Head, Tile
+from trueness.studies.judge.decided_words import (
+    MARKS,
+    USE_TITLES,
+    asked,
+    best_decision,
+    compared,
+    limits,
+    uses_of,
+    value,
+    verdict,
+    which_judge,
+)
+from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.said import NOTICEABLE
+from trueness.study.number_words import decimal, percent
+from trueness.study.words import answer_words
+
+MOST_NAMES = 5
+
+
+def judge_head(found: JudgeValidation) -> Head:
+    """Return whether the gate is passed, what the judge that agrees best may be used for, and the values behind it."""
+    name = next(iter(found.in_order()), "")
+    return Head(_named(_lead(found, name), found), tuple(_tiles(found, name)))
+
+
+def _lead(found: JudgeValidation, name: str) -> str:
+    gate = ""
+    if found.gate:
+        gate = f"The gate is {'passed' if found.passes else 'not passed'}. "
+    uses = uses_of(found, name)
+    said = [which_judge(found), *(verdict(found, one, first=not k) for k, one in enumerate(uses))]
+    return f"{gate}{' '.join(text for text in said if text)}".strip()
+
+
+def _named(text: str, found: JudgeValidation) -> str:
+    """Return a text with names between the quotation marks of pages."""
+    for name in (*found.judges, found.positive):
+        text = text.replace(f"'{name}'", f"‘{name}’")
+    return text
+
+
+def _tiles(found: JudgeValidation, name: str) -> Iterator[Tile]:
+    for one in uses_of(found, name):
+        yield Tile(
+            f"{MARKS[one.answer]} {USE_TITLES[one.rule]}: {answer_words(one.answer)}",
+            value(one),
+            asked(one),
+            limits(one),
+        )
+    best = best_decision(found)
+    if best is not None and best.names:
+        several = len(best.names) > 1
+        yield Tile(
+            "May agree best with people",
+            f"{len(best.names)} of {compared(best, found)} judges",
+            listing(best.names, MOST_NAMES)
+            if several or best.answer != "yes"
+            else "the others are ruled out",
+        )
+    gain = found.gain(name)
+    if math.isnan(gain):
+        return
+    shown = f", had {percent(found.settings.demonstration)} been labelled" if found.demonstrated else ""
+    what = "share of positives" if len(found.label_names) == 2 else f"mean ‘{found.human}’"
+    if gain < NOTICEABLE:
+        yield Tile("What a label counts", "once", f"its scores save no labels for people's {what}{shown}")
+    else:
+        yield Tile(
+            "What a label counts", f"{decimal(gain, 1)} times", f"with its scores, for people's {what}{shown}"
+        )

@@ -1,0 +1,176 @@
+"""What a judge gives beyond the human score, against the length of outputs: one small panel per judge."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
+from trueness.reporting.figures.wording import number
+from trueness.reporting.writing.labels import drawable
+from trueness.result import Row
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.judging.linear_calibration import linear_calibration
+from trueness.statistics.judging.reliability_table import reliability_table
+from trueness.studies.judge.judge_panels import judge_panels, shown_judges
+from trueness.studies.judge.rows import JudgeBias, JudgeValidation
+from trueness.study.number_words import counted
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+BINS = 10
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+def length_residuals(validation: JudgeValidation, *, judges: Sequence[str] | None = None) -> Figure:
+    """Draw, for outputs of similar length, how far a judge's scores are from what the human scores let expect.
+
+    Parameters
+    ----------
+    validation : JudgeValidation
+        With lengths.
+    judges : sequence of str, optional
+        Which judges; default the twelve that agree best.
+
+    Returns
+    -------
+    Figure
+        Its data have a row per judge and bin of length: quantiles of the residual in standard deviations of the judge.
+
+    Raises
+    ------
+    UnknownNameError
+        If a judge was not validated.
+    DataError
+        If no length is known.
+    """
+    shown = shown_judges(validation, judges)
+    slopes = {row.metric: row for row in validation.bias if row.covariate == "length"}
+    if not slopes:
+        raise DataError(
+            "the lengths of outputs are not known. Validate with texts, or a scorer called 'length'."
+        )
+    data = [row for name in shown for row in _bins(name, validation.scores[name])]
+    title = "Length: what judges give beyond the human score"
+    return Figure.of(
+        name="length-residuals",
+        title=title,
+        caption=_caption(validation, shown),
+        data=data,
+        drawing=functools.partial(_draw, validation, shown, slopes, data, title),
+    )
+
+
+def residuals(scores: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return lengths, and what a judge's score is above its least-squares line on the human score, in its SD.
+
+    Parameters
+    ----------
+    scores : array of shape (n, 4)
+        As `JudgeValidation.scores`.
+    """
+    known = ~np.isnan(scores).any(axis=1)
+    human, oriented, length = scores[known, 0], scores[known, 2], scores[known, 3]
+    spread = float(oriented.std()) if known.any() else 0.0
+    if not spread > 0:
+        return length, np.full(len(length), np.nan)
+    line = linear_calibration(oriented, human, resamples=1, rng=0)
+    return length, np.asarray((oriented - line(human)) / spread)
+
+
+def _bins(name: str, scores: FloatArray) -> list[Row]:
+    length, left = residuals(scores)
+    if not len(length) or np.isnan(left).all():
+        return []
+    rows: list[Row] = []
+    for one in reliability_table(left, length, bins=BINS, resamples=1, rng=0).bins:
+        here = left[(length >= one.judge_low) & (length <= one.judge_high)]
+        marks = np.quantile(here, QUANTILES)
+        rows.append(
+            {
+                "metric": name,
+                "length": one.mean_judge,
+                **{f"q{round(100 * q)}": float(m) for q, m in zip(QUANTILES, marks, strict=True)},
+                "mean": one.mean_human,
+                "n_outputs": one.n_outputs,
+            }
+        )
+    return rows
+
+
+def _caption(validation: JudgeValidation, shown: Sequence[str]) -> str:
+    sentences = [
+        (
+            f"Outputs in up to {BINS} bins by their length in words (right). Up: a judge's score minus what a straight "
+            f"line on '{drawable(validation.human)}' lets expect, in standard deviations of the judge, larger being "
+            "better. Thick bars hold the middle half of the outputs, thin ones the middle 80%, dots are means. The "
+            "orange line has the slope at equal human score; at 0 length is not rewarded."
+        )
+    ]
+    if len(shown) < len(validation.judges):
+        sentences.append(f"The {len(shown)} of {counted(len(validation.judges), 'judge')} that agree best.")
+    return " ".join(sentences)
+
+
+def _draw(
+    validation: JudgeValidation,
+    shown: Sequence[str],
+    slopes: dict[str, JudgeBias],
+    data: list[Row],
+    title: str,
+) -> Canvas:
+    marks = [row[key] for row in data for key in ("q10", "q90")]
+    low, high = (min(marks), max(marks)) if marks else (-1.0, 1.0)
+    ends = [row["length"] for row in data]
+    first, last = (min(ends), max(ends)) if ends else (0.0, 1.0)
+    room, side = 0.05 * (high - low) or 0.1, 0.05 * (last - first) or 0.5
+
+    def panel(axes: Axes, name: str) -> None:
+        axes.axhline(0, color=RULE, lw=1.0, zorder=1)
+        rows = [row for row in data if row["metric"] == name]
+        for row in rows:
+            axes.plot([row["length"]] * 2, [row["q10"], row["q90"]], color=BLUE, lw=0.8, zorder=2)
+            axes.plot(
+                [row["length"]] * 2,
+                [row["q25"], row["q75"]],
+                color=BLUE,
+                lw=3.2,
+                alpha=0.45,
+                solid_capstyle="butt",
+                zorder=2,
+            )
+        axes.plot(
+            [row["length"] for row in rows], [row["mean"] for row in rows], "o", ms=3, color=BLUE, zorder=4
+        )
+        slope = slopes[name].estimate / 100 if name in slopes else math.nan
+        if rows and not math.isnan(slope):
+            outputs = sum(row["n_outputs"] for row in rows)
+            middle = sum(row["length"] * row["n_outputs"] for row in rows) / outputs
+            x = np.array([first, last])
+            axes.plot(x, slope * (x - middle), color=ORANGE, lw=1.2, zorder=3)
+        axes.set_xlim(first - side, last + side)
+        axes.set_ylim(low - room, high + room)
+
+    return judge_panels(
+        shown,
+        panel,
+        title=title,
+        subtitle=f"at equal {drawable(validation.human)}; same axes in all panels",
+        notes={name: _note(slopes.get(name)) for name in shown},
+        across="words in the output",
+        up="above expected, SD",
+    )
+
+
+def _note(row: JudgeBias | None) -> str:
+    if row is None or math.isnan(row.estimate):
+        return "slope undefined"
+    return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}] per 100"

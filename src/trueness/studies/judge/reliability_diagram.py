@@ -1,0 +1,115 @@
+"""What people say where a judge says so: one small panel per judge, with the line of perfect calibration."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
+from trueness.reporting.figures.wording import number, percent, quoted
+from trueness.reporting.writing.labels import drawable
+from trueness.result import Row
+from trueness.studies.judge.judge_panels import judge_panels, shown_judges
+from trueness.studies.judge.rows import JudgeValidation
+from trueness.study.number_words import counted
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+
+def reliability_diagram(validation: JudgeValidation, *, judges: Sequence[str] | None = None) -> Figure:
+    """Draw the mean human score in bins of a judge's, with intervals, and the isotonic fit.
+
+    Parameters
+    ----------
+    validation : JudgeValidation
+    judges : sequence of str, optional
+        Which judges; default the twelve that agree best.
+
+    Returns
+    -------
+    Figure
+        Its data are the rows of the reliability table of these judges.
+
+    Raises
+    ------
+    UnknownNameError
+        If a judge was not validated.
+    """
+    shown = shown_judges(validation, judges)
+    data: list[Row] = [
+        {
+            "metric": row.metric,
+            "mean_judge": row.mean_judge,
+            "mean_human": row.mean_human,
+            "low": row.low,
+            "high": row.high,
+            "isotonic": row.isotonic,
+            "n_outputs": row.n_outputs,
+        }
+        for name in shown
+        for row in validation.reliability
+        if row.metric == name
+    ]
+    title = f"Calibration: '{drawable(validation.human)}' where the judge says so"
+    return Figure.of(
+        name="reliability-diagram",
+        title=title,
+        caption=_caption(validation, shown),
+        data=data,
+        drawing=functools.partial(_draw, validation, shown, data, title),
+    )
+
+
+def _caption(validation: JudgeValidation, shown: Sequence[str]) -> str:
+    sentences = [
+        (
+            f"Each dot is one of up to {validation.settings.bins} bins of outputs with similar scores by the judge: "
+            f"the mean '{drawable(validation.human)}' (up) against the judge's mean (right), with "
+            f"{percent(validation.settings.confidence)} intervals. On the grey line judge and people agree; the orange "
+            "line is the best non-decreasing fit."
+        )
+    ]
+    other = [name for name in shown if not validation.same_scale[name]]
+    if other:
+        sentences.append(
+            f"Brought to the human's scale by a straight line: {quoted(other)}; then dots off the line are what a "
+            "straight line cannot repair."
+        )
+    if len(shown) < len(validation.judges):
+        sentences.append(f"The {len(shown)} of {counted(len(validation.judges), 'judge')} that agree best.")
+    return " ".join(sentences)
+
+
+def _draw(validation: JudgeValidation, shown: Sequence[str], data: list[Row], title: str) -> Canvas:
+    errors = {row.metric: row.estimate for row in validation.measures if row.measure == "calibration_error"}
+    values = [row[key] for row in data for key in ("mean_judge", "mean_human", "low", "high")]
+    known = [value for value in values if not math.isnan(value)]
+    low, high = (min(known), max(known)) if known else (0.0, 1.0)
+    room = 0.06 * (high - low) or 0.5
+
+    def panel(axes: Axes, name: str) -> None:
+        rows = [row for row in data if row["metric"] == name]
+        axes.plot([low, high], [low, high], color=RULE, lw=1.2, zorder=1)
+        x = [row["mean_judge"] for row in rows]
+        axes.plot(x, [row["isotonic"] for row in rows], color=ORANGE, lw=1.3, zorder=2)
+        for row in rows:
+            axes.plot([row["mean_judge"]] * 2, [row["low"], row["high"]], color=BLUE, lw=1.0, zorder=3)
+        axes.plot(x, [row["mean_human"] for row in rows], "o", ms=3.6, color=BLUE, zorder=4)
+        axes.set_xlim(low - room, high + room)
+        axes.set_ylim(low - room, high + room)
+
+    return judge_panels(
+        shown,
+        panel,
+        title=title,
+        subtitle=f"{counted(validation.n_labelled, 'output')} with human scores; same axes in all panels",
+        notes={name: f"calibration error {number(errors.get(name, math.nan))}" for name in shown},
+        across="judge's score on the human's scale",
+        up=f"mean {validation.human}",
+        square=True,
+    )

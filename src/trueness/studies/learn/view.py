@@ -1,0 +1,254 @@
+"""How learned metrics are shown: tables, figures and page."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.learning.registry import BEST_SINGLE, find_learner
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.wording import percent
+from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, pictures, whole_part
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec
+from trueness.studies.learn.head import learning_head
+from trueness.studies.learn.learned_lines import learned_lines
+from trueness.studies.learn.learning_curves import calibration_plot, learning_curves
+from trueness.studies.learn.presets import PRESETS
+from trueness.studies.learn.rows import (
+    CalibrationRow,
+    FamilyRow,
+    HeldOutRow,
+    ImportanceRow,
+    LabelsRow,
+    LearnedTest,
+    Learning,
+    WorthRow,
+)
+from trueness.studies.learn.said import GENERALISES
+from trueness.study.words import CORRECTION_WORDS, coefficient_words
+
+SHOWN_SINGLES = 3
+"""Single metrics, the best ones, that a terminal shows beside the learned."""
+
+SHOWN_FEATURES = 10
+
+SCORES = TableSpec.of(
+    HeldOutRow,
+    "scores",
+    "Agreement on outputs that nothing was learned from",
+    "",
+    ("human", "over", "scorer", "kind", "estimate", ("low", "high"), "n_splits"),
+    dispensable=(("n_splits",),),
+)
+TESTS = TableSpec.of(
+    LearnedTest,
+    "tests",
+    "Learned metrics against single ones",
+    "",
+    (
+        *("human", "over", "metric", "rival", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted"),
+        "verdict",
+    ),
+    dispensable=(("pvalue",),),
+)
+IMPORTANCE = TableSpec.of(
+    ImportanceRow,
+    "importance",
+    "What is lost without knowing a feature",
+    "",
+    ("human", "metric", "feature", "estimate", ("low", "high")),
+)
+FAMILIES = TableSpec.of(
+    FamilyRow,
+    "families",
+    "Families of features",
+    "",
+    ("human", "metric", "family", "n_features", "estimate", ("low", "high"), "alone"),
+)
+LABELS = TableSpec.of(
+    LabelsRow,
+    "labels",
+    "What more labels bring",
+    "",
+    ("human", "scorer", "n_inputs", "estimate", ("low", "high")),
+)
+CALIBRATION = TableSpec.of(
+    CalibrationRow,
+    "calibration",
+    "What people say where the learned metric says so",
+    "",
+    ("human", "metric", "bin", "mean_metric", "mean_human", ("low", "high"), "n_outputs"),
+)
+WORTH = TableSpec.of(
+    WorthRow,
+    "worth",
+    "What a label is worth beside a metric",
+    "",
+    ("human", "scorer", "n_inputs", "n_labelled", "worth", ("low", "high"), "n_undefined"),
+    dispensable=(("n_undefined",),),
+)
+
+
+class LearningView(View[Learning]):
+    """Tables, figures and page of learned metrics."""
+
+    eyebrow: ClassVar[str] = "does a learned metric agree better than those it is made of?"
+    shown: ClassVar[tuple[str, ...]] = ("tests", "scores", "importance", "labels", "worth")
+    alone: ClassVar[str] = "scores"
+
+    def tables(self, result: Learning) -> tuple[Table, ...]:
+        """Return the tables with their rows; captions say the settings."""
+        settings = result.settings
+        sure = percent(settings.confidence)
+        what = f"{coefficient_words(settings.coefficient)}, {settings.level} level"
+        means = (
+            f"Means over {settings.repeats} × {settings.folds} splits, with {sure} intervals (resampled t)"
+        )
+        first, over = settings.learners[0], settings.over[0]
+        captions = {
+            "scores": f"{what}, of held-out outputs. {means}. '{BEST_SINGLE}' is the metric that was best in the part "
+            "that is learned from, split by split.",
+            "tests": f"Difference of correlations ({what}) on the same held-out outputs. {means}; "
+            f"{CORRECTION_WORDS[settings.correction]}, once over those against '{BEST_SINGLE}', once over the others.",
+            "importance": f"Correlation of '{first}' with people ({over} held out) minus that with a feature permuted.",
+            "families": f"Correlation of '{first}' ({over} held out) with all features minus that without a family.",
+            "labels": f"Correlation ({over} held out) by the number of inputs that are learned from.",
+            "calibration": f"Held-out outputs ({over}) in bins of what '{first}' predicts, with {sure} intervals.",
+            "worth": "How many labels alone would be as precise for the mean human score, by label, where few inputs "
+            "are labelled, the metric is learned from these, and scores all (prediction-powered inference). Means "
+            "over draws of the inputs; limits of nine in ten draws.",
+        }
+        found: tuple[Table, ...] = (
+            (SCORES, result.scores),
+            (TESTS, result.tests),
+            (IMPORTANCE, result.importance),
+            (FAMILIES, result.families),
+            (LABELS, result.labels),
+            (CALIBRATION, result.calibration),
+            (WORTH, result.worth),
+            *shared_tables(result),
+        )
+        return tuple(
+            (dataclasses.replace(spec, caption=captions.get(spec.name, spec.caption)), rows)
+            for spec, rows in found
+        )
+
+    def printed_by_default(self, result: Learning, name: str, width: int) -> Sequence[Table]:
+        """Return a table; of many single metrics and features the first ones."""
+        del width
+        spec, rows = self.table(result, name)
+        if name == "tests":
+            rows = [row for row in rows if row.rival == BEST_SINGLE]
+        elif name == "scores":
+            rows = _best_singles(rows, SHOWN_SINGLES)
+        elif name == "importance":
+            rows = _first_of_each(rows, SHOWN_FEATURES)
+        return [(spec, rows)] if rows else []
+
+    def title(self, result: Learning) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: metrics learned from people"
+
+    def facts(self, result: Learning) -> str:
+        """Return what was learned from, in one line."""
+        _, systems, inputs = result.table.shape
+        return counted_facts(
+            (len(result.settings.learners), "learner"),
+            (len(result.selection.metrics or ()), "metric"),
+            (systems, "system"),
+            (inputs, "input"),
+        )
+
+    def head(self, result: Learning) -> Head:
+        """Return whether learning helps, and by how much."""
+        return learning_head(result)
+
+    def figures(self, result: Learning) -> tuple[Figure, ...]:
+        """Return learned beside single metrics; learning curves and calibration, where they were asked for."""
+        return (
+            *(learned_lines(result, *place) for place in _places(result)),
+            *((learning_curves(result),) if result.labels else ()),
+            *((calibration_plot(result),) if result.calibration else ()),
+        )
+
+    def pictured(self, result: Learning) -> tuple[Block, ...]:
+        """Return the figures, the first of which has a choice of the human scorer and of what was held out."""
+        places, drawn = _places(result), self.drawn(result)
+        names = [f"{human}, {GENERALISES[over]}" for human, over in places]
+        first = figure_choice("Human scores, and what is held out", names, drawn[: len(places)])
+        return (*first, *pictures(drawn[len(places) :]))
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part for each human scorer, and where there is one for what is held out."""
+        places: dict[tuple[str, ...], list[Any]] = {}
+        for row in rows:
+            place: tuple[str, ...] = (row.human, row.over) if hasattr(row, "over") else (row.human,)
+            places.setdefault(place, []).append(row)
+        for place, here in places.items():
+            words = f"{place[0]}, {GENERALISES[place[1]]}" if len(place) > 1 else place[0]
+            ordered: Sequence[Any] = here
+            if spec.name == "scores":
+                ordered = _best_singles(here, len(here))
+            elif spec.name == "tests":
+                ordered = sorted(here, key=_hardest_first)
+            short = spec.without("human", "over") if len(place) > 1 else spec.without("human")
+            yield whole_part(short, ordered, words)
+
+    def methods(self, result: Learning) -> tuple[str, ...]:
+        """Return how it was learned and tried, with sources."""
+        settings = result.settings
+        learners = [find_learner(name) for name in settings.learners]
+        said = "; ".join(
+            f"{one.name}: {one.words}{f' ({one.source})' if one.source else ''}" for one in learners
+        )
+        held = "; ".join(f"{over}: {GENERALISES[over]}" for over in settings.over)
+        preset = PRESETS.get(settings.preset or "")
+        published = (
+            () if preset is None else ((f"All options are those of {preset.title}. {preset.differs}"),)
+        )
+        return (
+            *published,
+            (
+                f"Metrics were learned from human scores ({said}). Features were scaled, and missing ones set to the "
+                "mean, by the part that is learned from alone; other choices were made on folds within that part."
+            ),
+            (
+                f"Held out were in turn {settings.folds} random parts, in {settings.repeats} repeats (seed "
+                f"{settings.seed}) — {held}. Intervals and p-values are those of the corrected resampled t (Nadeau and "
+                "Bengio 2003, Machine Learning 52, 239–281; Bouckaert and Frank 2004 for repeated splits), with "
+                "at most as many degrees of freedom as units were split, less one."
+            ),
+        )
+
+
+def _places(result: Learning) -> list[tuple[str, str]]:
+    """Return the human scorers with what was held out."""
+    return list(dict.fromkeys((row.human, row.over) for row in result.scores))
+
+
+def _hardest_first(row: LearnedTest) -> tuple[bool, float]:
+    """Return where a test stands: the metric that was chosen first, then those that are hard to beat."""
+    return row.rival != BEST_SINGLE, row.estimate if row.estimate == row.estimate else math.inf
+
+
+def _first_of_each(rows: Sequence[Any], most: int) -> list[Any]:
+    found: dict[str, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.human, []).append(row)
+    return [row for here in found.values() for row in here[:most]]
+
+
+def _best_singles(rows: Sequence[HeldOutRow], most: int) -> list[HeldOutRow]:
+    """Return learned and chosen ones, and of every part the best single metrics."""
+    found: list[HeldOutRow] = []
+    for place in dict.fromkeys((row.human, row.over) for row in rows):
+        here = [row for row in rows if (row.human, row.over) == place]
+        singles = sorted(
+            (row for row in here if row.kind == "single" and row.estimate == row.estimate),
+            key=lambda row: -row.estimate,
+        )
+        found += [row for row in here if row.kind != "single"] + singles[:most]
+    return found

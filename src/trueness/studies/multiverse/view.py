@@ -1,0 +1,348 @@
+"""How a multiverse is shown: its tables, figures and page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.methods.registry import RECOMMENDED_NAME, pair_test
+from trueness.methods.speaks_of import SPEAKS_OF
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import (
+    MOST_PRINTED_ROWS,
+    Block,
+    Chapter,
+    Folded,
+    Head,
+    Part,
+    Text,
+    counted_facts,
+    pictures,
+    section,
+    whole_part,
+)
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec
+from trueness.studies.multiverse.analyses import AbsentRow
+from trueness.studies.multiverse.head import multiverse_head
+from trueness.studies.multiverse.rank_map import rank_map
+from trueness.studies.multiverse.rows import (
+    INTERACTIONS,
+    AnalysisRow,
+    ChoiceRow,
+    ClaimRow,
+    EstimateRow,
+    Multiverse,
+    OutcomeRow,
+    RankRow,
+    RankValueRow,
+    ValueRow,
+)
+from trueness.studies.multiverse.said import weakest
+from trueness.studies.multiverse.specification_curve import specification_curve
+from trueness.study.words import CORRECTION_WORDS, OVER_WORDS
+
+MOST_CURVES = 6
+"""More claims are in the tables."""
+
+CLAIMS = TableSpec.of(
+    ClaimRow,
+    "claims",
+    "Claims over all analyses",
+    "",
+    (
+        *("metric", "rival", "share_better", "share_significant", "share_significantly_worse"),
+        *("estimate", ("smallest", "largest"), "choice", "share", "n_analyses", "n_undefined"),
+    ),
+    dispensable=(("n_undefined",), (("smallest", "largest"),), ("n_analyses",), ("metric",), ("share",)),
+)
+PAIRS = dataclasses.replace(
+    CLAIMS,
+    name="pairs",
+    title="All pairs of metrics",
+    dispensable=tuple(keys for keys in CLAIMS.dispensable if keys != ("metric",)),
+)
+CHOICES = TableSpec.of(
+    ChoiceRow,
+    "choices",
+    "Which choice moves a claim",
+    "",
+    ("metric", "rival", "choice", "share", "lowest", "smallest", "highest", "largest", "n_values"),
+    dispensable=(("n_values",), ("metric",)),
+)
+VALUES = TableSpec.of(
+    ValueRow,
+    "values",
+    "Claims under each choice",
+    "",
+    (
+        *("metric", "rival", "choice", "value", "estimate", "share_better", "share_significant"),
+        *("share_significantly_worse", "n_analyses"),
+    ),
+    dispensable=(("n_analyses",), ("metric",)),
+)
+RANKS = TableSpec.of(
+    RankRow,
+    "ranks",
+    "Ranks of metrics over all analyses",
+    "",
+    ("metric", "mean_rank", "best_rank", "worst_rank", "share_first", "n_analyses", "n_undefined"),
+    dispensable=(("n_undefined",), ("n_analyses",)),
+)
+RANKS_BY_CHOICE = TableSpec.of(
+    RankValueRow,
+    "ranks_by_choice",
+    "Mean ranks under each choice",
+    "",
+    ("metric", "choice", "value", "mean_rank", "n_analyses"),
+    dispensable=(("n_analyses",),),
+)
+ABSENT = TableSpec.of(
+    AbsentRow,
+    "absent",
+    "Combinations that do not exist",
+    "Combinations of choices that were asked for and are no analyses, or none by themselves.",
+    ("choices", "n_analyses", "reason"),
+)
+ANALYSES = TableSpec.of(
+    AnalysisRow,
+    "analyses",
+    "The analyses",
+    "Every combination of choices that is an analysis, with the metric that has the highest correlation.",
+    (
+        *("analysis", "human", "level", "coefficient", "aggregate", "systems", "inputs", "variants"),
+        *("n_systems", "n_inputs", "metric", "estimate", "n_undefined"),
+    ),
+    dispensable=(("n_undefined",), ("n_inputs",), ("n_systems",), ("variants",)),
+)
+ESTIMATES = TableSpec.of(
+    EstimateRow,
+    "estimates",
+    "Correlations in every analysis",
+    "The correlation of every metric with people, and its rank; of averages over inputs or systems, how many of these "
+    "have none.",
+    ("analysis", "metric", "estimate", "rank", "n_undefined"),
+)
+OUTCOMES = TableSpec.of(
+    OutcomeRow,
+    "outcomes",
+    "What every analysis says of the claims",
+    "",
+    (
+        *("analysis", "metric", "rival", "estimate_metric", "estimate_rival", "estimate"),
+        *("pvalue", "pvalue_adjusted", "verdict"),
+    ),
+    dispensable=(("estimate_metric", "estimate_rival"), ("pvalue",)),
+)
+
+
+class MultiverseView(View[Multiverse]):
+    """Tables, figures and page of a multiverse."""
+
+    eyebrow: ClassVar[str] = "how far does the conclusion depend on choices?"
+    shown: ClassVar[tuple[str, ...]] = ("claims", "choices", "ranks")
+    alone: ClassVar[str] = "claims"
+
+    def tables(self, result: Multiverse) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        captions = _captions(result)
+        found: tuple[Table, ...] = (
+            (CLAIMS, result.claims),
+            (CHOICES, result.choices),
+            (VALUES, result.values),
+            (RANKS, result.ranks),
+            (RANKS_BY_CHOICE, result.ranks_by_choice),
+            (PAIRS, result.pairs),
+            (ABSENT, result.absent),
+            (ANALYSES, result.analyses),
+            (ESTIMATES, result.estimates),
+            (OUTCOMES, result.outcomes),
+            *shared_tables(result),
+        )
+        data = f"{result.table.name}, {len(result.ranks)} metrics, {len(result.analyses)} analyses."
+        return tuple(
+            (dataclasses.replace(spec, data=data, caption=captions.get(spec.name, spec.caption)), rows)
+            for spec, rows in found
+        )
+
+    def printed_by_default(self, result: Multiverse, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: claims of one metric without its name, choices of what is said."""
+        del width
+        spec, rows = self.table(result, name)
+        if name == "claims" and not result.declared:
+            return [(dataclasses.replace(spec.without("metric"), title=_of_best(result)), rows)]
+        if name == "choices":
+            return [
+                (
+                    dataclasses.replace(
+                        spec.without("metric", "rival"), title=f"{spec.title}: {_title(claim)}"
+                    ),
+                    _of(rows, claim),
+                )
+                for claim in drawn_claims(result)[:1]
+            ]
+        return [(spec, rows)]
+
+    def title(self, result: Multiverse) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: claims about {len(result.ranks)} metrics under all choices"
+
+    def facts(self, result: Multiverse) -> str:
+        """Return what was compared on what, in one line."""
+        _, systems, inputs = result.table.shape
+        return counted_facts(
+            (len(result.ranks), "metric"),
+            (systems, "system"),
+            (inputs, "input"),
+            more=(
+                f"{len(result.analyses):,} analyses",
+                f"human scores: {', '.join(result.selection.human)}",
+            ),
+        )
+
+    def figures(self, result: Multiverse) -> tuple[Figure, ...]:
+        """Return the ranks over the choices, and the curve of each claim that is drawn."""
+        return (rank_map(result), *(specification_curve(result, claim) for claim in drawn_claims(result)))
+
+    def head(self, result: Multiverse) -> Head:
+        """Return the first screen: which metric ranks best, and what moves its claims."""
+        return multiverse_head(result)
+
+    def leading(self, result: Multiverse) -> str:
+        """Return the ranks under all choices, or the curve of the first claim that was declared."""
+        ranks, *curves = self.drawn(result)
+        return curves[0].name if result.declared and curves else ranks.name
+
+    def chapters(self, result: Multiverse) -> Iterator[Chapter]:
+        """Yield claims, what moves them, ranks, all pairs, and single analyses."""
+        tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
+        ranks, *curves = pictures(self.drawn(result))
+
+        def block(name: str, **more: Any) -> Block:
+            spec, rows = tables[name]
+            return section(spec, rows, self._parts(result, spec, rows), **more)
+
+        more = (Folded("The curves of other claims", tuple(curves[1:])),) if curves[1:] else ()
+        yield Chapter("claims", CLAIMS.title, (*curves[:1], block("claims"), *more), "Claims")
+        moved: tuple[Block, ...] = (
+            (block("choices"), block("values", heading=True, open=0))
+            if result.choices
+            else (Text("No choice has several values here."),)
+        )
+        yield Chapter("choices", CHOICES.title, moved, "Choices")
+        yield Chapter("ranks", RANKS.title, (ranks, block("ranks")), "Ranks")
+        yield Chapter("pairs", PAIRS.title, (block("pairs", open=0),), "All pairs")
+        listed = [name for name in ("absent", "analyses", "estimates", "outcomes") if tables[name][1]]
+        yield Chapter(
+            "analyses",
+            "Single analyses",
+            tuple(block(name, heading=True, open=0) for name in listed),
+            "Analyses",
+        )
+
+    def _parts(self, result: Multiverse, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield what is read together."""
+        if spec.name == "claims" and not result.declared:
+            yield whole_part(spec.without("metric"), rows, _of_best(result))
+        elif spec.name in ("choices", "values"):
+            for claim in result.claims:
+                if here := _of(rows, claim):
+                    remark = _remark(claim) if spec.name == "choices" else ""
+                    yield whole_part(spec.without("metric", "rival"), here, _title(claim), remark)
+        elif spec.name == "pairs":
+            yield whole_part(spec, rows, "All pairs, the one that ranks better first")
+        elif len(rows) > MOST_PRINTED_ROWS:
+            yield Part(f"{len(rows):,} rows", "in the files to download", "")
+        else:
+            yield whole_part(spec, rows, spec.title if spec.name in ("absent", "analyses") else "")
+
+    def methods(self, result: Multiverse) -> tuple[str, ...]:
+        """Return how it was done, in sentences with their sources."""
+        return multiverse_methods(result)
+
+
+def drawn_claims(result: Multiverse) -> list[ClaimRow]:
+    """Return the claims that are drawn: those declared, or the weakest of the others."""
+    if result.declared:
+        return [row for row in result.claims if row.n_analyses][:MOST_CURVES]
+    return weakest(result.claims)
+
+
+def _of(rows: Sequence[Any], claim: ClaimRow) -> list[Any]:
+    return [row for row in rows if (row.metric, row.rival) == (claim.metric, claim.rival)]
+
+
+def _title(claim: ClaimRow) -> str:
+    return f"{claim.metric} > {claim.rival}"
+
+
+def _of_best(result: Multiverse) -> str:
+    return f"{result.best}, which ranks best, against every other metric"
+
+
+def _remark(claim: ClaimRow) -> str:
+    return "" if claim.choice is None else f"depends on {claim.choice}"
+
+
+def _test_words(result: Multiverse) -> str:
+    over = SPEAKS_OF[result.settings.speaks_of]
+    return f"a {pair_test(RECOMMENDED_NAME).noun} that speaks of {OVER_WORDS[over]}"
+
+
+def _family(result: Multiverse) -> str:
+    correction = CORRECTION_WORDS[result.settings.correction]
+    of = "the claims" if result.declared else "all pairs of metrics"
+    return f"{correction} for {of} of an analysis"
+
+
+def multiverse_methods(result: Multiverse) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings."""
+    choices = "; ".join(
+        f"{axis.name}: {', '.join(axis.values[:8])}{' and more' if len(axis.values) > 8 else ''}"
+        for axis in result.axes
+        if axis.values
+    )
+    halves = (
+        f" Inputs were halved {'once' if result.settings.splits == 1 else f'{result.settings.splits} times'} at random "
+        f"(seed {result.settings.seed})."
+        if any(value.startswith("half ") for axis in result.axes for value in axis.values)
+        else ""
+    )
+    return (
+        (
+            f"Every combination of these choices was one analysis (Steegen et al. 2016; Simonsohn, Simmons and Nelson "
+            f"2020): {choices}. Combinations that do not exist were left out, and the same computation counted once: "
+            f"{len(result.analyses):,} analyses.{halves}"
+        ),
+        (
+            f"In each, the correlations of two metrics with people were compared by {_test_words(result)}, at level "
+            f"{result.settings.alpha:g} with {_family(result)}. The variance of a difference over the analyses was "
+            "shared out among the choices by an analysis of variance with main effects; where combinations lack, as "
+            "the mean over all orders in which choices can be brought in (Lindeman, Merenda and Gold 1980)."
+        ),
+    )
+
+
+def _captions(result: Multiverse) -> dict[str, str]:
+    claims = (
+        "Share of the analyses in which the metric agrees better with people than its rival, and in which that is "
+        f"significant, or significantly the other way round: by {_test_words(result)}, with {_family(result)}, at "
+        f"level {result.settings.alpha:g}. Then the difference of the two correlations, and the choice that explains "
+        "most of its variance. Analyses share their data: percentages of them are no probabilities."
+    )
+    return {
+        "claims": claims,
+        "pairs": claims
+        if not result.declared
+        else claims.replace("for the claims", "for all pairs of metrics"),
+        "choices": "Share of the variance of the difference over all analyses that each choice explains by itself; "
+        f"{INTERACTIONS}: what only several choices explain together. Beside it the values with the lowest and the "
+        "highest mean difference.",
+        "values": "The claim in those analyses in which a choice has one value.",
+        "ranks": "Rank of a metric by its correlation with people, 1 for the highest; first: the share of analyses in "
+        "which none is higher.",
+        "ranks_by_choice": "Mean rank of a metric in those analyses in which a choice has one value.",
+        "outcomes": f"Difference of the two correlations, and {_test_words(result)}, with {_family(result)}; of each "
+        "computation once.",
+    }

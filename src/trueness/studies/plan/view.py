@@ -1,0 +1,119 @@
+"""How a plan is shown: its tables, its curves, its page."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Head, counted_facts
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.studies.plan.head import plan_head
+from trueness.studies.plan.plan_curves import plan_curves
+from trueness.studies.plan.rows import Design, NextStep, Plan
+
+DESIGNS = TableSpec.of(
+    Design,
+    "designs",
+    "Designs",
+    "What each design costs, the mean width of the metric's interval with its Monte-Carlo error, and how often the "
+    "test finds the difference, with its interval; promised and promise are where that width and that power lie in "
+    "80% of the truths that such a pilot may come from, and decide what is enough; detectable is the smallest "
+    "difference found with the power named by --detect.",
+    (
+        "n_systems",
+        "n_inputs",
+        "n_annotators",
+        "judgements",
+        "cost",
+        "width",
+        "width_error",
+        ("width_low", "width_high"),
+        "power",
+        ("power_low", "power_high"),
+        ("promise_low", "promise_high"),
+        "detectable",
+        "enough",
+    ),
+)
+NEXT_STEPS = TableSpec.of(
+    NextStep,
+    "next",
+    "Where the next judgement helps",
+    "A quarter more, at least one more, of systems, inputs or annotators: how much narrower the interval becomes, in "
+    "all and per 1,000 judgements.",
+    (
+        "what",
+        "n_systems",
+        "n_inputs",
+        "n_annotators",
+        "more_judgements",
+        "narrower",
+        "narrower_error",
+        "narrower_per_1000",
+        "more_power",
+    ),
+)
+
+
+class PlanView(View[Plan]):
+    """Tables, curves and page of a plan."""
+
+    eyebrow: ClassVar[str] = "how many systems, inputs and annotators does it take?"
+    shown: ClassVar[tuple[str, ...]] = ("designs", "next")
+    alone: ClassVar[str] = "designs"
+
+    def tables(self, result: Plan) -> tuple[Table, ...]:
+        """Return the tables with their rows; columns without a value are left out."""
+        found = ((DESIGNS, result.designs), (NEXT_STEPS, result.next_steps), *shared_tables(result))
+        return tuple(
+            (spec.without(*empty_columns(rows, spec)) if rows else spec, rows) for spec, rows in found
+        )
+
+    def title(self, result: Plan) -> str:
+        """Return the heading of the page."""
+        designs = "designs of an annotation"
+        return designs.capitalize() if result.table is None else f"{result.table.name}: {designs}"
+
+    def facts(self, result: Plan) -> str:
+        """Return the number of designs, and what they are planned with."""
+        chosen = result.selection
+        metrics = " and ".join(chosen.metrics or ())
+        more = () if result.table is None else (f"planned with {metrics}", f"human scores: {chosen.human}")
+        return counted_facts((len(result.designs), "design"), more=more)
+
+    def head(self, result: Plan) -> Head:
+        """Return the cheapest design that is enough, and what it achieves."""
+        return plan_head(result)
+
+    def figures(self, result: Plan) -> tuple[Figure, ...]:
+        """Return the curves of width and power."""
+        return (plan_curves(result),)
+
+    def methods(self, result: Plan) -> tuple[str, ...]:
+        """Return how designs were simulated."""
+        return plan_methods(result)
+
+
+def plan_methods(plan: Plan) -> tuple[str, ...]:
+    """Return a paragraph that says what was done, made from the settings."""
+    settings = plan.settings
+    drawn = "with given variances of systems, inputs and outputs"
+    if plan.table is not None:
+        drawn = "from a two-way model of systems and inputs fitted to the pilot, with its systems and distributions"
+    said = (
+        f"For each design {settings.runs:,} tables of scores were drawn {drawn}. In each the interval "
+        f"‘{settings.interval}’ of the metric’s {settings.level}-level {settings.coefficient} correlation was computed"
+    )
+    if any(design.power == design.power for design in plan.designs):
+        rival = "a rival that"
+        if plan.table is not None:
+            rival = "the pilot’s rival, which sees so much less of what people see that it"
+        said += (
+            f", and the test ‘{settings.test}’ at {settings.alpha:g} tried on {rival} agrees less by "
+            f"{settings.difference:g}"
+        )
+    drawing = (
+        f"Methods that resample draw {settings.resamples} resamples; all designs share their random numbers."
+    )
+    return (f"{said}. {drawing}",)

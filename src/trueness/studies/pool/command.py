@@ -1,0 +1,215 @@
+"""`trueness pool`: several tables, such as all language pairs of a test set, as one analysis."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, SYSTEM_SCORES
+from trueness.cli.options import (
+    RUNNING,
+    SOURCE,
+    SOURCES,
+    WORKERS,
+    argument,
+    option,
+    setting_options,
+    takes,
+)
+from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.studies.pool.rows import TablesComparison
+from trueness.studies.pool.settings import PoolSelection, PoolSettings
+from trueness.study.setting import number_or_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trueness.data.scores.score_table import ScoreTable
+    from trueness.sources.source import Source
+
+POOL_TABLES = ("matrix", *TablesComparison.TABLES)
+
+TABLES = {
+    "scores": argument(
+        list[str],
+        "Test sets (folders of mt-metrics-eval or WMT), files of scores, or NAME=FILE,FILE to name a table.",
+    ),
+    "format": SOURCES["format"],
+    "part": option(
+        list[str] | None,
+        "--part",
+        "Tables to read, shell patterns such as '*-en' or '*.sys' (repeat or separate by commas).",
+        SOURCE,
+    ),
+    "by": option(str | None, "--by", "Grouping column of inputs whose groups become tables.", SOURCE),
+    "base_names": option(
+        bool,
+        "--base-names",
+        "Call metrics of mt-metrics-eval without their reference: BLEU for BLEU-refA.",
+        SOURCE,
+        default=False,
+    ),
+    **{
+        key: SOURCES[key]
+        for key in (
+            "columns",
+            "labels",
+            "join",
+            "keep",
+            "lower_is_better",
+            "drop_duplicates",
+            "without",
+            "mirror",
+        )
+    },
+}
+"""Where tables come from."""
+
+POOL = setting_options(PoolSelection, PoolSettings)
+PRINTING = printing_options(POOL_TABLES)
+
+
+@takes(TABLES, POOL, WORKERS, RUNNING, PRINTING)
+def pool(**given: Any) -> None:
+    """Compare metrics over several tables, such as all language pairs of a test set, as one analysis."""
+    command = StudyCommand("pool", given, POOL_TABLES)
+    command.refuse_idle(CORRELATIONS, SYSTEM_SCORES, POOLED_TESTS)
+    more = {"human": by_table("human", given["human"], str)}
+    more["weights"] = by_table("weights", given["weights"], number_or_word)
+    command.files = _files(given["scores"])
+    with command.working():
+        result = command.ask(_tables(command), **more)
+    command.show(result)
+
+
+def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
+    """Read the tables that the command names, and note where they came from."""
+    import dataclasses
+
+    from trueness.data.scores.patterns import split_patterns
+    from trueness.sources.origin import Origin
+    from trueness.sources.source import file_sha256
+
+    given = command.given
+    parts, lower = split_patterns(given.pop("part")), split_patterns(given.pop("lower_is_better"))
+    without, mirror = split_patterns(given.pop("without")), given.pop("mirror")
+    reading = {
+        key: given.pop(key) for key in ("format", "columns", "labels", "join", "keep", "by", "base_names")
+    }
+    sources = _all_sources(given.pop("scores"))
+    origin = Origin.of(sources, {**reading, "parts": parts}, "tables")
+    tables: dict[str, Any] = origin.read("scores", mirror=mirror, progress=command.progress)
+    hashed = [
+        source if source.kind == "dataset" else dataclasses.replace(source, sha256=file_sha256(source.name))
+        for source in sources
+    ]
+    command.data["tables"] = dataclasses.replace(origin, sources=tuple(hashed))
+    return _turned(_without(tables, without or []), lower or ())
+
+
+def _without(tables: dict[str, ScoreTable], patterns: list[str]) -> dict[str, ScoreTable]:
+    """Return the tables without the systems that match; each pattern has to match in some table."""
+    from trueness.data.scores.without_systems import systems_matching, without_systems
+    from trueness.errors import UnknownNameError
+
+    systems_matching(tuple({name: None for table in tables.values() for name in table.systems}), patterns)
+    for pattern in patterns:
+        for name, table in tables.items():
+            try:
+                tables[name] = without_systems(table, [pattern])
+            except UnknownNameError:  # it is in another table
+                continue
+    return tables
+
+
+def _turned(tables: dict[str, ScoreTable], lower: list[str] | tuple[str, ...]) -> dict[str, ScoreTable]:
+    """Return the tables with the metrics declared for which less is better; each has to be in some table."""
+    from trueness.errors import UnknownNameError, unknown_name
+
+    for pattern in lower:
+        found = False
+        for name, table in tables.items():
+            try:
+                matching = table.names_matching([pattern])
+            except UnknownNameError:
+                continue
+            tables[name], found = table.with_orientation(lower_is_better=matching), True
+        if not found:
+            raise unknown_name(
+                "scorer", pattern, [name for table in tables.values() for name in table.scorer_names]
+            )
+    return tables
+
+
+def _all_sources(words: list[str]) -> list[Source]:
+    """Return what words stand for (raises as `_sources`, and if two words name one table)."""
+    from trueness.errors import DataError
+
+    found: list[Source] = []
+    for word in words:
+        sources = _sources(word)
+        if sources[0].table is not None and sources[0].table in {source.table for source in found}:
+            raise DataError(
+                f"two tables are called '{sources[0].table}'. Name all files of a table at once: NAME=FILE,FILE."
+            )
+        found += sources
+    return found
+
+
+def _sources(word: str, table: str | None = None) -> list[Source]:
+    """Return what a word stands for: a path, a data set, or NAME=FILE,FILE; hashes are taken once it has been read.
+
+    Raises
+    ------
+    DataError
+        If there is no such file or data set.
+    """
+    from trueness.cli.reading import check_readable
+    from trueness.data.datasets.registry import read_registry
+    from trueness.errors import DataError, listing, suggest
+    from trueness.sources.source import Source
+
+    check_readable(word)
+    if Path(word).exists():
+        return [Source("file", word, table=table)]
+    name, files = _named(word) if table is None else ("", [])
+    if files:
+        return [source for file in files for source in _sources(file, name)]
+    known = read_registry()
+    if word in known:
+        return [Source("dataset", word, table=table)]
+    raise DataError(
+        f"there is no file '{word}', and no data set of that name.{suggest(word, known)} Data sets: {listing(known)}."
+    )
+
+
+def _named(word: str) -> tuple[str, list[str]]:
+    """Return the name and the files of NAME=FILE,FILE; no files where it is not written so."""
+    name, sign, files = word.partition("=")
+    return name, [file for file in files.split(",") if file] if sign and name else []
+
+
+def _files(words: list[str]) -> list[str]:
+    """Return the files that words name."""
+    return [file for word in words for file in ([word] if Path(word).exists() else _named(word)[1])]
+
+
+def by_table(option: str, value: str | None, kind: Callable[[str], Any]) -> Any:
+    """Return ``TABLE=VALUE,TABLE=VALUE`` as a mapping, another text as it is.
+
+    Raises
+    ------
+    ArgumentError
+        If a part of it has no name or no value.
+    """
+    from trueness.errors import ArgumentError
+
+    if value is None or "=" not in value:
+        return value
+    found: dict[str, Any] = {}
+    for part in value.split(","):
+        name, sign, text = (piece.strip() for piece in part.partition("="))
+        if not (name and sign and text):
+            raise ArgumentError(f"`{option}` must be one value or TABLE=VALUE,TABLE=VALUE, not {value!r}.")
+        found[name] = kind(text)
+    return found

@@ -1,0 +1,357 @@
+"""How an analysis of several tables is shown: the matrix of metrics by tables, what lies behind it, its page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.errors import listing
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import (
+    Chapter,
+    Head,
+    Part,
+    counted_facts,
+    figure_choice,
+    section,
+    whole_part,
+)
+from trueness.reporting.view import (
+    LEVEL_NAMES,
+    SHARED,
+    Table,
+    View,
+    parts_by_level,
+    separated_remark,
+    shared_tables,
+)
+from trueness.reporting.writing.tables import Column, TableSpec, empty_columns
+from trueness.result import Row
+from trueness.statistics.array_types import Key
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.compare.view import RANKS, TESTS
+from trueness.studies.pool.head import pool_head
+from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts, TablesComparison
+from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
+from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.words import CORRECTION_WORDS, OVER_WORDS
+
+VALUE = "Value"
+
+ESTIMATES = TableSpec.of(
+    PooledEstimate,
+    "estimates",
+    "Agreement over all tables",
+    "Average over tables of each coefficient; the pairwise accuracy is the share of all tables' pairs of systems.",
+    (
+        "metric",
+        "level",
+        "coefficient",
+        "estimate",
+        ("low", "high"),
+        "n_tables",
+        "n_undefined",
+        "n_systems",
+        "n_pairs",
+        "n_undefined_resamples",
+    ),
+)
+TASKS = TableSpec.of(
+    TableEstimate,
+    "tasks",
+    "Every table by itself",
+    "Agreement of each metric with people in each table, and its rank cluster there among the pooled metrics.",
+    (
+        "metric",
+        "table",
+        "level",
+        "coefficient",
+        "estimate",
+        ("low", "high"),
+        "cluster",
+        "n_systems",
+        "n_inputs",
+        "n_undefined",
+    ),
+)
+_FACTS = TableSpec.of(
+    TableFacts,
+    "facts",
+    "Tables",
+    "What each table holds, how it counts, and the seed that repeats its numbers.",
+    ("table", "human", "n_systems", "n_inputs", "n_pairs", "n_metrics", "weight"),
+)
+FACTS = dataclasses.replace(_FACTS, columns=(*_FACTS.columns, Column("seed", "Seed")))  # no count: a name
+
+_HEAD = (
+    Column("metric", "Metric"),
+    Column("level", "Level"),
+    Column("coefficient", "Coefficient"),
+    Column(("rank_low", "rank_high"), "Ranks", "counts"),
+    Column("cluster", "Cluster", "count"),
+    Column("estimate", "Average", "correlation"),
+    Column(("low", "high"), "Interval", "interval"),
+)
+
+DISPENSABLE_OF_TESTS = (("pvalue",), ("estimate_metric", "estimate_rival"))
+"""What a narrow terminal leaves out of the tests."""
+
+
+MATRIX = "matrix"
+"""The table that is made of others: metrics by tables."""
+
+
+class PoolView(View[TablesComparison]):
+    """Tables, figures and page of an analysis of several tables."""
+
+    eyebrow: ClassVar[str] = "which metrics agree with people over all tables?"
+    shown: ClassVar[tuple[str, ...]] = (MATRIX, "tests")
+    alone: ClassVar[str] = MATRIX
+
+    def tables(self, result: TablesComparison) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        return pool_tables(result)
+
+    def printed(self, result: TablesComparison, name: str, width: int) -> Sequence[Table]:
+        """Return a table; the matrix level by level, in parts that fit."""
+        if name != MATRIX:
+            return super().printed(result, name, width)
+        return [part for key in result.keys for part in matrix_parts(result, key, width)]
+
+    def title(self, result: TablesComparison) -> str:
+        """Return the heading of the page."""
+        tables = "one table" if len(result.tables) == 1 else f"{len(result.tables)} tables"
+        return f"Agreement with people over {tables}"
+
+    def facts(self, result: TablesComparison) -> str:
+        """Return the numbers of tables, metrics and systems."""
+        humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
+        systems = n_systems(result)
+        counts = ((len(result.tables), "table"), (len(result.metrics), "metric"), (systems, "system"))
+        return counted_facts(*counts, more=(f"human scores: {humans}",))
+
+    def figures(self, result: TablesComparison) -> tuple[Figure, ...]:
+        """Return a map of metrics by tables for each level and coefficient at which something has a value."""
+        return tuple(table_matrix(result, *key) for key in _known_keys(result))
+
+    def head(self, result: TablesComparison) -> Head:
+        """Return the first screen: which metric is highest over all tables."""
+        return pool_head(result)
+
+    def chapters(self, result: TablesComparison) -> Iterator[Chapter]:
+        """Return the chapters of the page: the matrix as figures and in numbers, then every table that has rows."""
+        spec, rows = self.table(result, MATRIX)
+        parts = [
+            whole_part(part.without("level", "coefficient"), here, _of(key))
+            for key in result.keys
+            for part, here in [matrix_table(result, [key])]
+        ]
+        numbers = section(spec, rows, parts, folded="The same in numbers")
+        names = [_of(key) for key in _known_keys(result)]
+        shown = figure_choice("Level and coefficient", names, self.drawn(result))
+        yield Chapter(MATRIX, spec.title, (*shown, numbers))
+        for spec, rows in self.tables(result):
+            if rows and spec.name not in (MATRIX, *SHARED):
+                yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part per level and coefficient, and one for the mean of all."""
+        if not hasattr(rows[0], "level"):
+            yield whole_part(spec, rows)
+            return
+        overall = [row for row in rows if (row.level, row.coefficient) == OVERALL_KEY]
+        yield from parts_by_level(spec, [row for row in rows if row not in overall])
+        if overall:
+            short = spec.without("level", "coefficient")
+            yield whole_part(short, overall, _of(OVERALL_KEY), separated_remark(overall))
+
+    def methods(self, result: TablesComparison) -> tuple[str, ...]:
+        """Return how it was done, in sentences with their sources."""
+        return pool_methods(result)
+
+
+def _known_keys(result: TablesComparison) -> list[Key]:
+    """Return levels and coefficients at which something has a value."""
+    known = {(row.level, row.coefficient) for row in result.estimates if row.estimate == row.estimate}
+    return [key for key in result.keys if key in known]
+
+
+def _of(key: Key) -> str:
+    """Return a level and coefficient in words."""
+    if key == OVERALL_KEY:
+        return "Mean of all pooled values"
+    return f"{LEVEL_NAMES[key[0]]}, {coefficient_facts(key[1]).words}"
+
+
+def pool_methods(comparison: TablesComparison) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings and the tables there are."""
+    settings = comparison.settings
+    how = {
+        "equal": "every table counts the same",
+        "pairs": "tables count by their pairs of systems",
+        "given": "tables count by given weights",
+    }[comparison.weights]
+    found = [
+        f"{tables_sentence(comparison)} Every coefficient was computed in each of them and averaged; {how}."
+    ]
+    if ACCURACY_KEY in comparison.keys:
+        found[0] += (
+            " The pairwise accuracy is the share of all tables’ pairs of systems that a metric orders as people do "
+            "(Kocmi et al. 2021)."
+        )
+    if settings.interval_method.resampled:
+        over = "systems and inputs" if settings.over == "both" else settings.over
+        found.append(
+            f"Intervals ({settings.confidence:.0%}) resample {over} in every table, independently "
+            f"of the others, {settings.resamples} times."
+        )
+    elif settings.interval_method.leaves_out:
+        found.append(
+            f"Intervals ({settings.confidence:.0%}) are {settings.interval_method.words} intervals, with every table "
+            f"as a stratum, and speak of {OVER_WORDS[settings.over]} in each of them."
+        )
+    if comparison.tests:
+        found.append(
+            f"{tests_caption(comparison)} Clusters of pooled values follow the rule of the WMT metrics task (Freitag "
+            "et al. 2022) by the same decisions; those within a table by tests of that table, corrected likewise."
+        )
+    return tuple(found)
+
+
+def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
+    """Return the tables with their rows; the matrix of all levels and coefficients first.
+
+    Parameters
+    ----------
+    comparison : TablesComparison
+    """
+    data = tables_sentence(comparison)
+    estimates = ESTIMATES
+    tasks = TASKS
+    if not comparison.settings.interval_method.words:
+        estimates = estimates.without(("low", "high"))
+        tasks = tasks.without(("low", "high"))
+    if not comparison.settings.interval_method.resampled:
+        estimates = estimates.without("n_undefined_resamples")
+    tests = dataclasses.replace(
+        TESTS, caption=tests_caption(comparison), dispensable=DISPENSABLE_OF_TESTS
+    ).without("resamples")  # all tests draw as many
+    if comparison.tests:
+        tests = tests.without(*empty_columns(comparison.tests, tests))
+    ranks = dataclasses.replace(
+        RANKS.renamed("Correlation", "Average"),
+        note=ranks_of_ruled_out("metric", comparison.ranks, comparison.settings.correction),
+    )
+    found: tuple[Table, ...] = (
+        matrix_table(comparison),
+        (estimates, comparison.estimates),
+        (ranks, comparison.ranks),
+        (tests.renamed("Correlation", "Average"), comparison.tests),
+        (tasks, comparison.tasks),
+        (FACTS, comparison.facts),
+        *shared_tables(comparison),
+    )
+    return tuple(
+        (dataclasses.replace(spec, data=data, label=f"pool-{spec.name}"), rows) for spec, rows in found
+    )
+
+
+def matrix_table(
+    comparison: TablesComparison, keys: Sequence[Key] | None = None
+) -> tuple[TableSpec, list[Row]]:
+    """Return the matrix: a row per metric, the best first, its cluster, pooled value and interval, then every table.
+
+    Parameters
+    ----------
+    comparison : TablesComparison
+    keys : sequence of (level, coefficient), optional
+        By default all but the mean of all pooled values, whose columns are others.
+    """
+    if keys is None:
+        keys = [key for key in comparison.keys if key != OVERALL_KEY]
+    rows = comparison.matrix(keys)
+    fixed = {"metric", "level", "coefficient", "rank_low", "rank_high", "cluster", "estimate", "low", "high"}
+    names = list(dict.fromkeys(name for row in rows for name in row if name not in fixed))
+    spec = TableSpec(
+        "matrix",
+        "Metrics by tables",
+        _matrix_caption(comparison, keys),
+        (*_HEAD, *(Column(name, name, "correlation") for name in names)),
+    )
+    if not comparison.settings.interval_method.words:
+        spec = spec.without(("low", "high"))
+    return (spec if comparison.ranks else spec.without("cluster", ("rank_low", "rank_high"))), rows
+
+
+def matrix_parts(comparison: TablesComparison, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:
+    """Return the matrix of one level and coefficient in parts that fit a width, each with the metrics' names.
+
+    Parameters
+    ----------
+    comparison : TablesComparison
+    key : (level, coefficient)
+    width : int
+        Letters on a line.
+    """
+    spec, rows = matrix_table(comparison, [key])
+    title = "mean of all pooled values" if key == OVERALL_KEY else f"{key[1]}, {key[0]} level"
+    spec = dataclasses.replace(spec.without("level", "coefficient"), title=f"{spec.title}: {title}")
+    head = [column for column in spec.columns if column in _HEAD]
+    tables = [column for column in spec.columns if column not in _HEAD]
+    name = max((len(row["metric"]) for row in rows), default=0) + 2
+    room = width - name - 7 - 9 - 9 - 18  # ranks, cluster, average, interval
+    parts: list[list[Column]] = [head]
+    for column in tables:
+        needed = max(len(column.heading), 6) + 2
+        if room < needed and len(parts[-1]) > 1:
+            parts.append([head[0]])
+            room = width - name
+        parts[-1].append(column)
+        room -= needed
+    return [(dataclasses.replace(spec, columns=tuple(columns)), rows) for columns in parts]
+
+
+def _matrix_caption(comparison: TablesComparison, keys: Sequence[Key]) -> str:
+    names = [coefficient_facts(name).words for _, name in keys if name != OVERALL_KEY[1]]
+    how = {
+        "equal": "every table counts the same",
+        "pairs": "tables count by their pairs of systems",
+        "given": "tables count by given weights",
+    }[comparison.weights]
+    parts = []
+    if set(keys) - {ACCURACY_KEY, OVERALL_KEY}:
+        parts.append(f"Averages over tables; {how}.")
+    if ACCURACY_KEY in keys:
+        parts.append("The pairwise accuracy is the share of all tables' pairs of systems.")
+    if OVERALL_KEY in keys:
+        parts.append("Mean of all pooled values of a metric.")
+    if names:
+        parts.insert(0, f"Agreement with people: {', '.join(dict.fromkeys(names))}.")
+    if comparison.ranks:
+        parts.append(
+            "Ranks: limits of all ranks together. Clusters: by the rule of WMT, from the same decisions."
+        )
+    return " ".join(parts)
+
+
+def tests_caption(comparison: TablesComparison) -> str:
+    """Return what the table of tests shows."""
+    settings = comparison.settings
+    kinds = listing(dict.fromkeys(f"{row.test} over {row.over}" for row in comparison.tests))
+    if not kinds:
+        return TESTS.caption
+    drawn = any(row.resamples for row in comparison.tests)
+    how = "resample every table independently" if drawn else "take every table as a stratum"
+    resamples = f" {settings.resamples} resamples," if drawn else ""
+    within = (
+        ""
+        if settings.margin is None
+        else f" Equivalent: the pooled difference is shown to lie within {settings.margin:g}, by two one-sided tests, "
+        "corrected likewise."
+    )
+    return (
+        f"Differences between pooled values of pairs of metrics; tests {how}: {kinds}, {settings.alternative},"
+        f"{resamples} {CORRECTION_WORDS[settings.correction]}.{within}"
+    )

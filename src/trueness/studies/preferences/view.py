@@ -1,0 +1,397 @@
+"""How a study of preferences is shown: its tables, its figure and its page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
+from trueness.studies.preferences.head import preferences_head
+from trueness.studies.preferences.rows import (
+    AgreementDifference,
+    CategoryAgreement,
+    CategoryDifference,
+    PairAgreement,
+    PairBias,
+    PersonAgreement,
+    PositionRow,
+    PreferenceStudy,
+    RankingAgreement,
+    Strength,
+    TriadRow,
+    WinRate,
+)
+from trueness.studies.preferences.strength_plot import strength_plot
+from trueness.study.number_words import percent
+
+MOST_PRINTED = 30
+"""Rows of differences that a terminal shows where no table is named."""
+
+AGREEMENT = TableSpec.of(
+    PairAgreement,
+    "agreement",
+    "Agreement with one person",
+    "",
+    (
+        *(
+            "metric",
+            "kind",
+            "ties",
+            "estimate",
+            ("low", "high"),
+            "chance",
+            "ceiling",
+            ("ceiling_low", "ceiling_high"),
+        ),
+        *("difference", ("difference_low", "difference_high"), "n_pairs", "n_both", "n_annotators"),
+    ),
+    dispensable=(
+        ("n_annotators",),
+        ("n_both",),
+        ("kind",),
+        (("ceiling_low", "ceiling_high"),),
+        ("n_pairs",),
+        (("difference_low", "difference_high"),),
+        ("difference",),
+    ),
+)
+RATERS = TableSpec.of(
+    PersonAgreement,
+    "raters",
+    "Each person left out",
+    "",
+    (
+        "metric",
+        "annotator",
+        "estimate_metric",
+        "estimate_annotator",
+        "difference",
+        ("low", "high"),
+        "n_pairs",
+    ),
+)
+DIFFERENCES = TableSpec.of(
+    AgreementDifference,
+    "differences",
+    "Who predicts people's preferences better",
+    "",
+    ("metric", "rival", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_pairs"),
+    dispensable=(("n_pairs",), ("pvalue",)),
+)
+CATEGORIES = TableSpec.of(
+    CategoryAgreement,
+    "categories",
+    "Agreement in categories",
+    "",
+    ("metric", "group", "estimate", ("low", "high"), "chance", "n_pairs"),
+)
+CATEGORY_DIFFERENCES = TableSpec.of(
+    CategoryDifference,
+    "category_differences",
+    "Differences in categories",
+    "",
+    ("metric", "rival", "group", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_pairs"),
+    dispensable=(("n_pairs",), ("pvalue",)),
+)
+POSITION = TableSpec.of(
+    PositionRow,
+    "position",
+    "The order in which outputs are shown",
+    "",
+    (
+        *("metric", "estimate", ("low", "high"), "pvalue", "order_effect", ("order_low", "order_high")),
+        *("consistent", ("consistent_low", "consistent_high"), "n_verdicts", "n_both"),
+    ),
+    dispensable=(
+        ("n_verdicts",),
+        (("order_low", "order_high"),),
+        ("order_effect",),
+        ("n_both",),
+        (("consistent_low", "consistent_high"),),
+    ),
+)
+BIAS = TableSpec.of(
+    PairBias,
+    "bias",
+    "What judges prefer beside quality",
+    "",
+    ("metric", "covariate", "estimate", "estimate_human", "difference", ("low", "high"), "pvalue", "n_pairs"),
+    dispensable=(("n_pairs",),),
+)
+STRENGTHS = TableSpec.of(
+    Strength,
+    "strengths",
+    "Strengths of systems",
+    "",
+    (
+        *("metric", "system", "estimate", ("low", "high"), "rank", ("rank_low", "rank_high")),
+        *("difference", ("difference_low", "difference_high"), "pvalue_adjusted", "n_comparisons"),
+    ),
+    dispensable=(
+        ("n_comparisons",),
+        (("difference_low", "difference_high"),),
+        ("difference",),
+        ("pvalue_adjusted",),
+    ),
+)
+RANKING = TableSpec.of(
+    RankingAgreement,
+    "ranking",
+    "The judge's ranking beside people's",
+    "",
+    (
+        "metric",
+        "in_order",
+        ("in_order_low", "in_order_high"),
+        "estimate",
+        ("low", "high"),
+        "plain",
+        "kendall",
+        "pvalue",
+        "n_agreed",
+        "n_reversed",
+        "n_separated",
+        "n_systems",
+    ),
+)
+WINS = TableSpec.of(
+    WinRate,
+    "wins",
+    "Win rates by people, with the judge's help",
+    "",
+    (
+        *("metric", "system", "estimate", ("low", "high"), "estimate_human", ("low_human", "high_human")),
+        *("estimate_judge", "lam", "labels_worth", "n_labelled", "n_unlabelled"),
+    ),
+    dispensable=(
+        ("lam",),
+        ("n_labelled", "n_unlabelled"),
+        ("labels_worth",),
+        (("low_human", "high_human"),),
+    ),
+)
+TRIADS = TableSpec.of(
+    TriadRow,
+    "triads",
+    "Preferences that go in a circle",
+    "",
+    ("metric", "estimate", ("low", "high"), "expected", "chance", "n_triads", "n_tied"),
+)
+
+
+class PreferenceView(View[PreferenceStudy]):
+    """Tables, figure and page of a study of preferences."""
+
+    eyebrow: ClassVar[str] = "do judges and metrics prefer what people prefer?"
+    shown: ClassVar[tuple[str, ...]] = (
+        *(
+            "agreement",
+            "strengths",
+            "ranking",
+            "differences",
+            "categories",
+            "position",
+            "bias",
+            "triads",
+        ),
+    )
+    alone: ClassVar[str] = "agreement"
+
+    def tables(self, result: PreferenceStudy) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; columns without a value are left out."""
+        found: tuple[Table, ...] = (
+            (AGREEMENT, result.agreement),
+            (RATERS, result.raters),
+            (DIFFERENCES, result.differences),
+            (CATEGORIES, result.categories),
+            (CATEGORY_DIFFERENCES, result.category_differences),
+            (POSITION, result.position),
+            (BIAS, result.bias),
+            (STRENGTHS, result.strengths),
+            (RANKING, result.ranking),
+            (WINS, result.wins),
+            (TRIADS, result.triads),
+            *shared_tables(result),
+        )
+        captions = _captions(result)
+        data = f"{result.pairs.name}."
+        return tuple(
+            (
+                dataclasses.replace(
+                    spec.without(*empty_columns(rows, spec)) if rows else spec,
+                    data=data,
+                    caption=captions.get(spec.name, spec.caption),
+                ),
+                rows,
+            )
+            for spec, rows in found
+        )
+
+    def printed_by_default(self, result: PreferenceStudy, name: str, width: int) -> Sequence[Table]:
+        """Return a table; agreement under the rule for ties that was asked for, and the first differences."""
+        del width
+        spec, rows = self.table(result, name)
+        if name == "agreement":
+            return [(spec.without("ties"), [row for row in rows if row.ties == result.settings.ties])]
+        if name == "differences" and len(rows) > MOST_PRINTED:
+            caption = f"{spec.caption} The first {MOST_PRINTED} of {len(rows)}; --table differences has all."
+            return [(dataclasses.replace(spec, caption=caption), rows[:MOST_PRINTED])]
+        return [(spec, rows)]
+
+    def title(self, result: PreferenceStudy) -> str:
+        """Return the heading of the page."""
+        judges = result.selection.judges or result.selection.metrics or ()
+        return f"Preferences of {', '.join(judges[:3])}{' and others' if len(judges) > 3 else ''} beside people's"
+
+    def facts(self, result: PreferenceStudy) -> str:
+        """Return who said how much, in one line."""
+        pairs, chosen = result.pairs, result.selection
+        return counted_facts(
+            (len(pairs), "verdict"),
+            (len(pairs.systems), "system"),
+            (len(pairs.inputs), "input"),
+            *([(len(chosen.judges), "judge")] if chosen.judges else []),
+            *([(len(chosen.metrics), "metric")] if chosen.metrics else []),
+            more=(f"people: {len(chosen.people or ())}",),
+        )
+
+    def figures(self, result: PreferenceStudy) -> tuple[Figure, ...]:
+        """Return the strengths, where there are some."""
+        return (strength_plot(result),) if result.strengths else ()
+
+    def head(self, result: PreferenceStudy) -> Head:
+        """Return which judge agrees most with people, what it may do, and what that rests on."""
+        return preferences_head(result)
+
+    def chapters(self, result: PreferenceStudy) -> Iterator[Chapter]:
+        """Yield agreement, strengths, categories, biases and what else there is."""
+        found = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
+
+        def blocks(*names: str) -> tuple[Block, ...]:
+            return tuple(
+                section(found[name][0], found[name][1], self._parts(*found[name]), heading=k > 0)
+                for k, name in enumerate(name for name in names if found[name][1])
+            )
+
+        groups = (
+            ("agreement", ("agreement", "differences", "raters")),
+            ("strengths", ("strengths", "ranking", "wins", "triads")),
+            ("categories", ("categories", "category_differences")),
+            ("bias", ("bias", "position")),
+        )
+        for name, names in groups:
+            made = blocks(*names)
+            if name == "strengths":
+                made = (*pictures(self.drawn(result)), *made)
+            if made:
+                first = next(one for one in names if found[one][1])
+                yield Chapter(name, found[first][0].title, made)
+
+    def _parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield a part per rule for ties, or per judge of strengths and win rates."""
+        key = {"agreement": "ties", "strengths": "metric", "wins": "metric"}.get(spec.name)
+        if key is None:
+            yield whole_part(spec, rows)
+            return
+        for value in dict.fromkeys(getattr(row, key) for row in rows):
+            here = [row for row in rows if getattr(row, key) == value]
+            summary = f"Ties: {value}" if key == "ties" else f"By {value}"
+            yield whole_part(spec.without(key), here, summary)
+
+    def methods(self, result: PreferenceStudy) -> tuple[str, ...]:
+        """Return how preferences were compared, in sentences with their sources."""
+        return preference_methods(result)
+
+
+_TIES = {
+    "half": "a tie and a decision agree by half",
+    "class": "ties are a third class",
+    "excluded": "only pairs count that neither ties",
+}
+_MODELS = {
+    "bradley_terry": "Bradley and Terry's (1952), a tie being half a win of each",
+    "davidson": "Davidson's (1970), which is Bradley and Terry's with ties",
+    "rao_kupper": "Rao and Kupper's (1967), which is Bradley and Terry's with ties",
+}
+
+
+def preference_methods(study: PreferenceStudy) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings."""
+    settings = study.settings
+    bad = "count as ties" if settings.both_bad == "tie" else "are left out"
+    repeated = "a tie unless all are the same" if settings.repeats == "tie" else "what most of them say"
+    over = {"both": "other inputs and other systems", "inputs": "other inputs", "systems": "other systems"}
+    units = f"groups by '{study.selection.clusters}'" if study.selection.clusters else "inputs"
+    prior = f", with {settings.prior:g} wins and losses added for every system" if settings.prior else ""
+    return (
+        (
+            f"Agreement is the mean over pairs of outputs of the share of people who say the same "
+            f"({_TIES[settings.ties]}); "
+            f"‘both bad’ {bad}; several verdicts of a rater on a pair are {repeated}. The ceiling is the same of each "
+            f"person left out with all others. Variances are for {over[settings.over]}: pairs that share one of the "
+            f"{units} or a system are dependent (jackknife two ways; Fafchamps and Gubert 2007; Cameron and "
+            f"Miller 2014). Of {FEWEST_PEOPLE} people or more other people vary, too. "
+            "Shares have Wilson's interval (1927) with the number of independent pairs that would be as precise, "
+            f"differences Student's t. P-values are adjusted by the correction ‘{settings.correction}’."
+        ),
+        (
+            f"Strengths are {_MODELS[settings.model]}, by maximum likelihood{prior}; intervals by the "
+            f"{settings.strengths} over {units}, Student's t. Limits of ranks hold for all systems at once "
+            f"(Holm; Mogstad "
+            "et al. 2024). Whether a judge orders systems as people do is the share of pairs of systems in one order, "
+            "with Wilson's interval and the jackknife's variance over systems, inputs and people. "
+            "Win rates are prediction-powered (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453)."
+        ),
+    )
+
+
+def _captions(study: PreferenceStudy) -> dict[str, str]:
+    settings = study.settings
+    level = percent(settings.confidence)
+    over = {"both": "other inputs and systems", "inputs": "other inputs", "systems": "other systems"}[
+        settings.over
+    ]
+    ties = _TIES[settings.ties]
+    adjusted = "" if settings.correction == "none" else f", adjusted by {settings.correction}"
+    return {
+        "agreement": f"Share of verdicts of one person that it agrees with; of ties (half: agree with a "
+        f"decision by half; "
+        f"class: a third class; excluded: left out). Chance: of one that ties as often and guesses. Beside it another "
+        f"person, on the pairs that two people judged. Intervals: {level}, for {over}.",
+        "raters": f"A person's agreement with all others, and the judge's with the same others on the same "
+        f"pairs ({ties}). "
+        f"Of people with {settings.smallest_rater} pairs or more. Intervals: {level}.",
+        "differences": f"Agreement with people, the first minus the second, on the pairs that both judged ({ties}). "
+        f"Intervals: {level}, for {over}; p: Student's t{adjusted}.",
+        "categories": f"Agreement with people by '{study.selection.by}' ({ties}). Categories of "
+        f"{settings.smallest_category} pairs or more. Intervals: {level}.",
+        "category_differences": f"The first minus the second in each category ({ties}). Intervals: {level}; p: "
+        f"Student's "
+        f"t{adjusted} over all categories and pairs.",
+        "position": "Share of verdicts for the output shown first, a tie being half of one; log odds that being "
+        "first adds "
+        "at equal strength; share of the pairs shown in both orders with the same verdict. "
+        f"Intervals: {level}, for other inputs.",
+        "bias": "Share of pairs in which the judge, and people, prefer the longer output, or that of the judge's own "
+        f"family; a tie is half. Intervals of the difference: {level}, for {over}.",
+        "strengths": f"In log odds, the mean is 0. Intervals: {level}, for these systems and people on other inputs. "
+        f"Limits of ranks "
+        "hold for all systems at once. Minus people: how far a judge's strength is from people's, p adjusted "
+        "over systems.",
+        "ranking": "In order: share of pairs of systems that both order the same way, "
+        f"{level} interval for other systems and other inputs. Correlation: of the strengths, without the noise of the "
+        "verdicts, for these systems on other inputs; with noise: as they are. Kendall's tau with p over orders of the "
+        "systems. Pairs of systems that both are shown to order: alike, and reversed; separated: pairs that people are "
+        "shown to order.",
+        "wins": "Share of its comparisons that a system wins by people, a tie being half: from their verdicts and the "
+        f"judge's on all pairs (prediction-powered), and from theirs alone. Intervals: {level}. Assumes that the pairs "
+        "people judged are a random sample.",
+        "triads": "Of three systems for one input, A over B, B over C and C over A. Expected: of independent "
+        "verdicts with "
+        f"the strengths above. People: what most of them say. Intervals: {level}, for other inputs.",
+    }

@@ -1,0 +1,436 @@
+"""How a study of ranges is shown: its tables, figures and page."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.wording import percent
+from trueness.reporting.page import Chapter, Folded, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import Key, TableSpec, to_html
+from trueness.studies.ranges.agreement_triangle import agreement_triangle
+from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
+from trueness.studies.ranges.disagreement_bars import disagreement_bars
+from trueness.studies.ranges.head import ranges_head
+from trueness.studies.ranges.property_scatter import property_scatter
+from trueness.studies.ranges.range_bars import range_bars
+from trueness.studies.ranges.ratio_curves import ratio_curves
+from trueness.studies.ranges.rows import (
+    ALL_METRICS,
+    PROPERTY_WORDS,
+    ContrastRow,
+    DisagreementRow,
+    FilterRow,
+    InputRow,
+    PropertyRow,
+    RangeRow,
+    Ranges,
+    RatioRow,
+    SlopeRow,
+)
+from trueness.studies.ranges.triangular_table import triangular_tables
+
+DRAWN_PROPERTIES = ("ease", "abstractiveness", "coverage")
+"""Properties that the paper draws, for all pairs of metrics; of others their correlations tell enough."""
+
+_RANGE_COLUMNS: tuple[Key, ...] = (
+    *(
+        "metric",
+        "rival",
+        "range",
+        "kind",
+        "estimate",
+        ("low", "high"),
+        "expected",
+        "expected_normal",
+        "difference",
+    ),
+    *(
+        ("difference_low", "difference_high"),
+        "pvalue",
+        "pvalue_adjusted",
+        "n_inputs",
+        "n_undefined",
+        "n_outputs",
+    ),
+)
+
+MEANS = TableSpec.of(
+    RangeRow,
+    "means",
+    "Agreement by range, and what its width explains",
+    "",
+    _RANGE_COLUMNS,
+    dispensable=(
+        ("n_undefined",),
+        ("n_outputs",),
+        ("expected_normal",),
+        ("pvalue",),
+        ("metric",),
+        ("n_inputs",),
+        (("difference_low", "difference_high"),),
+        ("kind",),
+        (("low", "high"),),
+    ),
+)
+PAIRS = dataclasses.replace(
+    MEANS,
+    name="pairs",
+    title="Pairs of metrics, and metrics with people",
+    dispensable=tuple(keys for keys in MEANS.dispensable if keys != ("metric",)),
+)
+CONTRASTS = TableSpec.of(
+    ContrastRow,
+    "contrasts",
+    "How ranges differ, and how much of that their widths explain",
+    "",
+    (
+        *(
+            "metric",
+            "rival",
+            "contrast",
+            "range",
+            "other",
+            "estimate",
+            ("low", "high"),
+            "expected",
+            "difference",
+        ),
+        *(("difference_low", "difference_high"), "pvalue"),
+    ),
+    dispensable=(("metric",), (("low", "high"),), (("difference_low", "difference_high"),), ("contrast",)),
+)
+FILTERED = TableSpec.of(
+    FilterRow,
+    "filtered",
+    "What averaging significant correlations alone does",
+    "",
+    (
+        *(
+            "metric",
+            "rival",
+            "range",
+            "kind",
+            "estimate",
+            "estimate_significant",
+            "bias",
+            "share_significant",
+        ),
+        *("n_correlations", "n_significant"),
+    ),
+    dispensable=(("n_significant",), ("n_correlations",), ("metric",)),
+)
+DISAGREEMENT = TableSpec.of(
+    DisagreementRow,
+    "disagreement",
+    "How often two metrics order two outputs oppositely",
+    "",
+    ("metric", "rival", "outputs", "range", "kind", "estimate", ("low", "high"), "n_pairs", "n_tied"),
+    dispensable=(("n_tied",), ("metric",), ("rival",)),
+)
+RATIOS = TableSpec.of(
+    RatioRow,
+    "ratios",
+    "F/N and F'/N by level",
+    "",
+    (
+        *(
+            "ratio",
+            "scores",
+            "part",
+            "mean_level",
+            "estimate",
+            ("low", "high"),
+            "expected",
+            "n_outputs",
+            "n_inputs",
+        ),
+        "n_undefined",
+    ),
+    dispensable=(("n_undefined",), ("n_inputs",)),
+)
+PROPERTIES = TableSpec.of(
+    PropertyRow,
+    "properties",
+    "What goes with agreement",
+    "",
+    ("metric", "rival", "property", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_inputs"),
+    dispensable=(("metric",), ("rival",), ("n_inputs",)),
+)
+REGRESSION = TableSpec.of(
+    SlopeRow,
+    "regression",
+    "All properties at once",
+    "",
+    ("property", "estimate", ("low", "high"), "pvalue", "inflation", "explained", "n_inputs"),
+    dispensable=(("n_inputs",),),
+)
+INPUTS = TableSpec.of(
+    InputRow,
+    "inputs",
+    "The inputs",
+    "Each input: the mean over pairs of metrics of tau-b among its outputs, and its properties.",
+    ("input", "agreement", "n_outputs", *PROPERTY_WORDS),
+    dispensable=(
+        ("reference_diversity", "document_diversity"),
+        ("reference_length", "document_length"),
+        ("density",),
+    ),
+)
+
+
+class RangeView(View[Ranges]):
+    """Tables, figures and page of a study of ranges."""
+
+    eyebrow: ClassVar[str] = "do metrics disagree because outputs are good, or because they are alike?"
+    shown: ClassVar[tuple[str, ...]] = ("means", "contrasts", "pairs", "properties")
+    alone: ClassVar[str] = "means"
+
+    def tables(self, result: Ranges) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        captions = _captions(result)
+        found: tuple[Table, ...] = (
+            (MEANS, result.means),
+            (CONTRASTS, result.contrasts),
+            (PAIRS, result.pairs),
+            (FILTERED, result.filtered),
+            (DISAGREEMENT, result.disagreement),
+            (RATIOS, result.ratios),
+            (PROPERTIES, result.properties),
+            (REGRESSION, result.regression),
+            (INPUTS, result.inputs),
+            *shared_tables(result),
+        )
+        data = f"{result.table.name}, {len(result.metrics)} metrics."
+        return tuple(
+            (dataclasses.replace(spec, data=data, caption=captions.get(spec.name, spec.caption)), rows)
+            for spec, rows in found
+        )
+
+    def printed_by_default(self, result: Ranges, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: pairs as triangles, properties for all metrics together."""
+        spec, rows = self.table(result, name)
+        if name == "pairs":
+            return triangular_tables(result, spec, width)
+        if name == "means":
+            return [(_of_whom(result, spec), rows)]
+        if name == "properties":
+            whole = [row for row in rows if row.metric == ALL_METRICS]
+            return [(spec.without("metric", "rival"), _worded(whole))]
+        return [(spec, rows)]
+
+    def title(self, result: Ranges) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: agreement of {len(result.metrics)} metrics by range of scores"
+
+    def facts(self, result: Ranges) -> str:
+        """Return what was compared on what, in one line."""
+        _, systems, inputs = result.table.shape
+        people = (f"human scores: {result.human}",) if result.human else ()
+        return counted_facts(
+            (len(result.metrics), "metric"), (systems, "system"), (inputs, "input"), more=people
+        )
+
+    def figures(self, result: Ranges) -> tuple[Figure, ...]:
+        """Return bars of agreement by range, triangles, disagreement, curves of F/N, and scatters of properties."""
+        known = [
+            name
+            for name in DRAWN_PROPERTIES
+            if not all(math.isnan(getattr(row, name)) for row in result.inputs)
+        ]
+        return (
+            range_bars(result),
+            agreement_triangle(result),
+            disagreement_bars(result),
+            ratio_curves(result),
+            *(property_scatter(result, name) for name in known),
+        )
+
+    def head(self, result: Ranges) -> Head:
+        """Return the first screen: whether width explains how agreement changes."""
+        return ranges_head(result)
+
+    def chapters(self, result: Ranges) -> Iterator[Chapter]:
+        """Yield agreement by range, single pairs, disagreement, ratios, and properties."""
+        tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
+        bars, triangle, opposed, curves, *scatters = pictures(self.drawn(result))
+
+        def block(name: str, **more: Any) -> Any:
+            spec, rows = tables[name]
+            return section(spec, rows, self._parts(result, spec, rows), **more)
+
+        yield Chapter(
+            "means",
+            MEANS.title,
+            (bars, block("means"), block("contrasts", heading=True), block("filtered", heading=True)),
+            "Agreement by range",
+        )
+        yield Chapter("pairs", PAIRS.title, (triangle, block("pairs")), "Pairs of metrics")
+        yield Chapter("disagreement", DISAGREEMENT.title, (opposed, block("disagreement")), "Disagreement")
+        yield Chapter("ratios", RATIOS.title, (curves, block("ratios", open=0)), "F/N")
+        rest = (
+            *((block("regression", heading=True),) if result.regression else ()),
+            *((Folded("Scatter plots of all pairs of metrics", tuple(scatters)),) if scatters else ()),
+            block("inputs", heading=True, open=0),
+        )
+        yield Chapter("properties", PROPERTIES.title, (block("properties"), *rest), "Properties of inputs")
+
+    def _parts(self, result: Ranges, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield what is read together."""
+        if spec.name == "pairs":
+            yield from _pair_parts(result, spec, rows)
+        elif spec.name == "properties":
+            yield from _property_parts(spec, rows)
+        elif spec.name == "disagreement":
+            yield from _disagreement_parts(spec, rows)
+        elif spec.name == "ratios":
+            for ratio in dict.fromkeys(row.ratio for row in rows):
+                yield whole_part(spec.without("ratio"), [row for row in rows if row.ratio == ratio], ratio)
+        elif spec.name in ("means", "contrasts", "filtered"):
+            yield whole_part(_of_whom(result, spec), rows)
+        elif spec.name == "regression":
+            yield whole_part(spec, _worded(rows))
+        else:
+            yield whole_part(spec, rows, "All inputs" if spec.name == "inputs" else "")
+
+    def methods(self, result: Ranges) -> tuple[str, ...]:
+        """Return how it was done, in sentences with their sources."""
+        return range_methods(result)
+
+
+def _of_whom(result: Ranges, spec: TableSpec) -> TableSpec:
+    """Return a table without the columns of whom agreement is between, where that is metrics alone."""
+    return spec.without("metric") if result.human else spec.without("metric", "rival")
+
+
+def _pair_parts(result: Ranges, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    """Yield the triangle, then the pairs of each metric."""
+    ((triangle, lines),) = triangular_tables(result, spec, None)
+    yield Part("All pairs, two values a cell", "", to_html(lines, triangle, caption=triangle.title))
+    for name in result.metrics:
+        here = [row for row in rows if row.metric == name]
+        if here:
+            yield whole_part(spec.without("metric"), here, name)
+
+
+def _property_parts(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    """Yield all properties with all metrics together, then each with single pairs."""
+    together = [row for row in rows if row.metric == ALL_METRICS]
+    yield whole_part(spec.without("metric", "rival"), _worded(together), "All pairs of metrics together")
+    for name in dict.fromkeys(row.property for row in rows):
+        here = [row for row in rows if row.property == name and row.metric != ALL_METRICS]
+        yield whole_part(spec.without("property"), here, PROPERTY_WORDS[name])
+
+
+def _disagreement_parts(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    """Yield the means over pairs of metrics, and single pairs, for outputs of one input and of two."""
+    for outputs, words in ((ONE_INPUT, "Two outputs of one input"), (ANY_INPUTS, "Outputs of two inputs")):
+        here = [row for row in rows if row.outputs == outputs]
+        whole = [row for row in here if row.metric == ALL_METRICS]
+        yield whole_part(spec.without("outputs", "metric", "rival"), whole, f"{words}, all pairs of metrics")
+        single = [row for row in here if row.metric != ALL_METRICS]
+        yield whole_part(spec.without("outputs"), single, f"{words}, single pairs")
+
+
+def _worded(rows: Sequence[Any]) -> list[Any]:
+    return [dataclasses.replace(row, property=PROPERTY_WORDS[row.property]) for row in rows]
+
+
+def range_methods(result: Ranges) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings."""
+    settings = result.settings
+    scale = (
+        "brought to the range from 0 to 1"
+        if settings.normalise == "minmax"
+        else "brought to mean 0 and standard deviation 1"
+    )
+    bins = (
+        f"{settings.bins} parts of equal width"
+        if settings.by == "width"
+        else f"{settings.bins} bins with equally many outputs"
+    )
+    over = (
+        "a jackknife over systems and inputs (Owen 2007; Cameron, Gelbach and Miller 2011), and so speak of other "
+        "systems judged on other inputs"
+        if settings.leaves_systems_out
+        else "a jackknife over inputs, and so speak of these systems on other inputs"
+    )
+    permuted, tested = (
+        (
+            "systems, in the same way for all inputs,",
+            "The p-value of a difference from the first is the share of permutations with one as large.",
+        )
+        if settings.leaves_systems_out
+        else (
+            "the outputs of an input",
+            "The difference from the first was tested by Student's t over inputs.",
+        )
+    )
+    return (
+        (
+            f"The scores of every metric for one input were {scale}; the level of an output is the mean over the "
+            f"{len(result.metrics)} metrics. The range of levels of an input was divided into {bins} (Bhandari et al. "
+            "2020). Agreement is Kendall's tau-b among the outputs of a range, averaged over the inputs with at least "
+            f"{settings.minimum_outputs} outputs in it and over pairs of metrics. {percent(settings.confidence)} "
+            f"intervals are Student's t with the variance of {over}."
+        ),
+        (
+            "What the width of a range explains was computed in two ways. The scores of an input were regressed on the "
+            f"levels, and the vectors of residuals permuted over {permuted} {settings.permutations:,} times, which "
+            "leaves every level, and so every bin, as it is; and tau was integrated for normally distributed scores "
+            f"with the moments of each input, restricted to the range (Plackett 1954). {tested} p-values of ranges are "
+            f"corrected together ({settings.correction})."
+        ),
+        (
+            "F counts the outputs of an input that all metrics find better than an output, N those that at least one "
+            "does, F' those that all find worse (Peyrard 2019; Bhandari et al. 2020). Properties are of references "
+            "against documents: abstractiveness is the share of the different tokens of the reference that are not in "
+            "the document; coverage, density and compression are those of Grusky et al. (2018). Rank correlations are "
+            f"tested by {settings.resamples:,} permutations of inputs (seed {settings.seed}); the regression is of "
+            "ranks on ranks, with errors for unequal variances (HC3)."
+        ),
+    )
+
+
+def _captions(result: Ranges) -> dict[str, str]:
+    settings = result.settings
+    level = percent(settings.confidence)
+    thirds = (
+        " L, M and T are the lowest, middle and top third."
+        if settings.bins == 3 and settings.by == "width"
+        else ""
+    )
+    kept = " Only correlations with p at most .05 are averaged." if settings.only_significant else ""
+    over = (
+        "other systems and other inputs" if settings.leaves_systems_out else "these systems and other inputs"
+    )
+    means = (
+        f"Mean over inputs of Kendall's tau-b among the outputs in a range of levels: the bins from one on "
+        f"(cumulative) and each alone (single).{thirds}{kept} 'By width': what the width of the range leads to expect, "
+        f"with residuals permuted over the levels; 'if normal': for normally distributed scores. {level} intervals for "
+        f"{over}. p: that agreement differs from what width explains."
+    )
+    return {
+        "means": means,
+        "pairs": means,
+        "contrasts": "Fall: agreement among all outputs minus that in the top bin. Height: in the top bin minus that "
+        f"in the lowest. Beside it, what of that the widths lead to expect. {level} intervals for {over}; "
+        "p is not corrected.",
+        "filtered": "The mean over all correlations of single inputs, and over those with p at most .05 "
+        "alone, as published. Of few outputs only a correlation far from 0 is kept, so that means of small bins "
+        "move most.",
+        "disagreement": "Share of pairs of outputs that two metrics order oppositely, by the mean level of the "
+        f"two outputs. {level} intervals for these systems and other inputs.",
+        "ratios": "F/N: of the outputs of an input that some metric finds better, the share that all do. F'/N: how "
+        "many outputs all find worse, for each of them. By the level of the output, of the metrics and of as many "
+        f"random numbers; the formula is of an output that all random numbers put at that level. {level} intervals for "
+        "other inputs.",
+        "properties": "Spearman's rho over inputs between a property and tau-b among all outputs; p from "
+        f"{settings.resamples:,} permutations of the inputs. {level} intervals by Fisher's transformation.",
+        "regression": "One regression of the ranks of agreement on the ranks of all properties, in standard "
+        "deviations. VIF: by how much the variance of a slope is larger because properties go together.",
+    }

@@ -1,0 +1,94 @@
+"""How the resampling of references is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Block, Head, counted_facts, figure_choice
+from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
+from trueness.reporting.writing.tables import TableSpec, with_symbol
+from trueness.studies.references.head import references_head
+from trueness.studies.references.reference_lines import reference_lines
+from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.study.number_words import percent
+from trueness.study.words import coefficient_words
+
+WIDENING = TableSpec.of(
+    WideningRow,
+    "widening",
+    "Intervals with other references",
+    "",
+    (
+        *("metric", "human", "level", "coefficient", "estimate", ("low", "high")),
+        *(("varied_low", "varied_high"), "widening", "n_references", "n_inputs", "n_cells"),
+    ),
+    dispensable=(("n_cells",), ("n_inputs",), ("n_references",)),
+)
+
+
+class ReferenceView(View[OtherReferences]):
+    """Table and page of resampled references."""
+
+    eyebrow: ClassVar[str] = "what if other people had written the references?"
+    shown: ClassVar[tuple[str, ...]] = ("widening",)
+    alone: ClassVar[str] = "widening"
+
+    def tables(self, result: OtherReferences) -> tuple[Table, ...]:
+        """Return the tables with their rows; the caption says the settings."""
+        settings = result.settings
+        what = {"both": "systems and inputs", "outputs": "single outputs"}.get(settings.over, settings.over)
+        caption = (
+            f"Correlations with people, with {percent(settings.confidence)} percentile intervals from "
+            f"{settings.resamples:,} resamples of {what}: with the references at hand, and with those of every input "
+            f"drawn anew as well. Of several references the {settings.multiple} score counts. How much wider the "
+            "second interval is than the first."
+        )
+        spec = dataclasses.replace(WIDENING, caption=caption)
+        if len(settings.coefficients) == 1:
+            spec = with_symbol(spec, settings.coefficients[0])
+        return (spec, result.widening), *shared_tables(result)
+
+    def title(self, result: OtherReferences) -> str:
+        """Return the heading of the page."""
+        return f"{result.texts.name}: intervals with other references"
+
+    def facts(self, result: OtherReferences) -> str:
+        """Return what was scored, in one line."""
+        _, systems, inputs = result.table.shape
+        return counted_facts(
+            (len(result.selection.metrics), "metric"),
+            (systems, "system"),
+            (inputs, "input"),
+            more=[f"human scores: {', '.join(result.selection.human)}"],
+        )
+
+    def head(self, result: OtherReferences) -> Head:
+        """Return the first screen: how much wider intervals get."""
+        return references_head(result)
+
+    def figures(self, result: OtherReferences) -> tuple[Figure, ...]:
+        """Return both intervals of every metric, by human scorer, level and coefficient."""
+        return tuple(reference_lines(result, *place) for place in _places(result))
+
+    def pictured(self, result: OtherReferences) -> tuple[Block, ...]:
+        """Return the figures as one, of which the reader chooses."""
+        names = [
+            f"{human}: {LEVEL_NAMES[level]}, {coefficient_words(coefficient)}"
+            for human, level, coefficient in _places(result)
+        ]
+        return figure_choice("Human scores, level and coefficient", names, self.drawn(result))
+
+    def methods(self, result: OtherReferences) -> tuple[str, ...]:
+        """Return how it was done, with its source."""
+        more = (
+            "A sample with replacement holds fewer different references, so that the second interval may also lie "
+            "lower (Braun et al. 2022, appendix B)."
+        )
+        return (f"{self.table(result, 'widening')[0].caption} {more}",)
+
+
+def _places(result: OtherReferences) -> list[tuple[str, str, str]]:
+    """Return the human scorers, levels and coefficients of the rows."""
+    return list(dict.fromkeys((row.human, row.level, row.coefficient) for row in result.widening))

@@ -1,0 +1,347 @@
+"""How a comparison of systems is shown: its tables, its page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.decisions.may_be_ranked import FAMILYWISE
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
+from trueness.reporting.terminal import printable
+from trueness.reporting.view import Table, View, separated_remark, shared_tables
+from trueness.reporting.writing.orientation import lower_is_better
+from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.studies.compare.captions import label
+from trueness.studies.systems.head import systems_head
+from trueness.studies.systems.outcome_matrix import outcome_matrix
+from trueness.studies.systems.rows import (
+    DifferenceNormality,
+    PeopleSeparation,
+    SystemAgreement,
+    SystemComparison,
+    SystemDecision,
+    SystemPairTest,
+    SystemRank,
+)
+from trueness.studies.systems.said import how_tested
+from trueness.studies.systems.settings import SystemSettings
+from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.number_words import counted, percent
+from trueness.study.words import CORRECTION_WORDS
+
+MOST_DRAWN = 2
+"""By so many scorers at most the pairs of systems are drawn: the human, and the metric that agrees most with it."""
+
+MOST_STANDING = 4
+"""For more scorers than these a table with every system by each is shown only where it is asked for."""
+
+PAIRS = TableSpec.of(
+    SystemPairTest,
+    "pairs",
+    "Pairs of systems",
+    "Difference between the scores of each pair of systems on the inputs both have, and its test.",
+    (
+        "scorer",
+        "system",
+        "rival_system",
+        "estimate_system",
+        "estimate_rival",
+        "estimate",
+        ("low", "high"),
+        "n_inputs",
+        "statistic",
+        "pvalue",
+        "pvalue_adjusted",
+        "verdict",
+    ),
+    dispensable=(
+        ("n_inputs",),
+        ("statistic",),
+        ("pvalue",),
+        ("estimate_system", "estimate_rival"),
+        (("low", "high"),),
+    ),
+)
+STANDING = TableSpec.of(
+    SystemRank,
+    "standing",
+    "Standing of systems",
+    "Score of each system, whether it may be the best, limits of its rank, its cluster, and significant differences.",
+    (
+        "scorer",
+        "system",
+        "person",
+        "estimate",
+        "n_inputs",
+        "may_be_best",
+        ("rank_low", "rank_high"),
+        "cluster",
+        "not_outperformed",
+        "n_beaten",
+        "n_beaten_by",
+    ),
+    dispensable=(("not_outperformed",), ("n_inputs",), ("n_beaten", "n_beaten_by"), ("cluster",)),
+)
+AGREEMENT = TableSpec.of(
+    SystemAgreement,
+    "agreement",
+    "Agreement about pairs of systems",
+    "Pairs of systems by what the human and the metric decide about them: both find the same one better, neither finds "
+    "a difference, only one of them does, or each finds the other better. Same decision: the first two, as a share of "
+    "all. Found: the share of the pairs that the human separates which the metric separates, too, in the same "
+    "direction.",
+    (
+        "metric",
+        "n_pairs",
+        "n_same_winner",
+        "n_no_difference",
+        "n_human_only",
+        "n_metric_only",
+        "n_contradictions",
+        "n_undefined",
+        "agreement",
+        "discriminative_power",
+        "precision",
+        "balanced_accuracy",
+    ),
+    dispensable=(("n_undefined",), ("n_pairs",), ("balanced_accuracy",), ("precision",)),
+)
+CHOICES = TableSpec.of(
+    SystemDecision,
+    "choices",
+    "Decisions about each pair of systems",
+    "The system against its rival, by the human and by the metric, and how the two go together.",
+    ("metric", "system", "rival_system", "verdict_human", "verdict_metric", "outcome"),
+)
+SEPARATION = TableSpec.of(
+    PeopleSeparation,
+    "separation",
+    "People and machines",
+    "Probability that an output by a person scores higher than one by a machine for the same input (one half: chance), "
+    "and pairs of a person and a machine in which one is significantly better.",
+    (
+        "scorer",
+        "auc",
+        ("low", "high"),
+        "pvalue",
+        "pvalue_adjusted",
+        "auc_systems",
+        "n_people",
+        "n_machines",
+        "n_inputs",
+        "n_pairs",
+        "n_people_better",
+        "n_machine_better",
+    ),
+    dispensable=(
+        ("pvalue",),
+        ("n_inputs", "n_people", "n_machines"),
+        ("n_pairs",),
+        ("auc_systems",),
+        ("pvalue_adjusted",),
+    ),
+)
+NORMALITY = TableSpec.of(
+    DifferenceNormality,
+    "normality",
+    "Normality of differences",
+    "Shapiro–Wilk tests of the differences between two systems' outputs: the share of pairs in which they depart "
+    "significantly from a normal distribution, uncorrected, and the smallest p-value after Holm's correction.",
+    ("scorer", "share_significant", "pvalue_smallest", "n_tests", "n_undefined"),
+)
+
+
+class SystemView(View[SystemComparison]):
+    """Tables and page of a comparison of systems."""
+
+    eyebrow: ClassVar[str] = "which systems are better than which?"
+    shown: ClassVar[tuple[str, ...]] = ("standing", "agreement", "separation")
+    alone: ClassVar[str] = "pairs"
+
+    def tables(self, result: SystemComparison) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        return system_tables(result)
+
+    def shown_of(self, result: SystemComparison) -> tuple[str, ...]:
+        """Return the standing (by few scorers), agreement, people and machines; by one scorer the pairs as well."""
+        if len(result.scorers) == 1:
+            return "standing", "separation", "pairs"
+        few = ("standing",) if len(result.scorers) <= MOST_STANDING else ()
+        return *few, "agreement", "separation"
+
+    def printed(self, result: SystemComparison, name: str, width: int) -> Sequence[Table]:
+        """Return a table; by one scorer its name stands in the title."""
+        del width
+        spec, rows = self.table(result, name)
+        if len(result.scorers) == 1 and "scorer" in [column.key for column in spec.columns]:
+            title = f"{spec.title} by {printable(result.scorers[0])}"
+            spec = dataclasses.replace(spec.without("scorer"), title=title)
+        return [(spec, rows)]
+
+    def title(self, result: SystemComparison) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: which systems are better than which"
+
+    def facts(self, result: SystemComparison) -> str:
+        """Return the numbers of scorers, systems and inputs."""
+        scorers, systems, inputs = result.table.shape
+        human = () if result.human is None else (f"human scores: {result.human}",)
+        return counted_facts((scorers, "scorer"), (systems, "system"), (inputs, "input"), more=human)
+
+    def head(self, result: SystemComparison) -> Head:
+        """Return which systems may be best, and how far metrics decide as people do."""
+        return systems_head(result)
+
+    def figures(self, result: SystemComparison) -> tuple[Figure, ...]:
+        """Return which system is better than which, by the human and by the metrics that agree most with it."""
+        known = {row.metric: row.agreement for row in result.agreement if row.n_pairs}
+        order = sorted(result.scorers, key=lambda name: (name != result.human, -known.get(name, -1.0)))
+        tested = {row.scorer for row in result.pairs}
+        return tuple(outcome_matrix(result, name) for name in order[:MOST_DRAWN] if name in tested)
+
+    def chapters(self, result: SystemComparison) -> Iterator[Chapter]:
+        """Yield standing, agreement with people, people beside machines, pairs, and how normal differences are."""
+        found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        yield Chapter("figures", "Figures", pictures(self.drawn(result)))
+        for name, heading, others in (
+            ("standing", "Standing of systems", ("pairs",)),
+            ("agreement", "Agreement about pairs of systems", ("choices",)),
+            ("separation", "People and machines", ()),
+            ("normality", "Normality of differences", ()),
+        ):
+            if name in found:
+                below = (
+                    self.section(*found[other], heading=True, open=0) for other in others if other in found
+                )
+                yield Chapter(name, heading, (self.section(*found[name]), *below))
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part per scorer, or per metric beside the human."""
+        key = next((name for name in ("scorer", "metric") if hasattr(rows[0], name)), None)
+        if key is None or len(rows) == len({getattr(row, key) for row in rows}):
+            yield whole_part(spec, rows)
+            return
+        for name in dict.fromkeys(getattr(row, key) for row in rows):
+            mine = [row for row in rows if getattr(row, key) == name]
+            yield whole_part(spec.without(key), mine, name, separated_remark(mine))
+
+    def methods(self, result: SystemComparison) -> tuple[str, ...]:
+        """Return how systems were tested, in sentences with their sources."""
+        return system_methods(result)
+
+
+def system_methods(comparison: SystemComparison) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings and the tables there are."""
+    settings = comparison.settings
+    first = next((row for row in comparison.pairs if row.resamples), None)
+    how = how_tested(
+        settings, settings.resamples if first is None else first.resamples, exact=bool(first and first.exact)
+    )
+    unit = f"groups of inputs by ‘{comparison.clusters}’" if comparison.clusters else "inputs"
+    found = [
+        (
+            f"Every pair of systems was compared by every scorer on the {unit} that both have, with {how}. "
+            f"{_how(comparison)} Tests speak of these systems on other inputs (Graham 2015, section 5). Clusters "
+            "follow the rule of the WMT metrics task (Freitag et al. 2022), and limits of ranks Mogstad et al. (2024), "
+            "by the same decisions; which may be best follows from multiple comparisons with the best (Hsu 1996)."
+        )
+    ]
+    if comparison.agreement:
+        found.append(
+            f"The decisions of each metric about pairs of systems are counted beside those of ‘{comparison.human}’ "
+            "(Owczarzak, Conroy, Dang and Nenkova 2012)."
+        )
+    if comparison.separation:
+        found.append(
+            "How well a scorer tells people from machines is the probability that an output by a person scores higher "
+            "than one by a machine for the same input (after Rankel et al. 2011), with inputs resampled."
+        )
+    return tuple(found)
+
+
+def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
+    """Return the tables of a comparison of systems with their rows, empty ones included; captions say the settings."""
+    settings = comparison.settings
+    how = _how(comparison)
+    pairs = dataclasses.replace(PAIRS, caption=f"{PAIRS.caption} {how}")
+    pairs = pairs.without(*empty_columns(comparison.pairs, pairs)) if comparison.pairs else pairs
+    standing = dataclasses.replace(
+        STANDING,
+        caption=f"{STANDING.caption} {promised(settings)} Clusters are by the rule of the WMT metrics task, from the "
+        f"same decisions. {how}",
+        note=ranks_of_ruled_out("system", comparison.standing, settings.correction),
+    )
+    standing = (
+        standing.without(*empty_columns(comparison.standing, standing)) if comparison.standing else standing
+    )
+    if not comparison.people:
+        standing = standing.without("person")
+    agreement = dataclasses.replace(AGREEMENT, caption=f"{AGREEMENT.caption} {how}")
+    separation = dataclasses.replace(SEPARATION, caption=f"{SEPARATION.caption} {how}")
+    found: tuple[tuple[TableSpec, Sequence[Any]], ...] = (
+        (pairs, comparison.pairs),
+        (standing, sorted_standing(comparison)),
+        (agreement, comparison.agreement),
+        (dataclasses.replace(CHOICES, caption=f"{CHOICES.caption} {how}"), comparison.choices),
+        (separation, comparison.separation),
+        (NORMALITY, comparison.normality),
+        *shared_tables(comparison),
+    )
+    return tuple((_of(comparison, spec), rows) for spec, rows in found)
+
+
+def promised(settings: SystemSettings) -> str:
+    """Return what holds of the systems that may be the best, and of the limits of ranks."""
+    share = percent(1 - settings.alpha)
+    limits = f"every rank lies within its limits in {share} of studies."
+    if settings.correction not in FAMILYWISE:
+        limits = "limits of ranks are promised nothing without a correction for all pairs together."
+    return f"The best is among those that may be it in {share} of studies; {limits}"
+
+
+def sorted_standing(comparison: SystemComparison) -> tuple[Any, ...]:
+    """Return the rows of the standing, scorer by scorer, the best system first, those without a score last."""
+    order = {name: k for k, name in enumerate(comparison.scorers)}
+    return tuple(
+        sorted(
+            comparison.standing,
+            key=lambda row: (order[row.scorer], row.estimate != row.estimate, -row.estimate),
+        )
+    )
+
+
+def _how(comparison: SystemComparison) -> str:
+    settings = comparison.settings
+    sides = "Two-sided" if settings.alternative == "two-sided" else f"One-sided ({settings.alternative})"
+    corrected = "not adjusted for the number of tests"
+    if settings.correction != "none":
+        corrected = f"adjusted by {CORRECTION_WORDS[settings.correction]} over all tests of a scorer"
+    scores = "medians" if settings.aggregate == "median" else "means"
+    if settings.aggregate == "corpus" and settings.resampled:
+        scores = "corpus scores where there are sufficient statistics, means otherwise"
+    named = any(scorer.aggregate is not None for scorer in comparison.table.scorers)
+    own = ", but where the name of a scorer says otherwise" if named else ""
+    return (
+        f"{sides} p-values of {settings.method.words}, {corrected}; significant at α = {settings.alpha:g}. "
+        f"Scores of systems: {scores}{own}."
+    )
+
+
+def _of(comparison: SystemComparison, spec: TableSpec) -> TableSpec:
+    """Return a table that says whose it is: of which data, with its own label, scorers marked."""
+    table = comparison.table
+    _, systems, inputs = table.shape
+    human = "" if comparison.human is None else f", beside the human scores ‘{comparison.human}’"
+    data = (
+        f"{table.name}: {counted(systems, 'system')} and {counted(inputs, 'input')}, by "
+        f"{counted(len(comparison.scorers), 'scorer')}{human}."
+    )
+    whose = comparison.human or comparison.scorers[0]
+    lower = lower_is_better(table)
+    columns = tuple(
+        dataclasses.replace(column, marked=lower) if column.key in ("scorer", "metric") else column
+        for column in spec.columns
+    )
+    return dataclasses.replace(spec, data=data, label=label(f"systems-{spec.name}", whose), columns=columns)

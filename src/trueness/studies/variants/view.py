@@ -1,0 +1,344 @@
+"""How a comparison of variants is shown: its tables, figures and page."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.wording import percent
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.writing.tables import Column, TableSpec, correlation, to_html
+from trueness.studies.variants.head import variants_head
+from trueness.studies.variants.human_dimensions import dimension_densities, dimension_scatter
+from trueness.studies.variants.luck_plot import luck_plot
+from trueness.studies.variants.rank_lines import rank_lines
+from trueness.studies.variants.rows import (
+    BestRow,
+    HumanRow,
+    OptionRow,
+    RankedSystem,
+    VariantPair,
+    VariantRow,
+    Variants,
+    WinnerRow,
+)
+from trueness.studies.variants.variant_matrix import variant_matrix
+from trueness.studies.variants.variant_strip import variant_strip
+from trueness.study.words import CORRECTION_WORDS, coefficient_words
+
+DOT = " •"
+"""Behind the correlation of a metric that no other outperforms."""
+
+WIDE = 110
+"""Characters of a terminal that shows intervals of variants."""
+
+SHOWN_IN_TERMINAL = 20
+"""Lines of the table of variants that a terminal shows where none is named."""
+
+VARIANTS = TableSpec.of(
+    VariantRow,
+    "variants",
+    "Variants by how they agree with people",
+    "",
+    (
+        *("metric", "coefficient", "estimate", ("low", "high")),
+        *("n_beaten_by", "optimal", "optimal_adjusted", "optimal_default", "optimal_default_adjusted"),
+    ),
+    dispensable=(
+        ("optimal_adjusted", "optimal_default_adjusted"),
+        ("n_beaten_by",),
+        (("low", "high"),),
+    ),
+)
+OPTIONS = TableSpec.of(
+    OptionRow,
+    "options",
+    "Options of the optimal variants",
+    "",
+    (
+        *("option", "value", "coefficient", "n_variants", "n_optimal", "share"),
+        *("n_optimal_default", "share_default"),
+    ),
+)
+PAIRS = TableSpec.of(
+    VariantPair,
+    "pairs",
+    "The best and the named, pair by pair",
+    "",
+    (
+        *("metric", "rival", "coefficient", "estimate", "pvalue", "pvalue_adjusted"),
+        *("pvalue_default", "pvalue_default_adjusted", "significant", "significant_default_adjusted"),
+    ),
+    dispensable=(("significant", "significant_default_adjusted"), ("pvalue_adjusted",), ("pvalue_default",)),
+)
+LUCK = TableSpec.of(
+    BestRow,
+    "luck",
+    "What the best owes to luck",
+    "",
+    (
+        *("coefficient", "over", "metric", "estimate", "honest", "drop", ("drop_low", "drop_high")),
+        *("chosen_half", "other_half", "share_same", "n_winners", "n_metrics", "n_units"),
+    ),
+    dispensable=(("n_units",), ("n_metrics",), ("chosen_half", "other_half"), ("n_winners",)),
+)
+WINNERS = TableSpec.of(
+    WinnerRow,
+    "winners",
+    "Which metric is the best in other samples",
+    "How many samples of systems, of inputs, or of both, drawn with replacement, have each metric as the best.",
+    ("coefficient", "over", "metric", "estimate", "share"),
+)
+HUMANS = TableSpec.of(
+    HumanRow,
+    "humans",
+    "The best and the named by every human score",
+    "",
+    ("metric", "human", "coefficient", "estimate", "n_beaten_by", "optimal"),
+)
+SYSTEMS = TableSpec.of(
+    RankedSystem,
+    "systems",
+    "Systems by the best and by the customary metric",
+    "",
+    (
+        *("system", "estimate_human", "mean_best", "median_best", "mean_customary", "median_customary"),
+        *("rank_human", "rank_best", "rank_customary"),
+    ),
+)
+
+
+class VariantView(View[Variants]):
+    """Tables, figures and page of a comparison of variants."""
+
+    eyebrow: ClassVar[str] = "which variant agrees best, and how lucky is it?"
+    shown: ClassVar[tuple[str, ...]] = ("variants", "options", "luck", "humans")
+    alone: ClassVar[str] = "variants"
+
+    def tables(self, result: Variants) -> tuple[Table, ...]:
+        """Return the tables with their rows, empty ones included; captions say the settings."""
+        captions = _captions(result)
+        found: tuple[Table, ...] = (
+            (VARIANTS, result.variants),
+            (OPTIONS, result.options),
+            (PAIRS, result.pairs),
+            (LUCK, result.luck),
+            (WINNERS, result.winners),
+            (HUMANS, result.humans),
+            (_systems(result), result.systems),
+            *shared_tables(result),
+        )
+        data = f"{result.table.name}: {len(result.of(result.settings.coefficients[0]))} metrics, human: {result.human}."
+        single = len(result.settings.coefficients) == 1
+        return tuple(
+            (
+                dataclasses.replace(
+                    spec.without("coefficient") if single else spec,
+                    data=data,
+                    caption=captions.get(spec.name, spec.caption),
+                ),
+                rows,
+            )
+            for spec, rows in found
+        )
+
+    def printed_by_default(self, result: Variants, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: of variants those at the top, and those that are named."""
+        spec, rows = self.table(result, name)
+        if name == "variants":
+            first = result.settings.coefficients[0]
+            here = result.of(first)
+            kept = [
+                row
+                for k, row in enumerate(here)
+                if k < SHOWN_IN_TERMINAL or row.metric in result.selection.named
+            ]
+            more = (
+                f" The first {SHOWN_IN_TERMINAL} of {len(here)}; --table variants shows all."
+                if len(kept) < len(here)
+                else ""
+            )
+            # names are long: intervals would leave no room for what the columns after them say
+            narrow = spec.without(*([("low", "high")] if width < WIDE else []))
+            return [(dataclasses.replace(narrow, caption=spec.caption + more), kept)]
+        if name == "humans":
+            return [_side_by_side(result, spec, coefficient) for coefficient in result.settings.coefficients]
+        return [(spec, rows)]
+
+    def shown_of(self, result: Variants) -> tuple[str, ...]:
+        """Return the tables that a terminal shows: of human scores only where there are several."""
+        return tuple(name for name in self.shown if result.rows_of(name))
+
+    def title(self, result: Variants) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: {len(result.of(result.settings.coefficients[0]))} variants"
+
+    def facts(self, result: Variants) -> str:
+        """Return what was compared on what, in one line."""
+        _, systems, inputs = result.table.shape
+        metrics = len(result.of(result.settings.coefficients[0]))
+        return counted_facts(
+            (metrics, "metric"),
+            (systems, "system"),
+            (inputs, "input"),
+            more=(f"human scores: {result.human}",),
+        )
+
+    def figures(self, result: Variants) -> tuple[Figure, ...]:
+        """Return strips and matrices of variants, the luck of the best, systems' ranks, and human dimensions."""
+        people = (dimension_scatter(result), dimension_densities(result)) if result.humans else ()
+        luck = (luck_plot(result),) if any(not math.isnan(row.drop) for row in result.luck) else ()
+        return (
+            *(variant_strip(result, name) for name in result.settings.coefficients),
+            *(variant_matrix(result, name) for name in result.settings.coefficients),
+            *luck,
+            rank_lines(result),
+            *people,
+        )
+
+    def head(self, result: Variants) -> Head:
+        """Return the first screen: which variant agrees best, and how lucky it is."""
+        return variants_head(result)
+
+    def chapters(self, result: Variants) -> Iterator[Chapter]:
+        """Yield variants, options, pairs, luck, human scores and systems."""
+        tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
+        figures = self.drawn(result)
+        names = [figure.name for figure in figures]
+        drawn = dict(zip(names, pictures(figures), strict=True))
+
+        def of(start: str) -> list[Any]:
+            return [picture for name, picture in drawn.items() if name.startswith(start)]
+
+        def block(name: str, **more: Any) -> Any:
+            spec, rows = tables[name]
+            return section(spec, rows, self._parts(result, spec, rows), **more)
+
+        yield Chapter(
+            "variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "Variants"
+        )
+        if result.options:
+            yield Chapter("options", OPTIONS.title, (block("options"),), "Options")
+        yield Chapter("pairs", PAIRS.title, (*of("variants-"), block("pairs", open=0)), "Pairs")
+        if result.luck:
+            yield Chapter(
+                "luck",
+                LUCK.title,
+                (*of("luck"), block("luck"), block("winners", heading=True, open=0)),
+                "Luck",
+            )
+        if result.humans:
+            yield Chapter("humans", HUMANS.title, (*of("dimension"), block("humans")), "Human scores")
+        yield Chapter("systems", SYSTEMS.title, (*of("system-ranks"), block("systems")), "Systems")
+
+    def _parts(self, result: Variants, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part per coefficient, of human scores one for each."""
+        if spec.name == "systems":
+            yield whole_part(spec, rows)
+            return
+        for coefficient in result.settings.coefficients:
+            here = [row for row in rows if row.coefficient == coefficient]
+            words = coefficient_words(coefficient)
+            if spec.name == "humans":
+                side, lines = _side_by_side(result, spec, coefficient)
+                yield Part("All human scores side by side", "", to_html(lines, side, caption=side.title))
+            if spec.name in ("winners", "humans"):
+                key = "over" if spec.name == "winners" else "human"
+                for value in dict.fromkeys(getattr(row, key) for row in here):
+                    part = [row for row in here if getattr(row, key) == value]
+                    yield whole_part(spec.without("coefficient", key), part, f"{value}, {words}")
+            elif here:
+                yield whole_part(
+                    spec.without("coefficient"), here, words if len(result.settings.coefficients) > 1 else ""
+                )
+
+    def methods(self, result: Variants) -> tuple[str, ...]:
+        """Return how it was done, in sentences with their sources."""
+        return variant_methods(result)
+
+
+def _side_by_side(result: Variants, spec: TableSpec, coefficient: str) -> Table:
+    """Return a line for each metric and a column for each human score, as in Table 4 of Graham (2015)."""
+    found = {(row.metric, row.human): row for row in result.humans if row.coefficient == coefficient}
+    humans = list(dict.fromkeys(human for _, human in found))
+    lines = [
+        {"metric": metric}
+        | {
+            human: correlation(found[metric, human].estimate) + (DOT if found[metric, human].optimal else "")
+            for human in humans
+        }
+        for metric in dict.fromkeys(metric for metric, _ in found)
+    ]
+    columns = (Column("metric", "Metric"), *(Column(human, human) for human in humans))
+    words = f": {coefficient_words(coefficient)}" if len(result.settings.coefficients) > 1 else ""
+    caption = f"{spec.caption} {DOT.strip()}: not outperformed."
+    return dataclasses.replace(
+        spec, title=f"{spec.title}{words}", caption=caption, columns=columns, dispensable=()
+    ), lines
+
+
+def _systems(result: Variants) -> TableSpec:
+    if result.customary is None:
+        return SYSTEMS.without("mean_customary", "median_customary", "rank_customary")
+    return SYSTEMS
+
+
+def _captions(result: Variants) -> dict[str, str]:
+    settings = result.settings
+    level, alpha = percent(settings.confidence), f"{settings.alpha:g}"
+    corrected = (
+        "as they are" if settings.correction == "none" else f"after {CORRECTION_WORDS[settings.correction]}"
+    )
+    optimal = (
+        f"Williams: not significantly outperformed by any other metric by Williams' test, one-sided at {alpha} without "
+        "correction, as published; jackknife: the same by the two-way jackknife. Corrected: by two-sided tests "
+        f"{corrected} over all pairs."
+    )
+    customary = f" Customary: {result.customary}." if result.customary else ""
+    return {
+        "variants": f"Correlation of systems' scores with {result.human}, with {level} intervals by the two-way "
+        f"jackknife. "
+        f"{optimal}",
+        "options": f"How many of the variants of ROUGE with each option are optimal (not outperformed at {alpha}, "
+        f"without "
+        "correction), and which share of all optimal variants these are.",
+        "pairs": "Difference of the correlations of two metrics, one-sided p-values that the first is better, and "
+        f"two-sided ones {corrected} over all pairs of metrics.",
+        "luck": "The best metric's correlation where it was chosen, and what it reaches elsewhere given that it was "
+        f"chosen (Zrnic and Fithian 2024); luck is the difference, with {level} limits. In its half, in the other: of "
+        f"the metric that is best in a half, over {settings.splits:,} halvings. Same best: of {settings.resamples:,} "
+        "samples with replacement.",
+        "humans": "Correlations of systems' scores with every human score; not outperformed by any of all metrics, by "
+        f"Williams' test, one-sided at {alpha} without correction.",
+        "systems": f"Scores of systems by people ({result.human}) and by metrics. Best: {result.best}.{customary} "
+        f"Ranks are "
+        "by scores of systems as they come about for the metric.",
+    }
+
+
+def variant_methods(result: Variants) -> tuple[str, ...]:
+    """Return paragraphs that say what was done, made from the settings."""
+    settings = result.settings
+    names = " and ".join(coefficient_words(name) for name in settings.coefficients)
+    hows = " and by ".join(settings.aggregates)
+    return (
+        (
+            f"Variants were compared by how their scores of systems, made from outputs' scores by {hows}, correlate "
+            f"with "
+            f"the mean human scores ({names}). A variant is called optimal if no other metric has a significantly "
+            f"higher "
+            f"correlation by Williams' test, one-sided at {settings.alpha:g} and uncorrected (Williams 1959; Graham "
+            f"2015). "
+            "Beside it stand the two-way jackknife (Owen 2007; Cameron, Gelbach and Miller 2011) and both tests after "
+            f"{CORRECTION_WORDS[settings.correction]}."
+        ),
+        (
+            "What the best reaches elsewhere is by locally simultaneous inference (Zrnic and Fithian 2024), with "
+            f"Fisher's z in {settings.resamples:,} bootstrap samples (seed {settings.seed}). Beside it the data were "
+            f"halved at random {settings.splits:,} times, and the best metric of each half looked at in the other."
+        ),
+    )

@@ -1,0 +1,216 @@
+"""People on the wrong side: authors of references among the systems, and human scores among the metrics."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.without_systems import without_words
+from trueness.data.texts.own_references import own_reference_words, own_references
+from trueness.data.texts.texts import Texts
+from trueness.decisions.decision import Ground
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
+from trueness.errors import listing
+from trueness.statistics.array_types import BoolArray
+from trueness.study.rows import Caution
+from trueness.study.selection import looks_human
+
+COPY = 1 - 1e-9
+"""From this correlation on, up to rounding, a metric is the human score on another scale."""
+
+FEWEST_DIFFERENT, FEWEST_GRADED, FEWEST_CALLED = 6, 50, 200
+"""So many outputs with a score of their own, with one of three or more grades, with one of two labels make chance no
+explanation of a metric that equals the human score."""
+
+_REFERENCE = re.compile(
+    r"(?:newstest\w*[-._])?refs?(?:[-_. ]?(?:[a-z]|\d+))?(?:\.\d+)?"
+    r"|ref\..+"
+    r"|(?:references?|human|gold)(?:[-_. ](?:[a-z]|\d+)|\d+)?(?:\.\d+)?"
+    r"|(?:human|reference|gold)[-_. ](?:reference|translation|summary|written|author|writer)s?",
+    re.IGNORECASE,
+)
+"""How test sets call systems that are people: ``ref`` and ``refA`` (WMT), ``ref.A`` (MQM), ``Human-A.0``."""
+
+REFERENCE = "reference"
+"""The label by which readers mark systems that wrote references (`mark_references`)."""
+
+
+def seen_in(table: ScoreTable, texts: Texts) -> ScoreTable:
+    """Return a table that knows which of its systems are their own references, as texts beside it show.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    texts : Texts
+        What the systems wrote, and references.
+    """
+    seen = {system: share for system, share in own_references(texts.rows).items() if system in table.systems}
+    return dataclasses.replace(table, own_references={**table.own_references, **seen}) if seen else table
+
+
+def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
+    """Return the systems that are people, as far as it can be seen and as far as a metric scores them.
+
+    These are systems whose outputs are their own references where texts were scored, in this run or when the scores
+    were written; systems that a reader of the data marked as references; and those that are called like references.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    marked = {
+        system
+        for labels in table.system_groups.values()
+        if set(labels) <= {REFERENCE, "peer", ""}
+        for system, label in zip(table.systems, labels, strict=True)
+        if label == REFERENCE
+    }
+    scored = _scored_by_metrics(table)
+    return tuple(
+        system
+        for i, system in enumerate(table.systems)
+        if table.has_systems
+        and scored[i]
+        and (system in table.own_references or system in marked or called_reference(system))
+    )
+
+
+def called_reference(system: str) -> bool:
+    """Return whether a system is called as test sets call references: ``ref``, ``refA``, ``ref.B``, ``Human-A.0``."""
+    return _REFERENCE.fullmatch(system.strip()) is not None
+
+
+def _scored_by_metrics(table: ScoreTable) -> BoolArray:
+    metrics = [k for k, scorer in enumerate(table.scorers) if scorer.role != "human"]
+    return np.asarray(~np.isnan(table.values[metrics]).all(axis=(0, 2)))
+
+
+def people_among_metrics(
+    table: ScoreTable, human: str, metrics: Sequence[str], *, named: bool = False
+) -> tuple[str, ...]:
+    """Return the metrics that are human scores: declared so, copies of the human score, or alike by name and range.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    metrics : sequence of str
+    named : bool
+        Whether the metrics were asked for by name: then one that is only called like a human score is none.
+    """
+    return tuple(
+        name
+        for name in metrics
+        if table.scorer(name).role == "human"
+        or equals_human(table, name, human)
+        or (not named and table.scorer(name).role is None and looks_human(table, name, human))
+    )
+
+
+def equals_human(table: ScoreTable, name: str, human: str) -> bool:
+    """Return whether a metric is the human score, up to scale and sign, on all outputs that both score.
+
+    A judge that is right throughout a few outputs is no copy: with two labels there have to be `FEWEST_CALLED` outputs,
+    with more grades `FEWEST_GRADED`, and where most outputs have a score of their own `FEWEST_DIFFERENT`.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    name, human : str
+    """
+    x, z = table.matrix(name).ravel(), table.matrix(human).ravel()
+    known = ~np.isnan(x) & ~np.isnan(z)
+    x, z = x[known], z[known]
+    if len(z) < FEWEST_DIFFERENT:
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):
+        of_x, of_z = x - x.mean(), z - z.mean()
+        size = np.sqrt(np.sum(of_x * of_x) * np.sum(of_z * of_z))
+        alike = abs(np.sum(of_x * of_z))
+    if not (size > 0 and np.isfinite(size) and alike >= COPY * size):
+        return False
+    different = len(np.unique(z))
+    fewest = FEWEST_CALLED if different < 3 else FEWEST_GRADED
+    return bool(2 * different > len(z) or len(z) >= fewest)
+
+
+def nobody_on_both_sides(
+    table: ScoreTable, human: str, metrics: Sequence[str], *, named: bool = False
+) -> tuple[Ground, ...]:
+    """Return the needs that are not met because people stand among the systems, or among the metrics.
+
+    Parameters
+    ----------
+    table, human, metrics, named
+        As in `people_among_metrics`.
+    """
+    counts = {
+        PEOPLE_AMONG_SYSTEMS: len(people_among_systems(table)),
+        PEOPLE_AMONG_METRICS: len(people_among_metrics(table, human, metrics, named=named)),
+    }
+    return tuple(nobody_among(measure, count) for measure, count in counts.items() if count)
+
+
+def system_cautions(table: ScoreTable) -> Iterable[Caution]:
+    """Yield warnings of systems that are their own references or that people wrote.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    people = people_among_systems(table)
+    own = {system: table.own_references[system] for system in people if system in table.own_references}
+    others = [system for system in people if system not in own]
+    if own:
+        yield Caution(
+            "own_references",
+            "warning",
+            f"{own_reference_words(own)} Leave {'it' if len(own) == 1 else 'them'} out: {without_words(people)}.",
+        )
+    if others:
+        them = "it" if len(others) == 1 else "them"
+        yield Caution(
+            "people_among_systems",
+            "warning",
+            f"{'System' if them == 'it' else 'Systems'} {listing(others)} {'is' if them == 'it' else 'are'} known as "
+            f"{'a reference' if them == 'it' else 'references'}, written by people. A metric that reads {them} as a "
+            f"reference gives {them} full marks. Leave {them} out: {without_words(people)}.",
+        )
+
+
+def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> Iterable[Caution]:
+    """Yield warnings of metrics that are copies of the human score, or human scores themselves.
+
+    Those that only look so are told by a note of the table (`selection.noted_roles`).
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    metrics : sequence of str
+    """
+    copies = [name for name in metrics if equals_human(table, name, human)]
+    declared = [name for name in metrics if table.scorer(name).role == "human" and name not in copies]
+    if copies:
+        one = len(copies) == 1
+        ignored = ",".join(f"ignore={name}" for name in copies)
+        yield Caution(
+            "equals_human",
+            "warning",
+            f"{listing(copies)} {'equals' if one else 'each equal'} the human score '{human}' up to scale on every "
+            f"output: {'it is a copy' if one else 'they are copies'}, not {'a metric' if one else 'metrics'}. Leave "
+            f"{'it' if one else 'them'} out: --columns '{ignored}'.",
+        )
+    if declared:
+        one = len(declared) == 1
+        yield Caution(
+            "human_as_metric",
+            "warning",
+            f"{listing(declared)} {'is a human score' if one else 'are human scores'}, compared as "
+            f"{'a metric' if one else 'metrics'} because named so. What is said of {'it' if one else 'them'} is how "
+            "people agree with people.",
+        )

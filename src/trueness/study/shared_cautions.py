@@ -1,0 +1,208 @@
+"""Cautions of several studies: one threshold, one severity, and one sentence for what is the same everywhere."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import numpy as np
+
+from trueness.data.scores.duplicate_systems import identical_systems
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import listing
+from trueness.study.number_words import counted
+from trueness.study.people_among import people_among_systems
+from trueness.study.rows import Caution
+from trueness.study.setting import settings_of
+
+FEW_SYSTEMS = 10
+"""With fewer, what is said of other systems rests on very little."""
+
+FEW_INPUTS = 10
+"""With fewer, what is said of other inputs does."""
+
+
+def few_systems(n: int, remedy: str = "Collect more systems.", *, where: str = "") -> tuple[Caution, ...]:
+    """Return a warning where something is said of other systems and there are fewer than `FEW_SYSTEMS`; else nothing.
+
+    Of a single system nothing is said about others.
+
+    Parameters
+    ----------
+    n : int
+        Systems that it rests on, the fewest of several numbers.
+    remedy : str
+        A sentence on what to do.
+    where : str
+        Beginning of the sentence, such as ``In 3 of 20 analyses``, where it is not so everywhere.
+    """
+    if not 1 < n < FEW_SYSTEMS:
+        return ()
+    rest = "intervals and tests over systems rest on very little"
+    said = f"There are {n} systems. Below {FEW_SYSTEMS}, {rest}."
+    if where:
+        said = f"{where} there are fewer than {FEW_SYSTEMS} systems, {n} at the fewest: {rest}."
+    return (Caution("few_systems", "warning", f"{said} {remedy}"),)
+
+
+def few_inputs(
+    n: int, remedy: str = "Have more inputs judged.", *, fewest: int = FEW_INPUTS
+) -> tuple[Caution, ...]:
+    """Return a warning where something is said of other inputs and there are fewer than `FEW_INPUTS`; else nothing.
+
+    Parameters
+    ----------
+    n : int
+        Inputs that it rests on.
+    remedy : str
+        A sentence on what to do.
+    fewest : int
+        Where more are needed than elsewhere.
+    """
+    if n >= max(fewest, FEW_INPUTS):
+        return ()
+    there = f"There {'is' if n == 1 else 'are'} {counted(n, 'input')}"
+    rests = "has no interval and no test" if n < 2 else "rests on very little"
+    return (
+        Caution(
+            "few_inputs",
+            "warning",
+            f"{there}. Below {max(fewest, FEW_INPUTS)}, what is said of other inputs {rests}. {remedy}",
+        ),
+    )
+
+
+SHARED = frozenset(
+    {
+        *("few_systems", "few_inputs", "constant_scorer"),
+        *("duplicate_systems", "lower_is_better", "unused_clusters"),
+    }
+)
+"""Codes of what `table_cautions` says: a study that tells what others found has these of its own, with its options."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Scope:
+    """What a study says of a table: all that the cautions depend on that are the same in every study.
+
+    Attributes
+    ----------
+    scorers : tuple of str
+        Whose scores count.
+    human : str or None
+        The one whose scores say which outputs count; None where all do.
+    speaks_of : frozenset of str
+        Of what others anything is said: ``systems``, ``inputs``.
+    clustered : bool
+        Whether it is told which inputs belong together.
+    options : frozenset of str
+        Options of the command that a remedy may name, without their hyphens.
+    """
+
+    scorers: tuple[str, ...]
+    human: str | None
+    speaks_of: frozenset[str]
+    clustered: bool
+    options: frozenset[str]
+
+
+def spoken_of(words: str | Iterable[str]) -> frozenset[str]:
+    """Return of what others a study speaks, ``systems`` and ``inputs``, from what its settings call that."""
+    said = words if isinstance(words, str) else ",".join(words)
+    return frozenset(unit for unit in ("systems", "inputs") if "both" in said or unit in said)
+
+
+def options_of(*declared: type) -> frozenset[str]:
+    """Return the options that a command has of selections and settings, without hyphens."""
+    settings = (one for kind in declared for one in settings_of(kind))
+    return frozenset(one.keyword.replace("_", "-") for one in settings if one.flag is not None)
+
+
+def table_cautions(table: ScoreTable, scope: Scope) -> tuple[Caution, ...]:
+    """Return what every study has to say of a table alike, warnings first.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    scope : Scope
+    """
+    found = [
+        *_few(table, scope),
+        *_constant(table, scope),
+        *_duplicates(table),
+        *_lower_is_better(table, scope),
+        *_unused_clusters(table, scope),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    names = scope.scorers if scope.human is None else (scope.human,)
+    counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
+    these = " --speaks-of inputs says what holds for these." if "speaks-of" in scope.options else ""
+    if "systems" in scope.speaks_of and table.has_systems:
+        yield from few_systems(int(counted_cells.any(axis=1).sum()), f"Collect more systems.{these}")
+    if "inputs" in scope.speaks_of:
+        yield from few_inputs(int(counted_cells.any(axis=0).sum()))
+
+
+def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    there = np.ones(table.values.shape[1:], dtype=bool)
+    if scope.human is not None:
+        there = ~np.isnan(table.matrix(scope.human))
+    constant = []
+    for name in scope.scorers:
+        scores = table.matrix(name)
+        known = scores[~np.isnan(scores) & there]
+        if known.size > 1 and np.ptp(known) == 0:
+            constant.append(name)
+    if constant:
+        gives = "gives" if len(constant) == 1 else "give"
+        yield Caution(
+            "constant_scorer",
+            "warning",
+            f"{listing(constant)} {gives} every output the same score, so that no order of outputs follows "
+            "from it.",
+        )
+
+
+def _duplicates(table: ScoreTable) -> Iterable[Caution]:
+    """Warn of systems with identical scores, other than people that are all to be left out."""
+    if not table.has_systems:
+        return
+    people = set(people_among_systems(table))
+    left = [group for group in identical_systems(table) if not people.issuperset(group)]
+    if left:
+        yield Caution(
+            "duplicate_systems",
+            "warning",
+            f"Systems with identical scores in every cell: {'; '.join(listing(group) for group in left)}. They count "
+            "twice: intervals get too narrow, and tests too many. Keep one (--drop-duplicates).",
+        )
+
+
+def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    lower = [name for name in scope.scorers if not table.scorer(name).higher_is_better]
+    if lower:
+        yield Caution(
+            "lower_is_better",
+            "note",
+            f"Lower is better for {listing(lower)}, by declaration: negated, so that more is better throughout.",
+        )
+
+
+def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    grouped = {
+        name: len(set(labels))
+        for name, labels in table.input_groups.items()
+        if 1 < len(set(labels)) < len(labels)
+    }
+    if grouped and not scope.clustered and "inputs" in scope.speaks_of and "clusters" in scope.options:
+        groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
+        yield Caution(
+            "unused_clusters",
+            "note",
+            f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
+            "are too narrow and p-values too small; let whole groups vary (--clusters "
+            f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
+        )

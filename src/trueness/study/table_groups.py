@@ -1,0 +1,136 @@
+"""Groups of inputs, or of systems: their labels, and a table for each that is large enough."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import DataError, unknown_name
+from trueness.study.rows import Caution
+from trueness.study.setting import Selection, setting, whole
+
+ALL = "all"
+"""What the table of all groups together is called."""
+
+SMALLEST = 10
+
+
+@dataclasses.dataclass(frozen=True)
+class ByGroups(Selection):
+    """By which groups results are given.
+
+    Attributes
+    ----------
+    by : str or None
+    smallest_group : int
+    """
+
+    by: str | None = setting(
+        None, "Grouping column, e.g. language: results for each of its groups, and for all together."
+    )
+    smallest_group: int = setting(
+        SMALLEST, "Groups of fewer inputs (or systems) are left out, and named.", check=whole(1)
+    )
+
+
+class GroupTables(NamedTuple):
+    """What `group_tables` returns.
+
+    Attributes
+    ----------
+    of : {'inputs', 'systems'}
+        What the groups are of.
+    tables : mapping of str to ScoreTable
+        All together, under `ALL`, and the groups in the order of their names.
+    small : mapping of str to int
+        Groups that are left out, with their sizes.
+    """
+
+    of: Literal["inputs", "systems"]
+    tables: Mapping[str, ScoreTable]
+    small: Mapping[str, int]
+
+
+def small_groups(groups: GroupTables, smallest: int) -> list[Caution]:
+    """Return which groups have no result of their own, if any."""
+    if not groups.small:
+        return []
+    named = ", ".join(f"‘{name}’ ({size})" for name, size in list(groups.small.items())[:8])
+    more = f" and {len(groups.small) - 8} more" if len(groups.small) > 8 else ""
+    return [
+        Caution(
+            "small_groups",
+            "warning",
+            f"Groups of fewer than {smallest} {groups.of} have no result of their own: {named}{more}. They are in all "
+            "together.",
+        )
+    ]
+
+
+def group_labels(table: ScoreTable, column: str) -> NDArray[Any]:
+    """Return the label of every output, shape (N, M).
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such grouping column.
+    """
+    shape = table.shape[1:]
+    if column in table.input_groups:
+        return np.broadcast_to(np.array(table.input_groups[column], dtype=object), shape)
+    if column in table.system_groups:
+        return np.broadcast_to(np.array(table.system_groups[column], dtype=object)[:, None], shape)
+    raise unknown_name("grouping column", column, (*table.input_groups, *table.system_groups))
+
+
+def group_tables(table: ScoreTable, column: str, smallest: int = SMALLEST) -> GroupTables:
+    """Return a table for each group of a column that is large enough, and one of all outputs.
+
+    The column itself is in none of them: what it divides is divided.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    column : str
+        A grouping column of inputs or of systems.
+    smallest : int
+        How many inputs, or systems, a group needs.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such grouping column.
+    DataError
+        If fewer than two groups are large enough, or a group is called as all together are.
+    """
+    labels = group_labels(table, column)
+    of_inputs = column in table.input_groups
+    along, names = (labels[0], table.inputs) if of_inputs else (labels[:, 0], table.systems)
+    sizes = {str(one): int(np.sum(along == one)) for one in sorted(set(along)) if one}
+    large = [one for one, size in sizes.items() if size >= smallest]
+    word = "inputs" if of_inputs else "systems"
+    if len(large) < 2:
+        found = ", ".join(f"'{one}' {size}" for one, size in list(sizes.items())[:8])
+        raise DataError(
+            f"{len(large)} of {len(sizes)} groups by '{column}' {'has' if len(large) == 1 else 'have'} at least "
+            f"{smallest} {word} ({found}): results by groups need two. Take smaller ones (--smallest-group), or leave "
+            "--by out."
+        )
+    if ALL in sizes:
+        raise DataError(f"a group by '{column}' is called '{ALL}', as all groups together are. Rename it.")
+    rest = dataclasses.replace(
+        table,
+        input_groups={name: values for name, values in table.input_groups.items() if name != column},
+        system_groups={name: values for name, values in table.system_groups.items() if name != column},
+    )
+    tables = {ALL: rest}
+    for one in large:
+        members = [name for name, label in zip(names, along, strict=True) if label == one]
+        part = rest.select(inputs=members) if of_inputs else rest.select(systems=members)
+        tables[one] = dataclasses.replace(part, name=f"{table.name} {one}")
+    return GroupTables(word, tables, {one: size for one, size in sizes.items() if size < smallest})  # type: ignore[arg-type]

@@ -1,0 +1,165 @@
+"""Columns are recognised by unmistakable names and asked for otherwise."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from trueness.data.cells.columns import ColumnMap, Layout
+from trueness.data.cells.resolve_columns import resolve_columns
+from trueness.errors import FormatError, UnknownNameError
+
+
+def resolved(*names: str, **asked: object) -> Layout:
+    return resolve_columns(names, ColumnMap(**asked), "f.csv")
+
+
+@pytest.mark.parametrize(
+    "system", ["system", "system_id", "model", "model_id", "summarizer_id", "sys", "System"]
+)
+@pytest.mark.parametrize(
+    "position", ["input", "input_id", "doc_id", "instance_id", "segment", "topic", "id", "item"]
+)
+def test_unmistakable_names_are_inferred(system: str, position: str) -> None:
+    layout = resolved(system, position, "document", "rouge", "relevance@a")
+    assert (layout.system, layout.input) == (system, position)
+    assert layout.groups == {"document": ("document", None)}
+    assert layout.scores == {"rouge": ("rouge", None), "relevance@a": ("relevance", "a")}
+
+
+@pytest.mark.parametrize(("scorer", "score"), [("scorer", "score"), ("metric", "value"), ("metric", "score")])
+def test_the_long_format_is_inferred(scorer: str, score: str) -> None:
+    layout = resolved("system", "input", scorer, score, "rater", "when")
+    assert (layout.scorer, layout.score, layout.annotator) == (scorer, score, "rater")
+    assert (layout.scores, layout.ignored) == ({}, ("when",))
+
+
+def test_a_score_column_alone_is_a_scorer() -> None:
+    assert resolved("system", "input", "score").scores == {"score": ("score", None)}
+
+
+def test_the_canonical_name_wins_over_others() -> None:
+    assert resolved("system", "model", "input", "id", "r").system == "system"
+    assert resolved("system", "model", "input", "id", "r").input == "input"
+
+
+def test_ambiguity_is_asked_about_with_the_option() -> None:
+    with pytest.raises(FormatError) as error:
+        resolved("system", "doc_id", "segment", "r")
+    assert "the input could be any of the columns 'doc_id', 'segment'" in str(error.value)
+    assert "'system', 'doc_id', 'segment', 'r'" in str(error.value)
+    assert "--columns input=COL" in str(error.value)
+    assert (
+        resolved("system", "doc_id", "segment", "r", input="segment", ignore=("doc_id",)).input == "segment"
+    )
+
+
+def test_systems_without_inputs_are_asked_about() -> None:
+    with pytest.raises(FormatError, match=r"no column is known to name the input.*--columns input=COL"):
+        resolved("system", "language", "r")
+
+
+def test_no_system_column_is_fine() -> None:
+    layout = resolved("id", "r")
+    assert (layout.system, layout.input) == (None, "id")
+
+
+def test_an_unknown_column_gets_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match=r"f\.csv: .*system=modle.*Did you mean 'model'\?"):
+        resolved("model", "input", "r", system="modle")
+    with pytest.raises(UnknownNameError, match=r"scorers=rogue.*Did you mean 'rouge'"):
+        resolved("model", "input", "rouge", scorers=("rogue",))
+
+
+def test_scorers_by_pattern_are_taken_as_they_are() -> None:
+    layout = resolved(
+        "system", "input", "recall@5", "rouge_1", "rouge_2", "x", scorers=("recall@5", "rouge_*")
+    )
+    assert layout.scores == {n: (n, None) for n in ("recall@5", "rouge_1", "rouge_2")}
+    assert layout.ignored == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("names", "asked", "message"),
+    [
+        (("system", "input", "r", "r"), {}, "column 'r': the column name occurs twice"),
+        (("system", "input", " "), {}, "column 3 has no name"),
+        (("a", "r"), {"system": "a", "input": "a"}, "two meanings"),
+        (("system", "input"), {}, "no column is left that could hold scores"),
+        (("system", "input", "s", "v"), {"scorer": "s"}, "'score' is not given"),
+    ],
+)
+def test_unusable_columns(names: tuple[str, ...], asked: dict[str, object], message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        resolved(*names, **asked)
+
+
+def test_statistics_are_no_scores() -> None:
+    layout = resolved("system", "input", "bleu", "bleu#statistics", "other#statistics")
+    assert layout.scores == {"bleu": ("bleu", None), "other#statistics": ("other#statistics", None)}
+    assert layout.ignored == ("bleu#statistics",)
+    asked = resolved("system", "input", "bleu", "bleu#statistics", scorers=("bleu*",))
+    assert list(asked.scores) == ["bleu", "bleu#statistics"]
+    assert resolved("system", "input", "bleu", "bleu#statistics", ignore=("*#*",)).ignored == ()
+
+
+@pytest.mark.parametrize("name", ["family", "Family", "system_family", "model_family", "base_model", "team"])
+def test_groups_of_systems_are_inferred(name: str) -> None:
+    layout = resolved("system", "input", "document", name, "rouge")
+    assert layout.groups == {"document": ("document", None), name: (name, None)}
+    assert list(layout.scores) == ["rouge"]
+
+
+def test_groups_of_systems_are_declared() -> None:
+    layout = resolved("system", "input", "document", "maker", "rouge", system_groups=("maker",))
+    assert layout.groups == {"document": ("document", None), "maker": ("maker", "system")}
+    both = resolved(
+        "system", "input", "document", "maker", "r", system_groups=("maker",), groups=("document",)
+    )
+    assert both.groups == layout.groups
+    with pytest.raises(UnknownNameError, match=r"system_groups=makre.* Did you mean 'maker'"):
+        resolved("system", "input", "maker", "rouge", system_groups=("makre",))
+    with pytest.raises(FormatError, match="column 'maker': the column is given two meanings"):
+        resolved("system", "input", "maker", "rouge", system_groups=("maker",), groups=("maker",))
+    with pytest.raises(FormatError, match=r"column 'maker': there are no systems .*--columns system=COL"):
+        resolved("id", "maker", "rouge", system_groups=("maker",))
+
+
+def test_many_columns_take_linear_time() -> None:
+    names = ["system", "input", *(f"m{k}" for k in range(30_000))]
+    start = time.perf_counter()
+    for asked in ({}, {"scorers": tuple(names[2:])}, {"scorers": ("m*",)}, {"ignore": tuple(names[3:])}):
+        layout = resolved(*names, **asked)
+        assert len(layout.scores) == (1 if "ignore" in asked else 30_000)
+    assert time.perf_counter() - start < 10  # minutes, where lists are searched
+
+
+def test_a_name_that_is_a_pattern_too_is_itself() -> None:
+    layout = resolved("input", "m*", "m1", scorers=("m*",))
+    assert list(layout.scores) == ["m*"]
+    assert resolved("input", "m2", "m1", scorers=("m*",)).declared == {"m1", "m2"}
+
+
+def test_a_column_name_with_half_a_surrogate_pair() -> None:
+    with pytest.raises(FormatError, match=r"the column name '.ud800' is not Unicode text"):
+        resolved("input", "\ud800")
+
+
+def test_weak_names_give_way_and_are_no_scores() -> None:
+    layout = resolved("system", "doc_id", "topic", "lang", "output_id", "rouge")
+    assert (layout.input, list(layout.groups), list(layout.scores)) == (
+        "doc_id",
+        ["topic", "lang"],
+        ["rouge"],
+    )
+    assert layout.ignored == ("output_id",)
+    assert resolved("system", "topic", "rouge").input == "topic"
+    assert resolved("System", "Document", "rouge").input == "Document"
+    inner = resolved("system", "document", "segment", "rouge")
+    assert (inner.input, list(inner.groups)) == ("segment", ["document"])
+    answers = resolved("answer_id", "topic", "ann", "judge")
+    assert (answers.input, list(answers.groups)) == ("answer_id", ["topic"])
+    assert resolved("answer_id", "human").input == "answer_id"
+    with pytest.raises(FormatError, match="could be any of the columns 'uid', 'sample_id'"):
+        resolved("uid", "sample_id", "x")

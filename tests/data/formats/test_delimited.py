@@ -1,0 +1,113 @@
+"""CSV and TSV files as people make them, and as they break."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from trueness.data.formats.delimited import ROWS_PER_CHUNK, read_delimited
+from trueness.data.reading.read import read_scores
+from trueness.errors import FormatError
+
+
+def read(
+    path: Path, content: bytes, delimiter: str = ","
+) -> tuple[tuple[str, ...], list[tuple[int, tuple[str, ...]]]]:
+    path.write_bytes(content)
+    raw = read_delimited(path, delimiter=delimiter)
+    return raw.names, [
+        (row, cells) for c in raw.chunks for row, *cells in zip(c.rows, *c.columns, strict=True)
+    ]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "scores.csv"
+
+
+@pytest.mark.parametrize("newline", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_newlines_and_byte_order_marks(path: Path, newline: bytes, mark: bytes) -> None:
+    names, rows = read(path, mark + newline.join([b"system,input,x", b"A,1,2", b"", b"B,1,3"]))
+    assert names == ("system", "input", "x")
+    assert rows == [(2, ["A", "1", "2"]), (4, ["B", "1", "3"])]
+
+
+def test_mixed_newlines_and_quoted_ones(path: Path) -> None:
+    content = b'system,x\r\n"a\r\nb",1\n"c\nd",2\r"say ""hi"", now",3\n'
+    assert read(path, content)[1] == [(2, ["a\r\nb", "1"]), (4, ["c\nd", "2"]), (6, ['say "hi", now', "3"])]
+
+
+def test_tabs(path: Path) -> None:
+    assert read(path, b"system\tx\nA, B\t1\n", "\t")[1] == [(2, ["A, B", "1"])]
+
+
+def test_rows_are_numbered_across_chunks(path: Path) -> None:
+    n = ROWS_PER_CHUNK + 5
+    _, rows = read(path, b"system,x\n" + b"".join(b"A,%d\n" % k for k in range(n)))
+    assert (len(rows), rows[-1]) == (n, (n + 1, ["A", str(n - 1)]))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", r"scores\.csv: the file is empty"),
+        (b"\n\n", r"scores\.csv: the file is empty"),
+        (b"system,x\nA,1\nB,2,3\n", r"row 3: the row has 3 fields, the header 2"),
+        (b"system,x\nA,1\nB\n", r"row 3: the row has 1 fields, the header 2"),
+        (b'system,x\nA,1\n"B,2\nC,3\n', r"row 3: unexpected end of data"),
+        (b'system,x\n"A"b,1\n', r"row 2: .*Check the quotes"),
+        (b"system,x\nA,1\nB\x00,2\n", r"row 3: the line has a NUL byte"),
+        (b"system,x\nA,1\n\xff\xfe,2\n", r"row 3: byte 0xff is not UTF-8"),
+        (b"system|x\nA|1\n", r"row 1: the header has one column, 'system\|x'"),
+        (b"system;a\tb\nA;1\t2\n", r"row 1: the header has one column"),
+    ],
+)
+def test_broken_files_say_where(path: Path, content: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read(path, content)
+
+
+def test_a_field_may_be_long_and_the_module_is_left_as_it_was(path: Path) -> None:
+    before = csv.field_size_limit()
+    long = "word " * 100_000
+    assert read(path, f"system,x\nA,{long}\n".encode())[1] == [(2, ["A", long])]
+    assert csv.field_size_limit() == before
+
+
+def test_chunks_have_the_size_asked_for(path: Path) -> None:
+    path.write_bytes(b"system,x\nA,1\nA,2\nA,3\n")
+    assert [len(chunk.rows) for chunk in read_delimited(path, rows_per_chunk=2).chunks] == [2, 1]
+
+
+def test_semicolons_and_decimal_commas(path: Path) -> None:
+    """What a spreadsheet program writes where the comma is the decimal point."""
+    text = "system;input;x;y;note\r\nA;1;0,5;1;1,5 or so\r\nB;1;-,25;2;\r\n"
+    for content in (
+        text.encode(),
+        text.encode("utf-16"),
+        text.replace(";", "\t").replace(",", ".").encode("utf-16"),
+    ):
+        path.write_bytes(content)
+        table = read_scores(path)
+        assert table.scorer_names == ("x", "y")
+        assert table.matrix("x").tolist() == [[0.5], [-0.25]]
+    path.write_text("system;input;x\nA;1;0,5\nA;2;1.500\n")
+    with pytest.raises(
+        FormatError, match=r"row 3, column 'x': '1.500' stands in a column that has decimals with"
+    ):
+        read_scores(path)
+    path.write_bytes("system,input,x\nA,1,1".encode("utf-16")[:-1])
+    with pytest.raises(FormatError, match=r"not UTF-16, as its byte order mark says"):
+        read_scores(path)
+
+
+def test_row_labels_of_dataframes_are_no_scores(path: Path) -> None:
+    path.write_text(",system,input,x\n0,A,1,2\n1,B,1,3\n")
+    assert read_scores(path).scorer_names == ("x",)
+    path.write_text("Unnamed: 0.1,Unnamed: 0,system,input,x\n0,0,A,1,2\n1,1,B,1,3\n")
+    assert read_scores(path).scorer_names == ("x",)
+    path.write_text(",human,judge\nd1,1,2\nd2,1,3\n")
+    assert read_scores(path).inputs == ("d1", "d2")

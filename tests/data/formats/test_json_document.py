@@ -1,0 +1,118 @@
+"""One JSON value: lists, columns and objects that nest give the table that CSV gives, or one question."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from trueness.data.formats.json_document import NestedError, records_of
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.text_records import holds_texts
+from trueness.errors import FormatError
+
+ROWS = [
+    {"system": s, "input": i, "x": k / 4, "rel": k}
+    for k, (s, i) in enumerate((s, i) for s in "AB" for i in "12")
+]
+SCORES: dict[str, dict[str, dict[str, float]]] = {"A": {}, "B": {}}
+for _row in ROWS:
+    SCORES[str(_row["system"])][str(_row["input"])] = {"x": float(_row["x"]), "rel": float(_row["rel"])}
+BY_INPUT = {i: {s: SCORES[s][i] for s in "AB"} for i in "12"}
+FRAME = pd.DataFrame(ROWS)
+
+
+def written(path: Path, content: Any) -> Path:
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        (ROWS, None),
+        ({"version": 1, "results": ROWS}, None),
+        ({"data": ROWS, "log": [{"a": 1}]}, None),
+        (FRAME.to_json(orient="columns"), None),
+        (FRAME.to_json(orient="split"), None),
+        (FRAME.to_json(orient="records", lines=True), None),
+        (FRAME.to_dict(orient="list"), None),
+        ({i: [r for r in ROWS if r["input"] == i] for i in "12"}, "nested=input"),
+        (
+            {
+                i: [{k: v for k, v in r.items() if k != "input"} for r in ROWS if r["input"] == i]
+                for i in "12"
+            },
+            None,
+        ),
+        ([{"id": i, "answers": [{"model": s, **SCORES[s][i]} for s in "AB"]} for i in "12"], None),
+        ([{"id": i, "systems": BY_INPUT[i]} for i in "12"], None),
+        (SCORES, "nested=system/input"),
+        (BY_INPUT, "nested=input/system"),
+        (
+            {c: {s: {i: SCORES[s][i][c] for i in "12"} for s in "AB"} for c in ("x", "rel")},
+            "nested=scorer/system/input",
+        ),
+    ],
+    ids=str,
+)
+def test_every_shape_gives_the_same_table(tmp_path: Path, content: Any, columns: str | None) -> None:
+    expected = read_scores(FRAME).fingerprint
+    table = read_scores(written(tmp_path / "a.json", content), columns=columns)
+    assert table.fingerprint == expected
+
+
+def test_one_level_names_the_file_and_annotators_are_people(tmp_path: Path) -> None:
+    one = {s: {i: SCORES[s][i]["x"] for i in "12"} for s in "AB"}
+    path = written(tmp_path / "rouge.json", one)
+    with pytest.raises(NestedError, match=r"2 \('A', 'B'\) and, within, 2 \('1', '2'\).*nested=system/input"):
+        read_scores(path)
+    assert not holds_texts(path)
+    assert read_scores(path, columns="nested=system/input").scorer_names == ("rouge",)
+    people = read_scores(path, columns="nested=annotator/input")
+    assert people.annotations["human"].annotators == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("content", "nested", "message"),
+    [
+        ([1], None, "row 1: the list holds something that is no object"),
+        ("3", None, "neither a list nor an object"),
+        ([], None, "there are no rows"),
+        ({}, None, "nothing says what their keys are"),
+        ('{"a": 1, "a": 2}', None, "column 'a': the key occurs twice"),
+        ('[{"a": 1},', None, r"broken JSON .*if it has one object per line, call it \.jsonl"),
+        ({"input": ["1", "2"], "x": [1]}, None, "column 'x': the column has 1 cells, another has 2"),
+        ({"columns": ["input", "x"], "data": [["1"]]}, None, "row 1: the row is no list of 2 values"),
+        (
+            [{"id": 1, "systems": {"A": 1}}, {"id": 2, "systems": 3}],
+            None,
+            "row 2, column 'systems': this is not an",
+        ),
+        (
+            [{"id": 1, "answers": [{"model": "A"}]}, {"id": 2, "answers": [3]}],
+            None,
+            "row 2, column 'answers'",
+        ),
+        (SCORES, "system/system", "each once"),
+        (SCORES, "system/doc", "each once"),
+        (SCORES, "scorer/system/input/annotator", "there is no object at A / 1 / x"),
+    ],
+)
+def test_what_is_no_table_is_asked_about(
+    tmp_path: Path, content: Any, nested: str | None, message: str
+) -> None:
+    columns = None if nested is None else {"nested": nested}
+    with pytest.raises(FormatError, match=message):
+        read_scores(written(tmp_path / "a.json", content), columns=columns)
+
+
+def test_where_rows_were_found_is_said() -> None:
+    _, notes = records_of({"results": ROWS}, "a.json")
+    assert notes == ("rows are the objects in 'results'",)
+    records, notes = records_of({"d1": [{"model": "A", "x": 1}]}, "a.json")
+    assert records == [(1, {"input": "d1", "model": "A", "x": 1})]
+    assert notes == ("the 1 outer keys were read as names of inputs: 'd1'",)

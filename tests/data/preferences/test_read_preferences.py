@@ -1,0 +1,498 @@
+"""Files of preferences in every layout that is read, and what is said of those that are wrong."""
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import openpyxl
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from trueness.data.preferences.preferences import BOTH_BAD, TIE, A, B, pair_rows
+from trueness.data.preferences.read_preferences import read_preferences
+from trueness.errors import ArgumentError, DataError, FormatError, MissingExtraError, UnknownNameError
+
+PLAIN = """input,a,b,verdict,rater,shown_first,category
+q1,s1,s2,A,ann,B,math
+q1,s2,s1,s1,bob,s2,math
+q2,s1,s2,tie,ann,,chat
+q2,s1,s2,both bad,bob,A,chat
+q3,s1,s2,,ann,,chat
+"""
+
+
+def written(tmp_path, text, name="pairs.csv"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def verdicts(table):
+    return [(row.input, row.a, row.b, row.rater, row.verdict, row.first) for row in pair_rows(table)]
+
+
+def test_a_row_per_verdict(tmp_path):
+    table = read_preferences(written(tmp_path, PLAIN))
+    assert verdicts(table) == [
+        ("q1", "s1", "s2", "ann", A, -1),
+        ("q1", "s2", "s1", "bob", B, 1),
+        ("q2", "s1", "s2", "ann", TIE, 0),
+        ("q2", "s1", "s2", "bob", BOTH_BAD, 1),
+    ]
+    assert table.groups == {"category": ("math", "chat")}
+    said = " ".join(table.notes)
+    assert "1 row without a verdict left out" in said
+    assert "its system's name is B (1)" in said
+
+
+def test_columns_by_name_and_several_raters_side_by_side(tmp_path):
+    path = written(tmp_path, "ID;L;R;h1;h2\n1;x;y;1;2\n2;x;y;3;1\n")
+    table = read_preferences(
+        path, columns="input=ID,a=L,b=R,verdicts=h1,verdicts=h2", verdicts="1=A,2=B,3=tie", a_first=True
+    )
+    assert verdicts(table) == [
+        ("1", "x", "y", "h1", A, 1),
+        ("1", "x", "y", "h2", B, 1),
+        ("2", "x", "y", "h1", TIE, 1),
+        ("2", "x", "y", "h2", A, 1),
+    ]
+
+
+def test_arena_files(tmp_path):
+    rows = [
+        {
+            "question_id": "a",
+            "model_a": "m",
+            "model_b": "n",
+            "winner": "model_a",
+            "judge": "user_1",
+            "language": "en",
+        },
+        {"question_id": "b", "model_a": "n", "model_b": "m", "winner": "tie (bothbad)", "judge": "user_2"},
+        {"question_id": "c", "model_a": "n", "model_b": "m", "winner": "model_b", "judge": "user_2"},
+    ]
+    path = written(tmp_path, "\n".join(map(json.dumps, rows)), "arena.jsonl")
+    table = read_preferences(path)
+    assert [row[4:] for row in verdicts(table)] == [(A, 1), (BOTH_BAD, 1), (B, 1)]
+    assert table.groups["language"] == ("en", "", "")
+    assert table.roles == (None, None)
+
+
+def test_arena_files_with_a_column_per_winner(tmp_path):
+    head = "id,model_a,model_b,response_a,response_b,winner_model_a,winner_model_b,winner_tie\n"
+    path = written(tmp_path, head + '1,m,n,"[""one two""]",three,0,0,1\n2,m,n,x,y,0,1,0\n')
+    table = read_preferences(path)
+    assert [row[4] for row in verdicts(table)] == [TIE, B]
+    assert table.words_a.tolist() == [2, 1]
+    bad = written(tmp_path, head + "1,m,n,x,y,1,1,0\n")
+    with pytest.raises(FormatError, match=r"pairs.csv, row 2: 2 of .* are 1"):
+        read_preferences(bad)
+
+
+def test_a_judge_of_mt_bench_prefers_what_it_prefers_in_both_orders(tmp_path):
+    rows = [
+        {
+            "question_id": 81,
+            "model_1": "m",
+            "model_2": "n",
+            "g1_winner": first,
+            "g2_winner": second,
+            "judge": ["gpt-4", "pair-v2"],
+            "g1_judgment": "so",
+            "g2_judgment": "so",
+            "turn": turn,
+            "tstamp": 1.5,
+        }
+        for turn, first, second in [
+            (1, "model_2", "model_2"),
+            (2, "model_1", "model_2"),
+            (3, "error", "model_1"),
+        ]
+    ]
+    table = read_preferences(written(tmp_path, "\n".join(map(json.dumps, rows)), "gpt-4_pair.jsonl"))
+    assert (table.inputs, table.roles) == (("81/1", "81/2"), ("judge",))
+    assert [row[4:] for row in verdicts(table)] == [(B, 0), (TIE, 0)]
+    assert any("1 row without a verdict left out" in note for note in table.notes)
+
+
+def test_judgements_of_mt_bench_tell_people_from_models(tmp_path):
+    rows = [
+        {
+            "question_id": 81,
+            "turn": 1,
+            "model_a": "m",
+            "model_b": "n",
+            "winner": "model_a",
+            "judge": "expert_1",
+        },
+        {"question_id": 81, "turn": 2, "model_a": "n", "model_b": "m", "winner": "tie", "judge": "author_2"},
+        {
+            "question_id": 81,
+            "turn": 1,
+            "model_a": "m",
+            "model_b": "n",
+            "winner": "tie (inconsistent)",
+            "judge": ["gpt-4", "pair-v2"],
+        },
+    ]
+    for name, text in (("mt.json", json.dumps(rows)), ("mt.jsonl", "\n".join(map(json.dumps, rows)))):
+        table = read_preferences(written(tmp_path, text, name))
+        assert table.inputs == ("81/1", "81/2")
+        assert table.groups["question"] == ("81", "81")
+        assert table.roles == ("human", "human", "judge")
+        assert [row[4:] for row in verdicts(table)] == [(A, 0), (TIE, 0), (TIE, 0)]
+
+
+def test_the_best_of_several(tmp_path):
+    path = written(tmp_path, "input,system,best,rater\nq,x,0,r\nq,y,1,r\nq,z,0,r\n")
+    assert verdicts(read_preferences(path)) == [("q", "y", "x", "r", A, 0), ("q", "y", "z", "r", A, 0)]
+    with pytest.raises(
+        FormatError, match=r"column 'best': 2 outputs for input 'q' are chosen by 'r'. Exactly one"
+    ):
+        read_preferences(written(tmp_path, "input,system,best,rater\nq,x,1,r\nq,y,1,r\n"))
+    with pytest.raises(FormatError, match="row 2, column 'best': 'maybe' does not say"):
+        read_preferences(written(tmp_path, "input,system,best,rater\nq,x,maybe,r\nq,y,1,r\n"))
+
+
+def test_chosen_and_rejected_with_scores_of_a_reward_model(tmp_path):
+    rows = [
+        {
+            "id": 1,
+            "subset": "chat",
+            "chosen": "a good one",
+            "rejected": "bad",
+            "scores_chosen": [2.5],
+            "scores_rejected": [1.0],
+        },
+        {
+            "id": 2,
+            "subset": "safety",
+            "chosen": "yes",
+            "rejected": "no",
+            "scores_chosen": [0.0],
+            "scores_rejected": [0.0],
+        },
+        {
+            "id": 3,
+            "subset": "safety",
+            "chosen": "yes",
+            "rejected": "no",
+            "scores_chosen": [-1.0],
+            "scores_rejected": [0.0],
+        },
+    ]
+    table = read_preferences(written(tmp_path, json.dumps(rows), "rm.json"))
+    assert table.systems == ("chosen", "rejected")
+    by_rater = {}
+    for row in pair_rows(table):
+        by_rater.setdefault((row.rater, row.role), []).append(row.verdict)
+    assert by_rater == {("gold", "human"): [A, A, A], ("rm", "judge"): [A, TIE, B]}
+    assert table.groups["subset"] == ("chat", "safety", "safety")
+    assert table.words_a[0] == 3
+
+
+def test_chosen_and_rejected_with_a_verdict_per_row(tmp_path):
+    text = "id,chosen,rejected,results,judge\n1,x,y,1,j\n2,x,y,0,j\n1,x,y,0.5,k\n"
+    table = read_preferences(written(tmp_path, text))
+    assert [(row.rater, row.verdict) for row in pair_rows(table)] == [
+        ("gold", A),
+        ("j", A),
+        ("gold", A),
+        ("j", B),
+        ("k", TIE),
+    ]
+
+
+def test_scores_of_both_outputs(tmp_path):
+    table = read_preferences(written(tmp_path, "input,a,b,score_a,score_b\nq,x,y,3,2\nr,x,y,1,1\ns,x,y,,\n"))
+    assert [row[3:5] for row in verdicts(table)] == [("pairs", A), ("pairs", TIE)]
+    with pytest.raises(FormatError, match="row 2, column 'score_b': 'two' is no number"):
+        read_preferences(written(tmp_path, "input,a,b,score_a,score_b\nq,x,y,3,two\n"))
+
+
+def test_verdicts_that_judges_of_pairs_wrote(tmp_path):
+    from trueness.metrics.llm_judge.judge_pairs import Verdict, write_verdicts
+
+    given = [
+        Verdict("j", "q", "x", "y", 0, "read", 0.8, "x", None),
+        Verdict("j", "q", "y", "x", 0, "read", 0.5, None, None),
+        Verdict("j", "r", "y", "x", 0, "no verdict", float("nan"), None, None),
+    ]
+    table = read_preferences(write_verdicts(given, tmp_path / "verdicts.jsonl"))
+    assert verdicts(table) == [("q", "x", "y", "j", A, 1), ("q", "y", "x", "j", TIE, 1)]
+    assert table.roles == ("judge",)
+
+
+def test_parquet_with_conversations(tmp_path):
+    said = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "one two three"}]
+    columns = {
+        "question_id": ["q"],
+        "model_a": ["m"],
+        "model_b": ["n"],
+        "winner": ["tie"],
+        "judge": ["u"],
+        "conversation_a": [said],
+        "conversation_b": [said[:1]],
+    }
+    pq.write_table(pa.table(columns), tmp_path / "arena.parquet")
+    table = read_preferences(tmp_path / "arena.parquet")
+    assert table.words_a.tolist() == [3]
+    assert table.words_b.tolist() == [0]
+
+
+def test_dataframes(tmp_path):
+    frame = pl.read_csv(written(tmp_path, PLAIN))
+    assert verdicts(read_preferences(frame)) == verdicts(read_preferences(tmp_path / "pairs.csv"))
+
+
+def test_several_files_are_one_table(tmp_path):
+    people = written(tmp_path, "input,a,b,verdict\nq,x,y,A\n", "people.csv")
+    judge = written(tmp_path, "input,a,b,verdict\nq,y,x,A\nr,y,x,B\n", "judge.csv")
+    table = read_preferences(people, judge)
+    assert table.raters == ("people", "judge")
+    assert len(table) == 3
+    assert table.inputs == ("q", "r")
+
+
+def test_order_of_rows_does_not_change_the_fingerprint(tmp_path):
+    lines = PLAIN.strip().split("\n")
+    turned = "\n".join([lines[0], *lines[:0:-1]]) + "\n"
+    one, other = (read_preferences(written(tmp_path, text)) for text in (PLAIN, turned))
+    assert one.fingerprint == other.fingerprint
+    assert one.fingerprint != read_preferences(written(tmp_path, PLAIN.replace(",tie,", ",A,"))).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("input,a,b,verdict\nq,x,y,perhaps\n", r"pairs\.csv, row 2, column 'verdict': 'perhaps' is no verdict.*--verdicts 'perhaps=tie'"),
+        ("input,a,b,verdict\nq,x,x,A\n", r"pairs\.csv, row 2: the row compares 'x' with itself"),
+        ("input,a,b,verdict\n,x,y,A\n", r"row 2, column 'input': '' is no name"),
+        ("input,a,b,verdict\nq,x,y,1\nq,x,y,2\n", r"column 'verdict': what the numbers 1, 2 mean is not known.*--verdicts"),
+        ("input,a,b,verdict\nq,x,y,0\n", r"what the numbers 0 mean is not known"),
+        ("input,a,b,verdict\nq,x,y,\n", r"no row has a verdict"),
+        ("input,a,b,verdict\n", r"there are no rows"),
+        ("input,one,two\nq,x,y\n", r"it cannot be told which two systems.*--columns 'a=COLUMN"),
+        ("input,a,b,verdict,shown_first\nq,x,y,A,z\n", r"row 2, column 'shown_first': 'z' is neither A nor B"),
+        ("input,a,b,verdict,category\nq,x,y,A,k\nq,x,y,A,l\n", r"row 3, column 'category': input 'q' has 'l' here and 'k' before"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_place(tmp_path, text, message):
+    with pytest.raises(FormatError, match=message):
+        read_preferences(written(tmp_path, text))
+
+
+def test_arguments_are_checked(tmp_path):
+    path = written(tmp_path, PLAIN)
+    with pytest.raises(FormatError, match=r"there is no column 'wiener'\. Did you mean"):
+        read_preferences(written(tmp_path, "a,b,winner\nx,y,A\n", "w.csv"), columns="verdicts=wiener")
+    with pytest.raises(ArgumentError, match="has no key 'winner'"):
+        read_preferences(path, columns="winner=verdict")
+    with pytest.raises(ArgumentError, match="WORD=VERDICT"):
+        read_preferences(path, verdicts="1=yes")
+    with pytest.raises(ArgumentError, match="at least one file"):
+        read_preferences()
+    with pytest.raises(FormatError, match="holds no preferences"):
+        read_preferences(path, format="mqm")
+
+
+def test_numbers_are_a_preference_or_a_sign(tmp_path):
+    for numbers, expected in (("1,0,0.5", [A, B, TIE]), ("1,-1,0", [A, B, TIE])):
+        rows = "".join(f"q{k},x,y,{number}\n" for k, number in enumerate(numbers.split(",")))
+        table = read_preferences(written(tmp_path, f"input,a,b,verdict\n{rows}"))
+        assert table.verdict.tolist() == expected
+
+
+def test_spreadsheets(tmp_path):
+    book = openpyxl.Workbook()
+    for line in PLAIN.strip().split("\n"):
+        book.active.append(line.split(","))
+    book.save(tmp_path / "pairs.xlsx")
+    try:
+        table = read_preferences(tmp_path / "pairs.xlsx")
+    except MissingExtraError:
+        pytest.skip("no reader of spreadsheets")
+    assert len(table) == 4
+    assert np.isnan(table.words_a).all()
+
+
+def test_raters_are_named_by_patterns(tmp_path):
+    table = read_preferences(written(tmp_path, PLAIN))
+    assert table.raters_matching(["a*"]) == ("ann",)
+    with pytest.raises(UnknownNameError, match=r"no rater is called 'anne'\. Did you mean 'ann'"):
+        table.raters_matching(["anne"])
+    with pytest.raises(DataError, match="there are no texts of outputs"):
+        table.texts()
+
+
+PAIRS = [
+    {
+        "prompt": "Hi",
+        "chosen": "Hello!",
+        "chosen_model": "big",
+        "rejected": "What?",
+        "rejected_model": "small",
+        "subset": subset,
+        "id": number,
+    }
+    for subset, number in (("alpacaeval-easy", 1), ("llmbar-natural", 1), ("my-own", 2))
+]
+"""RewardBench's pairs: an id is unique within its subset."""
+
+RESULTS = {
+    "chat_template": None,
+    "id": [1, 1, 2],
+    "model": "org/reward",
+    "model_type": "Seq. Classifier",
+    "results": [1, 0, 1],
+    "scores_chosen": [1.5, [0.25], 0.0],
+    "scores_rejected": [-1.0, [0.75], 0.0],
+    "subset": ["alpacaeval-easy", "llmbar-natural", "my-own"],
+    "text_chosen": ["User: Hi Bot: Hello!"] * 3,
+    "text_rejected": ["User: Hi Bot: What?"] * 3,
+}
+"""What the benchmark writes of one model (`eval-set-scores/org/reward.json`)."""
+
+
+def test_pairs_of_reward_bench_and_the_results_of_models(tmp_path):
+    pairs = tmp_path / "filtered.parquet"
+    pq.write_table(pa.Table.from_pylist(PAIRS), pairs)
+    several = {
+        **{key: RESULTS[key] for key in ("id", "subset")},
+        "model": ["x", "y"],
+        "results": [1, 0.5, 0],
+        "model_type": "Generative RM",
+    }
+    table = read_preferences(
+        pairs,
+        written(tmp_path, json.dumps(RESULTS), "reward.json"),
+        written(tmp_path, json.dumps(several), "vote.json"),
+    )
+    assert table.inputs == ("alpacaeval-easy/1", "llmbar-natural/1", "my-own/2")
+    assert table.groups == {
+        "subset": ("alpacaeval-easy", "llmbar-natural", "my-own"),
+        "section": ("Chat", "Chat Hard", ""),
+    }
+    found = {}
+    for row in pair_rows(table):
+        found.setdefault((row.rater, row.role), []).append(row.verdict)
+    assert {A} == set(found["gold", "human"])
+    assert found["org/reward", "judge"] == [A, B, TIE]  # the scores, which know of ties
+    assert found["x+y", "judge"] == [A, TIE, B]
+    assert table.outputs["chosen", "alpacaeval-easy/1"] == "Hello!"  # and not with its prompt
+
+
+def test_results_of_a_model_that_are_cut_off(tmp_path):
+    cut = {**RESULTS, "subset": ["alpacaeval-easy"]}
+    with pytest.raises(
+        FormatError, match=r"column 'subset': the list has 1 entries, 'results' has 3.*cut off"
+    ):
+        read_preferences(written(tmp_path, json.dumps(cut), "reward.json"))
+
+
+def test_rewards_alone_are_pairs_in_their_order(tmp_path):
+    lines = '{"chosen": 1.5, "rejected": 0.5}\n{"chosen": 0.5, "rejected": 0.75}\n'
+    table = read_preferences(written(tmp_path, lines, "rm_all.jsonl"))
+    assert [(row.rater, row.verdict) for row in pair_rows(table)] == [
+        ("gold", A),
+        ("rm_all", A),
+        ("gold", A),
+        ("rm_all", B),
+    ]
+
+
+def test_two_pairs_of_one_name_are_refused(tmp_path):
+    text = "id,chosen,rejected,results\n1,x,y,1\n1,x,z,0\n"
+    with pytest.raises(FormatError, match=r"row 3, column 'id': input '1' has other texts than in row 2"):
+        read_preferences(written(tmp_path, text))
+
+
+def llmbar(tmp_path, subset, rows):
+    folder = tmp_path / subset
+    folder.mkdir()
+    return written(folder, json.dumps(rows), "dataset.json")
+
+
+def test_llmbar(tmp_path):
+    rows = [
+        {"input": "Sum 1 and 2.", "output_1": "Three.", "output_2": "Four.", "label": 1, "judge": "2"},
+        {"input": "Sum 1 and 2.", "output_1": "Five.", "output_2": "Three.", "label": 2, "judge": "2"},
+    ]
+    natural, other = (
+        llmbar(tmp_path, "Natural", rows),
+        llmbar(tmp_path, "Neighbor", [{**rows[0], "input": "Add."}]),
+    )
+    table = read_preferences(natural, other)
+    assert table.groups == {"subset": ("Natural", "Natural", "Neighbor")}
+    assert table.systems == ("chosen", "rejected")
+    assert {(row.rater, row.verdict, row.first) for row in pair_rows(table)} == {("gold", A, 0)}
+    assert [text for (system, _), text in table.outputs.items() if system == "chosen"] == ["Three."] * 3
+    judged = read_preferences(natural, columns="verdicts=judge", verdicts="1=A,2=B")
+    assert [(row.verdict, row.first) for row in pair_rows(judged) if row.rater == "judge"] == [
+        (B, 1),
+        (A, -1),
+    ]
+    # the same pair has the same name in another file, and when it is turned round
+    turned = [{**rows[0], "output_1": "Four.", "output_2": "Three.", "label": 2, "judge": "1"}]
+    again = read_preferences(llmbar(tmp_path, "Turned", turned))
+    assert again.inputs == table.inputs[:1]
+
+
+def test_judges_of_llmbar_in_both_orders(tmp_path):
+    def said(first, second):
+        return [
+            ["a reference", "stop"],
+            {"swap = False": {"winner": first}, "swap = True": {"winner": second}},
+        ]
+
+    rows = [
+        {
+            "input": "Sum 1 and 2.",
+            "output_1": "Three.",
+            "output_2": "Four.",
+            "label": 1,
+            "results": said("1", "2"),
+        },
+        {
+            "input": "Sum 1 and 3.",
+            "output_1": "Five.",
+            "output_2": "Four.",
+            "label": 2,
+            "results": said("1", None),
+        },
+    ]
+    scored = [
+        {**row, "results": [{"score_1": ["3", ""], "score_2": [score, ""]}]}
+        for row, score in zip(rows, "4x", strict=True)
+    ]
+    for judge, results in (("GPT-4/Swap_CoT", rows), ("GPT-4/Rating", scored)):
+        folder = tmp_path / "Natural" / "evaluators" / judge
+        folder.mkdir(parents=True)
+        written(folder, json.dumps(results), "result.json")
+    pairs, alone = (
+        tmp_path / f"Natural/evaluators/GPT-4/{name}/result.json" for name in ("Swap_CoT", "Rating")
+    )
+    table = read_preferences(pairs)
+    assert table.groups == {"subset": ("Natural", "Natural")}
+    assert [
+        (row.input[-12:], row.verdict, row.first) for row in pair_rows(table) if row.rater == "GPT-4/Swap_CoT"
+    ] == [
+        (table.inputs[0][-12:], A, 1),
+        (table.inputs[0][-12:], B, -1),
+        (table.inputs[1][-12:], B, -1),  # output 1, the worse one, was first
+    ]
+    assert any("1 row without a verdict" in note for note in table.notes)
+    both = read_preferences(pairs, alone)
+    assert [(row.verdict, row.first) for row in pair_rows(both) if row.rater == "GPT-4/Rating"] == [(B, 0)]
+    assert both.inputs == table.inputs
+
+
+@pytest.mark.parametrize("change", [{"label": 3}, {"label": None}, {"output_2": None}], ids=str)
+def test_rows_of_llmbar_that_are_not_whole(tmp_path, change):
+    row = {"input": "Sum.", "output_1": "a", "output_2": "b", "label": 1, **change}
+    with pytest.raises(FormatError, match="row 1, column 'label': the row has not two outputs and a label"):
+        read_preferences(llmbar(tmp_path, "Natural", [row]))

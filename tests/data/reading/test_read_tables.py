@@ -1,0 +1,199 @@
+"""Several tables from one reading: test sets whole and in part, files, groups, and tables named by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from trueness.data.layouts.evalset import read_evalset
+from trueness.data.layouts.mqm import read_mqm
+from trueness.data.layouts.wmt import read_wmt_pairs
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_tables import read_tables, split_tables
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.errors import ArgumentError, DataError, UnknownNameError
+
+CSV = "system,input,domain,good,human\nA,1,news,1,2\nA,2,chat,2,3\nB,1,news,3,1\nB,2,chat,5,6\nC,2,chat,1,1\n"
+WMT = {
+    "DA-syslevel.csv": "LP HUMAN SYSTEM\nde-en 0.5 A.1\nde-en -0.5 B.2\nfi-en 0.1 A.1\n",
+    "BLEU.sys.score": "BLEU\tde-en\tnews99\tA.1\t0.3\nBLEU\tde-en\tnews99\tB.2\t0.2\nBLEU\tfi-en\tnews99\tA.1\t5\n",
+}
+MQM = (
+    "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    "A\td\t1\t1\tr1\ts\tt\tFluency/Grammar\tMajor\n"
+    "B\td\t1\t1\tr1\ts\tt\tNo-error\tNo-error\n"
+)
+SCORES = "system,input,BLEU\nA,1,0.5\nB,1,0.7\n"
+
+
+@pytest.fixture
+def three_pairs(tmp_path: Path, make_evalset) -> Path:
+    for seed, languages in enumerate(("en-de", "zh-en", "he-en")):
+        made = make_evalset(tmp_path / "wmt99", languages=languages, seed=seed, system_metrics=("chrF-refA",))
+    return made.folder
+
+
+def same(one: ScoreTable, other: ScoreTable) -> bool:
+    return (one.fingerprint, one.notes, one.name) == (other.fingerprint, other.notes, other.name)
+
+
+def test_a_test_set_is_a_table_per_language_pair(three_pairs: Path) -> None:
+    tables = read_tables(three_pairs)
+    assert list(tables) == ["en-de", "he-en", "zh-en"]
+    assert all(same(table, read_evalset(three_pairs, name)) for name, table in tables.items())
+
+
+@pytest.mark.parametrize(
+    ("parts", "names"),
+    [
+        ("*-en", ["he-en", "zh-en"]),
+        (["en-*", "zh-en"], ["en-de", "zh-en"]),
+        ("{he,zh}-en", ["he-en", "zh-en"]),
+        ("*.sys", ["en-de.sys", "he-en.sys", "zh-en.sys"]),
+        (["en-de", "*-en.sys"], ["en-de", "he-en.sys", "zh-en.sys"]),
+        ("wmt99 zh-en", ["zh-en"]),
+    ],
+)
+def test_parts(three_pairs: Path, parts, names: list[str]) -> None:
+    tables = read_tables(three_pairs, parts=parts)
+    assert list(tables) == names
+    for name, table in tables.items():
+        languages, _, granularity = name.partition(".")
+        assert same(table, read_evalset(three_pairs, languages, granularity=granularity or None))
+
+
+def test_a_pattern_without_a_table(three_pairs: Path) -> None:
+    with pytest.raises(
+        UnknownNameError, match=r"no table matches 'de-\*'\. Tables: 'en-de', 'he-en', 'zh-en'\."
+    ):
+        read_tables(three_pairs, parts=["en-de", "de-*"])
+
+
+def test_names_of_two_test_sets_say_which(tmp_path: Path, make_evalset) -> None:
+    folders = [
+        make_evalset(tmp_path / year, languages="en-de", seed=k).folder
+        for k, year in enumerate(("wmt98", "wmt99"))
+    ]
+    make_evalset(tmp_path / "wmt99", languages="zh-en")
+    assert list(read_tables(*folders)) == ["wmt98 en-de", "wmt99 en-de", "zh-en"]
+    assert list(read_tables(*folders, parts="wmt99 *")) == ["en-de", "zh-en"]
+    with pytest.raises(DataError, match=r"two tables are called 'wmt98 en-de'\. .*NAME=FILE"):
+        read_tables(folders[0], folders[0])
+
+
+def put(folder: Path, files: dict[str, str]) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_metrics_without_their_references(tmp_path: Path, make_evalset) -> None:
+    """Language pairs with other references have a metric in common; one with two references keeps its names."""
+    for languages, reference, metrics in (
+        ("en-de", "refA", ("BLEU-refA", "COMET-src", "f-f-refA")),
+        ("zh-en", "refB", ("BLEU-refB", "COMET-src", "COMET-refB", "x-refA")),
+    ):
+        made = make_evalset(tmp_path / "wmt99", languages=languages, reference=reference, metrics=metrics)
+    tables = read_tables(made.folder, base_names=True)
+    assert tables["en-de"].scorer_names == ("mqm", "BLEU", "COMET", "f-f")
+    # refA is no reference of zh-en
+    assert tables["zh-en"].scorer_names == ("mqm", "BLEU", "COMET-refB", "COMET-src", "x-refA")
+    assert "metrics called without their references: BLEU is BLEU-refB" in tables["zh-en"].notes
+    plain = read_tables(made.folder)["zh-en"]
+    np.testing.assert_array_equal(tables["zh-en"].values, plain.values)
+    assert plain.scorer_names[1] == "BLEU-refB"
+
+
+def test_files_of_a_wmt_task_are_read_together(tmp_path: Path) -> None:
+    folder = put(tmp_path / "wmt", WMT)
+    tables = read_tables(folder)
+    assert list(tables) == ["de-en", "fi-en"]
+    assert all(same(table, read_wmt_pairs(folder)[name]) for name, table in tables.items())
+    other = put(tmp_path / "more", {"a.csv": CSV})
+    mixed = read_tables(folder / "BLEU.sys.score", other / "a.csv", folder / "DA-syslevel.csv")
+    assert list(mixed) == ["de-en", "fi-en", "a"]
+    assert mixed["de-en"].scorer_names == ("DA", "BLEU")
+    assert list(read_tables(folder, parts="de-*")) == ["de-en"]
+
+
+def test_a_file_is_a_table_of_its_name(tmp_path: Path) -> None:
+    put(tmp_path, {"a.csv": CSV, "b.csv": CSV.replace("5", "6")})
+    tables = read_tables(tmp_path / "a.csv", str(tmp_path / "b.csv"), columns="groups=domain")
+    assert list(tables) == ["a", "b"]
+    assert tables["a"].input_groups == {"domain": ("news", "chat")}
+    assert tables["b"].fingerprint == read_scores(tmp_path / "b.csv", columns="groups=domain").fingerprint
+    given = dataclasses.replace(tables["a"], name="mine")
+    assert list(read_tables(given, tmp_path / "b.csv")) == ["mine", "b"]
+    assert read_tables(given)["mine"] is given
+
+
+def test_tables_named_by_hand_join_their_sources(tmp_path: Path) -> None:
+    put(tmp_path, {"mqm.tsv": MQM, "scores.csv": SCORES})
+    tables = read_tables(
+        {"en-de": [tmp_path / "mqm.tsv", tmp_path / "scores.csv"], "zh-en": tmp_path / "mqm.tsv"}
+    )
+    assert list(tables) == ["en-de", "zh-en"]
+    joined = tables["en-de"]
+    assert joined.scorer_names == ("mqm_penalty", "BLEU")
+    assert not joined.scorer("mqm_penalty").higher_is_better
+    np.testing.assert_array_equal(
+        joined.matrix("mqm_penalty"), read_mqm(tmp_path / "mqm.tsv").matrix("mqm_penalty")
+    )
+    np.testing.assert_array_equal(joined.matrix("BLEU"), [[0.5], [0.7]])
+
+
+def test_groups_of_inputs_become_tables(tmp_path: Path) -> None:
+    put(tmp_path, {"a.csv": CSV, "b.csv": CSV})
+    columns = "groups=domain"
+    found = read_tables(tmp_path / "a.csv", by="domain", columns=columns)
+    assert list(found) == ["news", "chat"]
+    assert (found["news"].systems, found["news"].inputs) == (("A", "B"), ("1",))
+    assert (found["chat"].systems, found["chat"].inputs) == (("A", "B", "C"), ("2",))
+    np.testing.assert_array_equal(found["chat"].matrix("good")[:, 0], [2, 5, 1])
+    two = read_tables(tmp_path / "a.csv", tmp_path / "b.csv", by="domain", columns=columns)
+    assert list(two) == ["a news", "a chat", "b news", "b chat"]
+    with pytest.raises(UnknownNameError, match="'language'"):
+        read_tables(tmp_path / "a.csv", by="language", columns=columns)
+
+
+def test_a_table_without_the_group_stays_whole() -> None:
+    plain = ScoreTable((Scorer("x"),), ("A",), ("1", "2"), np.ones((1, 1, 2)))
+    grouped = dataclasses.replace(plain, input_groups={"domain": ("n", "c")})
+    found = split_tables({"p": plain, "g": grouped}, "domain")
+    assert list(found) == ["p", "n", "c"]
+    assert found["p"] is plain
+
+
+def test_wrong_use(tmp_path: Path, three_pairs: Path) -> None:
+    with pytest.raises(ArgumentError, match="at least one file"):
+        read_tables()
+    with pytest.raises(ArgumentError, match="`columns` has no use here"):
+        read_tables(three_pairs, columns="system=x")
+
+
+def test_inputs_without_a_label_are_named():
+    table = ScoreTable(
+        (Scorer("h", "human"),),
+        ("a", "b"),
+        ("1", "2", "3"),
+        np.zeros((1, 2, 3)),
+        input_groups={"document": ("x", "", " ")},
+    )
+    with pytest.raises(DataError, match=r"2 inputs without 'document': '2'(,| and) '3'"):
+        split_tables({"scores": table}, "document")
+
+
+def test_arguments_of_another_kind_are_named() -> None:
+    table = pd.DataFrame({"system": ["A"], "input": ["1"], "x": [1.0]})
+    with pytest.raises(ArgumentError, match="`sources` must name at least one"):
+        read_tables({})
+    for parts in (5, [5]):
+        with pytest.raises(ArgumentError, match="`parts` must be patterns of table names, not 5"):
+            read_tables(table, parts=parts)
+    with pytest.raises(UnknownNameError, match="no grouping column is called '5'"):
+        read_tables(table, by=5)

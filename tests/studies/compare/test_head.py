@@ -1,0 +1,89 @@
+"""The first screen of a comparison says what its rows say."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+from tests.small_comparisons import HOSTILE
+
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.reporting.page import Alternatives
+from trueness.studies.compare.head import lead, tiles
+from trueness.studies.compare.study import compare
+from trueness.studies.compare.view import ComparisonView
+
+
+def test_the_first_screen_says_what_the_rows_say(comparison):
+    found = tiles(comparison)
+    level, coefficient = "system", "pearson"
+    rows = [row for row in comparison.estimates if (row.level, row.coefficient) == (level, coefficient)]
+    best = max(rows, key=lambda row: row.estimate)
+    assert (found[0].label, found[0].value) == ("Highest, system level", best.metric)
+    assert found[0].text == f"Pearson's r {best.estimate:.2f} [{best.low:.2f}, {best.high:.2f}]"
+    decision = comparison.decided("may_be_best", level, coefficient)
+    assert (found[1].label, found[1].value) == ("May be the best", f"{len(decision.names)} of {len(rows)}")
+    head = ComparisonView().head(comparison)
+    assert (head.lead, head.tiles) == (lead(comparison), found)
+    (choice,) = head.glance
+    assert isinstance(choice, Alternatives)
+    assert [name for name, _ in choice.choices] == ["Pearson's r", "Spearman's rho", "Kendall's tau-b"]
+
+
+def _table(noise, n_systems=14):
+    rng = np.random.default_rng(5)
+    quality = rng.normal(size=(n_systems, 1)) + 0.3 * rng.normal(size=(n_systems, 12))
+    values = np.stack([quality, *(quality + size * rng.normal(size=quality.shape) for size in noise)])
+    names = ["people", *(f"m{k}" for k in range(len(noise)))]
+    return ScoreTable(
+        values=values,
+        scorers=[Scorer(name, "human" if name == "people" else "metric", True) for name in names],
+        systems=[f"s{k}" for k in range(n_systems)],
+        inputs=[f"i{k}" for k in range(12)],
+        name="made",
+    )
+
+
+def test_what_is_decided_is_said_in_a_line():
+    clear = compare(_table([0.1, 8.0]), human="people", level="input", coefficient="pearson")
+    assert lead(clear) == (
+        "For ranking the outputs of one input: use 'm0': the other one is ruled out as the best."
+    )
+    assert [tile.label for tile in tiles(clear)] == [
+        *("Highest, input level", "May be the best", "One system left out")
+    ]
+    close = compare(_table([1.0, 1.05]), human="people", level="input", coefficient="pearson")
+    assert "neither can be ruled out as the best" in lead(close)
+    labels = {tile.label: tile for tile in tiles(close)}
+    assert list(labels) == [
+        *("Highest, input level", "May be the best", "One system left out", "Differences found")
+    ]
+    assert labels["Differences found"].text == "on, by one test (80% power)"
+    noise = compare(_table([60.0, 70.0], 8), human="people", level="system", coefficient="pearson")
+    assert lead(noise).startswith("For ranking systems: no metric is shown to agree with people")
+
+
+def test_the_lead_is_made_of_the_decisions_alone(comparison):
+    def told(names):
+        decisions = tuple(
+            dataclasses.replace(one, names=names.get(one.level, one.names))
+            if one.rule == "may_be_best"
+            else one
+            for one in comparison.decisions
+        )
+        shown = tuple(dataclasses.replace(row, low=0.5) for row in comparison.estimates)
+        return lead(dataclasses.replace(comparison, decisions=decisions, estimates=shown))
+
+    first, second, third, _ = HOSTILE
+    same = told({"system": (first, second), "input": (first, second)})
+    assert same.startswith("For ranking systems and ranking the outputs of one input: with 95% confidence")
+    assert f"one of these: '{first}', '{second}'; the other 2 are ruled out" in same
+    apart = told({"system": (first, second), "input": (first, third)})
+    assert apart.count("For ranking") == 2
+
+
+def test_against_a_baseline_there_is_no_choice_to_make(comparison):
+    table = comparison.table
+    found = compare(table, human=comparison.human, rng=1, resamples=19, baseline=HOSTILE[1])
+    assert lead(found) == ""
+    assert tiles(found)[1].label == "Unlike the baseline"

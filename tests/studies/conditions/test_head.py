@@ -1,0 +1,71 @@
+"""The first screen of a page on other conditions says what its tests say."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import trueness
+from trueness.studies.conditions.head import conditions_head
+from trueness.studies.conditions.rows import UnderConditions
+
+
+@pytest.fixture(scope="module")
+def found(pocket, pocket_lower) -> UnderConditions:
+    return trueness.conditions(
+        pocket, against={"lower": pocket_lower}, human="coverage", level="input", resamples=99, rng=1
+    )
+
+
+def test_the_numbers_are_those_of_the_first_margin(found):
+    shown, apart, scores, *_ = conditions_head(found).tiles
+    tests = [row for row in found.tests if row.margin_kind == "0.05"]
+    assert len(tests) == 4
+    equivalent = sum(row.pvalue_adjusted <= 0.05 for row in tests)
+    assert shown.value == f"{equivalent} of 4"
+    assert f"{sum(row.pvalue <= 0.05 for row in tests)} before" in shown.text
+    assert apart.value == f"{sum(row.verdict in ('better', 'worse') for row in tests)} of 4"
+    mean = np.mean([row.estimate for row in found.across if row.condition == "lower"])
+    assert scores.value == f"{mean:.2f}"
+
+
+def test_pairs_that_turn_round_are_counted_without_ways_back(found):
+    moved = next(iter(found.shifts))
+    rows = (
+        dataclasses.replace(moved, condition="lower", n_pairs=5, n_reversed=2, n_unresolved=3),
+        dataclasses.replace(moved, condition="lower and back", n_pairs=7, n_reversed=7, n_unresolved=7),
+    )
+    resolved = dataclasses.replace(found.resolved, shifts=rows)
+    pairs = conditions_head(dataclasses.replace(found, resolved=resolved)).tiles[3]
+    assert (pairs.value, pairs.text.endswith("3 are no longer told apart")) == ("2 of 5", True)
+
+
+@pytest.mark.parametrize(
+    ("equivalent", "different", "undefined", "lead"),
+    [
+        (4, 0, 0, "Every metric is shown to agree as well with people under every condition, within 0.05"),
+        (
+            0,
+            0,
+            0,
+            "No metric is shown to agree as well with people under another condition as under the reference",
+        ),
+        (
+            1,
+            2,
+            0,
+            "Of 4 tests of a metric under another condition 1 shows that it agrees as well with people there",
+        ),
+        (0, 0, 4, "Whether metrics agree as well with people under other conditions cannot be said"),
+    ],
+)
+def test_the_answer_is_no_more_than_the_tests_show(found, equivalent, different, undefined, lead):
+    rows = tuple(
+        dataclasses.replace(
+            row, n_equivalent_adjusted=equivalent, n_different=different, n_undefined=undefined
+        )
+        for row in found.shares
+    )
+    assert conditions_head(dataclasses.replace(found, shares=rows)).lead.startswith(lead)

@@ -1,0 +1,99 @@
+"""Metrics by several human scorers, shown: side by side, as papers print them, and as a page."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import trueness
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.reporting.report import result_text, write_report
+from trueness.reporting.writing.tables import correlation
+from trueness.studies.dimensions.view import DOT, DimensionView, side_by_side
+
+HUMANS = ["coherence", "fluency", "mean(coherence,fluency)"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    rng = np.random.default_rng(4)
+    quality = rng.normal(size=(8, 24))
+    people = [quality + rng.normal(size=quality.shape) for _ in range(2)]
+    metrics = [quality + (0.3 + 1.5 * k) * rng.normal(size=quality.shape) for k in range(5)]
+    table = ScoreTable(
+        (*(Scorer(name, "human") for name in HUMANS[:2]), *(Scorer(name) for name in "abcde")),
+        tuple(f"s{k}" for k in range(8)),
+        tuple(f"d{k}" for k in range(24)),
+        np.stack([*people, *metrics]),
+    )
+    return trueness.compare_dimensions(
+        table, human=HUMANS, level="global", coefficient=["pearson", "spearman"], rng=1
+    )
+
+
+def test_side_by_side_has_the_estimates_of_each_and_marks_who_may_be_the_best(found):
+    spec, rows = side_by_side(found.comparisons, "global", "spearman")
+    assert [column.heading for column in spec.columns] == ["Metric", "coherence", "fluency", "mean"]
+    first = [found.of("coherence").estimate(row["metric"], "global", "spearman").estimate for row in rows]
+    assert first == sorted(first, reverse=True)
+    for row in rows:
+        for k, human in enumerate(HUMANS):
+            one = found.of(human)
+            rank = next(r for r in one.ranks if (r.metric, r.coefficient) == (row["metric"], "spearman"))
+            wanted = correlation(rank.estimate) + (DOT if rank.may_be_best else "")
+            assert row[f"human_{k}"] == wanted
+    assert any(DOT in row["human_0"] for row in rows)
+    assert any(DOT not in row["human_0"] for row in rows)
+    assert len(side_by_side(found.comparisons, "global", "spearman", top=2)[1]) == 2
+    assert [
+        row["metric"] for row in side_by_side(found.comparisons, "global", "pearson", by_name=True)[1]
+    ] == list("abcde")
+
+
+def test_a_terminal_of_80_letters_shows_it(found):
+    text = result_text(found, 80)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "Global level, r: 5 metrics by Pearson's r with ‘coherence’" in text
+    assert "The human scores, and their r with each other" in text
+
+
+def test_tables_of_papers_stand_one_below_the_other(found):
+    view = DimensionView(sort="spearman")
+    printed = view.printed(found, "dotted", 80)
+    assert [spec.title.rpartition(": ")[2] for spec, _ in printed] == [f"‘{human}’" for human in HUMANS]
+    spec, rows = view.table(found, "dotted")
+    assert spec.columns[0].key == "human"
+    assert [row["human"] for row in rows] == [human for human in HUMANS for _ in range(3)]
+    assert "Sorted by Spearman's rho" in spec.caption
+
+
+@pytest.mark.usefixtures("outlined")
+def test_the_page_has_all_of_it(found, tmp_path):
+    text = write_report(found, tmp_path / "page.html").read_text(encoding="utf-8")
+    for part in ("Metrics by all human scores", "The human scores", "Intervals", "Pairs of metrics"):
+        assert part in text
+    assert "with the human scores ‘coherence’, ‘fluency’, ‘mean(coherence,fluency)’" in text
+    *intervals, people = DimensionView().figures(found)
+    assert len({figure.name for figure in intervals}) == 3
+    assert {(row["dimension"], row["other"]) for row in people.rows()} == {("coherence", "fluency")}
+    assert len(people.rows()) == 8 * 24
+
+
+def test_what_a_reader_of_ranks_has_to_know_is_of_every_human_score(found):
+    """The first human score's ranks need no word, those of the last do."""
+    last = HUMANS[-1]
+    ranks = {
+        human: [dataclasses.replace(row, may_be_best=True) for row in found.of(human).ranks]
+        for human in HUMANS
+    }
+
+    def note():
+        of = {human: dataclasses.replace(found.of(human), ranks=tuple(rows)) for human, rows in ranks.items()}
+        tables = DimensionView().tables(dataclasses.replace(found, comparisons=of))
+        return next(spec.note for spec, _ in tables if spec.name == "ranks")
+
+    assert not note()
+    ranks[last][0] = dataclasses.replace(ranks[last][0], may_be_best=False, rank_low=1)
+    assert note().startswith("Limits of ranks hold for all metrics at once.")

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from tests.drawn_comparisons import HOSTILE, table
+
+from trueness.data.scores.score_table import Annotations
+from trueness.errors import ArgumentError, DataError
+from trueness.studies.equivalence.margin_spread import margin_spread
+from trueness.studies.equivalence.study import equivalence
+
+FAST = {"resamples": 49, "rng": 1, "level": "system", "coefficient": "pearson"}
+
+
+def annotated(names):
+    made = table(names)
+    human = made.scorer_names[0]
+    ratings = made.matrix(human) + np.random.default_rng(0).normal(size=(3, 6, 8))
+    return dataclasses.replace(made, annotations={human: Annotations(("a", "b", "c"), ratings)})
+
+
+@pytest.fixture(scope="module")
+def found():
+    return equivalence(annotated(["good", "low", "bad"]), margin="sd", **FAST)
+
+
+def test_data_are_the_margins(found):
+    figure = margin_spread(found, "pearson")
+    assert [(row["metric"], row["margin"]) for row in figure.rows()] == [
+        (row.metric, row.margin) for row in found.margins
+    ]
+    assert figure.caption.startswith(
+        "Standard deviation of the single annotators' correlations with each of 3 metrics"
+    )
+
+
+def test_points_and_median_are_drawn(found):
+    axes = margin_spread(found, "pearson").draw().axes[0]
+    margins = sorted(row.margin for row in found.margins)
+    drawn = [list(line.get_xdata()) for line in axes.lines]
+    assert [float(np.median(margins))] * 2 in drawn
+    assert margins in drawn
+
+
+def test_the_range_and_an_undefined_margin():
+    found = equivalence(annotated(list(HOSTILE)), margin="range", **FAST)
+    figure = margin_spread(found, "pearson")
+    assert figure.caption.startswith("Largest difference")
+    assert "1 margin undefined and not drawn." in figure.caption
+    assert "<script" not in figure.svg
+
+
+def test_what_cannot_be_drawn(found):
+    with pytest.raises(ArgumentError, match="kendall"):
+        margin_spread(found, "kendall")
+    given = equivalence(table(["good", "bad"]), margin=0.1, **FAST)
+    with pytest.raises(DataError, match="was given"):
+        margin_spread(given, "pearson")

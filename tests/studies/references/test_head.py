@@ -1,0 +1,68 @@
+"""The first screen of a page on other references says what its intervals say."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+from tests.small_comparisons import shown_interval
+
+import trueness
+from trueness.studies.references.head import references_head
+
+
+@pytest.fixture(scope="module")
+def found(pocket, pocket_texts):
+    people = pocket.select(scorers=["coverage"])
+    return trueness.references(
+        people, texts=pocket_texts, metrics=["rouge1_f", "bleu"], over="inputs", resamples=49, rng=1
+    )
+
+
+def widths(found):
+    return np.array([(row.varied_high - row.varied_low) / (row.high - row.low) - 1 for row in found.widening])
+
+
+def test_the_numbers_are_those_of_the_intervals(found, pocket_texts):
+    typical, widest, best, references = references_head(found).tiles
+    wider = widths(found)
+    assert (typical.value, widest.value) == (f"{np.median(wider):.0%} wider", f"{wider.max():.0%}")
+    row = found.widening[int(wider.argmax())]
+    assert widest.text == (
+        f"‘{row.metric}’: {shown_interval(row.varied_low, row.varied_high)} in place of "
+        f"{shown_interval(row.low, row.high)}"
+    )
+    top = max(found.widening, key=lambda row: row.estimate)
+    assert (best.value, best.interval) == (
+        f"{top.estimate:.2f}",
+        shown_interval(top.varied_low, top.varied_high),
+    )
+    assert references.value == str(max(len(row.references) for row in pocket_texts.rows))
+
+
+@pytest.mark.parametrize(
+    ("changes", "lead"),
+    [
+        (
+            (0.2, 0.7),
+            "Intervals of correlations are from 20% to 70% wider where references could have been others.",
+        ),
+        ((-0.1, 0.7), "Intervals of correlations are from 10% narrower to 70% wider where references"),
+        ((-0.2, -0.1), "Intervals of correlations are from 20% to 10% narrower where references"),
+        ((0.2, 0.2), "Intervals of correlations are 20% wider where references could have been others."),
+        (
+            (0.2, math.nan),
+            "The interval of the correlation is 20% wider where references could have been others.",
+        ),
+        ((math.nan, math.nan), ""),
+    ],
+)
+def test_the_answer_says_between_what_it_lies(found, changes, lead):
+    rows = tuple(
+        dataclasses.replace(row, widening=one) for row, one in zip(found.widening, changes, strict=True)
+    )
+    head = references_head(dataclasses.replace(found, widening=rows))
+    assert head.lead.startswith(lead)
+    assert bool(head.lead) == bool(lead) == bool(head.tiles)

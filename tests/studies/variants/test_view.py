@@ -1,0 +1,65 @@
+"""How variants are shown: tables, captions, page."""
+
+from __future__ import annotations
+
+import pytest
+from tests.studies.variants.conftest import NAMES, QUICK, made
+
+from trueness.reporting.manifest import manifest_of
+from trueness.reporting.report import report_html
+from trueness.reporting.writing.tables import correlation
+from trueness.studies.variants.study import variants
+from trueness.studies.variants.view import DOT, SHOWN_IN_TERMINAL, VariantView, variant_methods
+
+VIEW = VariantView()
+
+
+@pytest.fixture(scope="module")
+def found():
+    return variants(made(), dimensions=["coverage", "quality"], named=["other"], top=3, **QUICK)
+
+
+def test_human_scores_stand_side_by_side_with_dots(found):
+    ((spec, lines),) = VIEW.printed_by_default(found, "humans", 80)
+    assert [column.heading for column in spec.columns][1:3] == ["arithmetic mean", "harmonic mean"]
+    for row in found.humans:
+        line = next(one for one in lines if one["metric"] == row.metric)
+        assert line[row.human] == correlation(row.estimate) + (DOT if row.optimal else "")
+
+
+def test_a_terminal_shows_the_best_and_the_named(found, monkeypatch):
+    monkeypatch.setattr("trueness.studies.variants.view.SHOWN_IN_TERMINAL", 2)
+    ((spec, rows),) = VIEW.printed_by_default(found, "variants", 80)
+    assert [row.metric for row in rows[:2]] == [row.metric for row in found.variants[:2]]
+    assert "other" in {row.metric for row in rows}
+    assert "--table variants" in spec.caption
+    assert SHOWN_IN_TERMINAL > 2
+
+
+def test_captions_say_the_settings(found):
+    captions = {spec.name: spec.caption for spec, _ in VIEW.tables(found)}
+    assert "Shaffer's correction" in captions["variants"]
+    assert "30 halvings" in captions["luck"]
+    assert f"Best: {found.best}. Customary: other." in captions["systems"]
+    assert "seed 1" in variant_methods(found)[1]
+
+
+def test_without_several_human_scores_or_a_customary_metric_nothing_is_said_of_them():
+    alone = variants(made(), human="coverage", metrics=list(NAMES[:2]), halves=["inputs"], **QUICK)
+    assert "humans" not in VIEW.shown_of(alone)
+    tables = {spec.name: spec for spec, _ in VIEW.tables(alone)}
+    assert "rank_customary" not in [column.key for column in tables["systems"].columns]
+    assert [figure.name for figure in VIEW.figures(alone)][-1] == "system-ranks"
+
+
+@pytest.mark.usefixtures("outlined")
+def test_the_page_holds_every_chapter(found):
+    page = report_html(found, manifest_of(found))
+    for heading in (
+        "Variants by how they agree",
+        "Options of the optimal",
+        "owes to luck",
+        "every human score",
+    ):
+        assert heading in page
+    assert page.count("<figure") >= 6

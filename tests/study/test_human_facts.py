@@ -1,0 +1,31 @@
+"""How human scores are spread and go together: by NumPy and SciPy on the same cells."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.study.human_facts import human_facts, human_pairs
+
+
+def test_facts_are_of_the_scores_there_are():
+    rng = np.random.default_rng(1)
+    values = rng.integers(1, 6, size=(3, 6, 8)).astype(float)
+    values[0, 1, 2] = np.nan
+    values[2] = np.nan
+    values[2, 0, 0] = 4.0
+    scorers = (Scorer("a", "human"), Scorer("b", "human", higher_is_better=False), Scorer("c", "human"))
+    table = ScoreTable(scorers, tuple("uvwxyz"), tuple("12345678"), values)
+    first, second, lone = human_facts(table, table.scorer_names)
+    present = values[0][~np.isnan(values[0])]
+    assert (first.human, first.n_cells, first.minimum, first.maximum) == ("a", 47, 1.0, 5.0)
+    assert (first.mean, first.sd) == pytest.approx((present.mean(), np.std(present, ddof=1)))
+    assert second.mean == pytest.approx(values[1].mean())  # as it stands, not turned round
+    assert lone.mean == 4.0
+    assert np.isnan(lone.sd)
+    (pair,) = human_pairs(table, ["a", "b"], ["global"], ["spearman"])
+    both = ~np.isnan(values[0])
+    assert (pair.human, pair.other, pair.level, pair.coefficient) == ("a", "b", "global", "spearman")
+    assert pair.estimate == pytest.approx(-stats.spearmanr(values[0][both], values[1][both]).statistic)

@@ -1,0 +1,53 @@
+"""Numbers in sentences."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from trueness.study.number_words import (
+    bracketed,
+    bracketed_shares,
+    counted,
+    decimal,
+    percent,
+    significant,
+    wider,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.6, "0.60"), (-0.125, "−0.12"), (-0.001, "0.00"), (-0.0, "0.00"), (math.nan, "undefined")],
+)
+def test_decimals_have_no_negative_zero(value, said):
+    assert decimal(value) == said
+
+
+def test_digits_are_as_asked():
+    assert decimal(-12.3456, 1) == "−12.3"
+    assert (percent(0.325), percent(0.3256, 1)) == ("32%", "32.6%")
+    assert (significant(1 / 256), significant(1 / 256, 2)) == ("0.00391", "0.0039")
+
+
+def test_an_interval_is_wider_or_narrower():
+    assert [wider(x) for x in (0.124, -0.3, 0.0)] == ["12% wider", "30% narrower", "0% wider"]
+
+
+def test_one_thing_is_no_plural():
+    assert [counted(n, "input") for n in (0, 1, 2, 1200)] == [
+        "0 inputs",
+        "1 input",
+        "2 inputs",
+        "1,200 inputs",
+    ]
+
+
+def test_intervals_in_sentences_are_there_only_where_they_are_known():
+    nothing = float("nan")
+    assert bracketed(-0.5, 0.25) == " [\N{MINUS SIGN}0.50, 0.25]"
+    assert bracketed_shares(0.25, 0.5) == " [25%, 50%]"
+    for words in (bracketed, bracketed_shares):
+        for low, high in ((nothing, nothing), (0.5, nothing), (0.5, float("inf"))):
+            assert words(low, high) == ""

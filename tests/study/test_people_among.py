@@ -1,0 +1,148 @@
+"""Authors of references among systems and human scores among metrics are seen, and said first."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness import compare
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.study.people_among import (
+    called_reference,
+    equals_human,
+    metric_cautions,
+    nobody_on_both_sides,
+    people_among_metrics,
+    people_among_systems,
+    system_cautions,
+)
+
+
+def table(names=None, n=12, m=8, grades=None, seed=1):
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(n, 1)) + rng.normal(size=(n, m))
+    if grades:
+        human = np.clip(np.round(human + grades / 2), 1, grades)
+    metric = human + rng.normal(size=(n, m))
+    scorers = (Scorer("human", "human"), Scorer("chrf", "metric"))
+    names = names or tuple(f"s{k}" for k in range(n))
+    return ScoreTable(scorers, names, tuple(f"d{k}" for k in range(m)), np.stack([human, metric]))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("ref", "refA", "ref-B", "ref.A", "ref_2", "REF", "reference", "Reference-1", "ref.refA"),
+        *("Human-A.0", "Human-P.0", "human", "HUMAN.0", "human-written", "human_reference", "gold"),
+        *("newstest2021.ref.A", "reference summary"),
+    ],
+)
+def test_names_of_references(name):
+    assert called_reference(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "reformer",
+        "refine-v2",
+        "humanoid",
+        "Online-A.0",
+        "golden",
+        "prefA",
+        "refusal",
+        "human-tuned",
+        "A",
+        "humane",
+        "goldy",
+    ],
+)
+def test_names_of_systems(name):
+    assert not called_reference(name)
+
+
+def test_references_are_seen_by_texts_names_and_marks_if_a_metric_scores_them():
+    plain = table()
+    assert people_among_systems(plain) == ()
+    own = dataclasses.replace(plain, own_references={"s3": 1.0})
+    assert people_among_systems(own) == ("s3",)
+    marked = dataclasses.replace(plain, system_groups={"type": ("reference", *["peer"] * 11)})
+    assert people_among_systems(marked) == ("s0",)
+    family = dataclasses.replace(plain, system_groups={"type": ("reference", *["big"] * 11)})
+    assert people_among_systems(family) == ()
+    named = dataclasses.replace(plain, systems=("refA", *plain.systems[1:]))
+    assert people_among_systems(named) == ("refA",)
+    values = named.values.copy()
+    values[1, 0] = np.nan
+    assert people_among_systems(dataclasses.replace(named, values=values)) == ()
+    assert people_among_systems(own.select(systems=plain.systems[4:])) == ()
+
+
+def test_a_copy_of_the_human_score_is_no_metric():
+    one = table()
+    for scores in (one.values[0], 3 * one.values[0] + 7, -one.values[0]):
+        found = one.with_scores(Scorer("copy"), scores)
+        assert equals_human(found, "copy", "human")
+        assert people_among_metrics(found, "human", ("chrf", "copy")) == ("copy",)
+    assert not equals_human(one, "chrf", "human")
+    assert not equals_human(one.with_scores(Scorer("c"), np.ones(one.shape[1:])), "c", "human")
+    assert not equals_human(one.with_scores(Scorer("c"), np.exp(one.values[0])), "c", "human")
+    assert not equals_human(one.with_scores(Scorer("c"), np.full(one.shape[1:], np.nan)), "c", "human")
+
+
+def test_a_judge_that_is_right_throughout_a_few_outputs_is_no_copy():
+    few, many = table(n=6, m=8, grades=5), table(n=12, m=8, grades=5)
+    for one, is_copy in ((few, False), (many, True)):
+        assert equals_human(one.with_scores(Scorer("j"), one.values[0]), "j", "human") is is_copy
+    for m, is_copy in ((8, False), (20, True)):
+        one = table(m=m)
+        called = dataclasses.replace(one, values=(one.values > 0).astype(float))
+        assert equals_human(called.with_scores(Scorer("j"), called.values[0]), "j", "human") is is_copy
+
+
+def test_human_scores_are_no_metrics_by_declaration_or_by_name():
+    one = table().with_scores(Scorer("other", "human"), table(seed=2).values[0])
+    assert people_among_metrics(one, "human", ("chrf", "other")) == ("other",)
+    untold = table().with_scores(Scorer("human_bob"), table(seed=2).values[0])
+    assert people_among_metrics(untold, "human", ("chrf", "human_bob")) == ("human_bob",)
+    assert people_among_metrics(untold, "human", ("chrf", "human_bob"), named=True) == ()
+
+
+def test_what_is_said_and_how_to_go_on():
+    own = dataclasses.replace(table(), own_references={"s3": 1.0, "s1": 0.9})
+    (said,) = system_cautions(own)
+    assert (said.code, said.severity) == ("own_references", "warning")
+    assert said.message.endswith("Leave them out: --without s1,s3.")
+    (said,) = system_cautions(table(("Human A", *(f"s{k}" for k in range(11)))))
+    assert said.code == "people_among_systems"
+    assert said.message.endswith("Leave it out: --without 'Human A'.")
+    one = table()
+    one = one.with_scores(Scorer("copy", "metric"), one.values[0]).with_scores(
+        Scorer("other", "human"), table(seed=2).values[0]
+    )
+    assert [c.code for c in metric_cautions(one, "human", ("chrf", "copy", "other"))] == [
+        "equals_human",
+        "human_as_metric",
+    ]
+
+
+def test_it_comes_first_in_a_study():
+    one = dataclasses.replace(table(), own_references={"s3": 1.0})
+    assert compare(one, rng=1).cautions[0].code == "own_references"
+
+
+def test_nobody_is_told_to_use_anything_while_people_are_among_them():
+    one = table()
+    assert nobody_on_both_sides(one, "human", ("chrf",)) == ()
+    two = one.with_scores(Scorer("far", "metric"), np.random.default_rng(3).normal(size=one.shape[1:]))
+    given = {"level": "system", "coefficient": "pearson", "rng": 1}
+    assert {d.answer for d in compare(two, **given).decisions if d.rule == "may_be_best"} == {"yes"}
+    own = dataclasses.replace(two, own_references={"s3": 1.0})
+    copied = two.with_scores(Scorer("copy", "metric"), two.values[0])
+    for changed, measure in ((own, "people_among_systems"), (copied, "people_among_metrics")):
+        found = compare(changed, **given)
+        assert {(d.answer, d.reason) for d in found.decisions} == {("cannot_tell", measure)}
+        assert "We cannot tell which metric to use" in found.conclusions[0]
+        assert "Use '" not in " ".join(found.conclusions)
