@@ -69,7 +69,7 @@ WRONG = {
     "'software' must be an object, each value a text, not an object": (("software", "numpy"), 1),
     "'conclusions' must be a list, each a text, not a list": (("conclusions",), [1]),
     "'data.scores' must be an object, not 3": (("data", "scores"), 3),
-    "'data.scores' has no 'sources'": (("data", "scores"), {"reading": {}}),
+    "'data.scores.sources' is missing": (("data", "scores"), {"reading": {}}),
     "'data.scores.sources[0].name' has a NUL character": (("data", "scores", "sources", 0, "name"), "a\0"),
     "'data.scores.sources[0].metrics' must be a list, each a text": (
         ("data", "scores", "sources", 0, "metrics"),
@@ -81,7 +81,7 @@ WRONG = {
         "x",
     ),
     "'tables.scores.scorers[0]' must be an object, not a list": (("tables", "scores", "scorers", 0), []),
-    "'tables.scores.scorers[0]' has 'extra', which nothing reads": (
+    "'tables.scores.scorers[0].extra' is unknown here": (
         ("tables", "scores", "scorers", 0, "extra"),
         1,
     ),

@@ -79,19 +79,19 @@ def test_empty_tables_come_back_empty(tmp_path):
     ("change", "message"),
     [
         ({"study": "sistems"}, r"`study` must be one of .*'systems'"),
-        ({"format_version": 3}, r"format version 3, this trueness reads up to 2\. Update trueness"),
+        ({"format_version": 3}, r"format version 3, this trueness reads 1\. Update trueness"),
         ({"selection": {"people": 5}}, "'selection.people' must be a list, each a text or null, not 5"),
         ({"selection": {"pepole": []}}, "`setting` must be one of"),
         ({"settings": {"test": "williams"}}, "`test` must be one of"),
         ({"settings": {"alpha": "x"}}, "not as it should be|incomplete"),
-        ({"settings": []}, "'settings' of the manifest is not of the right kind"),
+        ({"settings": []}, "'settings' must be an object, not a list"),
         (
             {"data": {"scores": {"sources": [{"kind": "url", "name": "x"}], "reading": {}}}},
             "`kind` must be one of",
         ),
-        ({"data": {"scores": {"reading": {}}}}, "'data.scores' has no 'sources'"),
+        ({"data": {"scores": {"reading": {}}}}, "'data.scores.sources' is missing"),
         ({"data": {"scores": 3}}, "incomplete|not as it should be"),
-        ({"tables": {"scores": {"fingerprint": "x"}}}, "'tables.scores' has no 'scorers'"),
+        ({"tables": {"scores": {"fingerprint": "x"}}}, "'tables.scores.systems' is missing"),
         ({"results": {"pairs": {"columns": ["a"], "rows": [[1, 2]]}}}, "not as it should be"),
     ],
 )
@@ -108,5 +108,5 @@ def test_a_missing_part_is_named(written, key):
     values = json.loads(written.read_text(encoding="utf-8"))
     del values[key]
     written.write_text(json.dumps(values), encoding="utf-8")
-    with pytest.raises(FormatError, match=f"the manifest has no '{key}'"):
+    with pytest.raises(FormatError, match=f"the manifest is not as it should be: '{key}' is missing"):
         read_manifest(written)

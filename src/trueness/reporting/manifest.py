@@ -18,7 +18,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import FormatError, TruenessError
 from trueness.reporting.abridged import MOST_ROWS, Abridged
-from trueness.reporting.manifest_form import check_form
+from trueness.reporting.manifest_form import check_form, fields_of_manifest
 from trueness.reporting.write_atomically import write_atomically
 from trueness.reporting.writing.escaping import script_json
 from trueness.reporting.writing.packing import LARGE, packed, unpacked
@@ -29,7 +29,7 @@ from trueness.study.setting import Checked, Selection
 from trueness.study.study import StudyResult
 
 FORMAT = "trueness manifest"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 1
 
 EMBEDDED = {
     "": '<script type="application/json" id="manifest">',
@@ -39,19 +39,6 @@ EMBEDDED = {
 EMBEDDED_END = "</script>"
 MOST_BYTES = 1 << 30
 """Of a manifest that is compressed in a page."""
-
-_NEEDED: dict[str, Any] = {
-    "study": str,
-    "data": dict,
-    "tables": dict,
-    "selection": dict,
-    "settings": dict,
-    "results": dict,
-    "software": dict,
-    "signature": str,
-    "conclusions": list,
-}
-"""What a manifest must hold, and of which kind."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -277,22 +264,16 @@ def _manifest_from(values: Any, path: str) -> Manifest:
             "this is no manifest of trueness.", path=path, remedy="Give a manifest or a report."
         )
     version = values.get("format_version")
-    if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
+    if version != FORMAT_VERSION:
         raise FormatError(
-            f"the manifest has format version {version}, this trueness reads up to {FORMAT_VERSION}.",
+            f"the manifest has format version {version}, this trueness reads {FORMAT_VERSION}.",
             path=path,
             remedy="Update trueness.",
         )
-    if version == 1:
-        values = _of_first_version(values, path)
-    for key, kind in _NEEDED.items():
-        if key not in values:
-            raise FormatError(f"the manifest has no '{key}'.", path=path)
-        if not isinstance(values[key], kind):
-            raise FormatError(f"'{key}' of the manifest is not of the right kind.", path=path)
+    here = fields_of_manifest(values, path)
     try:
-        study = find_study(values["study"])
-        check_form(values, study.selection_type, study.settings_type, path)
+        study = find_study(here.take("study", str))
+        check_form(here, study.selection_type, study.settings_type)
         return Manifest(
             study=study.name,
             software=dict(values["software"]),
@@ -317,25 +298,6 @@ def _manifest_from(values: Any, path: str) -> Manifest:
         raise
     except TruenessError as error:
         raise FormatError(f"the manifest is not as it should be: {error}", path=path) from None
-
-
-def _of_first_version(values: dict[str, Any], path: str) -> dict[str, Any]:
-    """Return a manifest of the first version, which was of comparisons alone, as one of the present."""
-    try:
-        return {
-            **values,
-            "study": "compare",
-            "data": {"scores": {"sources": values["sources"], "reading": values["reading"]}},
-            "tables": {"scores": values["table"]},
-            "selection": {
-                "human": values["human"],
-                "metrics": values["metrics"],
-                "clusters": values["clusters"],
-                "tests": values["tested"],
-            },
-        }
-    except KeyError as error:
-        raise FormatError(f"the manifest has no {error}.", path=path) from None
 
 
 def is_same_number(recorded: Any, found: Any, tolerance: float) -> bool:

@@ -50,11 +50,9 @@ def test_columns_that_collide_keep_apart() -> None:
     assert (facts.name, facts.notes) == ("scores", ("a note",))
 
 
-def test_statistics_have_a_column_and_a_form_of_their_own() -> None:
-    assert describe(TABLE)["format"] == "trueness scores 1"
+def test_statistics_have_a_column_of_their_own() -> None:
     table = dataclasses.replace(TABLE, corpus={"a": CorpusStatistics("percentage", np.ones((1, 1, 2)))})
     description = json.loads(json.dumps(describe(table)))
-    assert description["format"] == "trueness scores 2"
     entry = description["scorers"][NAMES.index("a")]
     assert entry["statistics"] == {"formula": "percentage", "column": "a#statistics"}
     columns = [
@@ -143,18 +141,18 @@ def test_whatever_is_changed_it_is_a_description_or_is_refused_with_its_file() -
 
 
 WRONG = {
-    "'notes[0]' is no text": {"notes": [[1]]},
-    "'system' is no text": {"system": ["system"]},
+    "'notes' must be a list, each a text, not a list": {"notes": [[1]]},
+    "'system' must be a text or null, not a list": {"system": ["system"]},
     "'input' gives the column 'system' a second meaning": {"input": "system"},
     "'input_groups[0]' is no pair of a name and a column": {"input_groups": [["document"]]},
     "'system_groups[1][0]' is the second group called 'family'": {
         "system_groups": [["family", "family"], ["family", "document"]]
     },
-    "'scorers[0]' is no object": {"scorers": ["good"]},
-    "'scorers' is no list": {"scorers": {}},
-    "'name' is no text": {"name": None},
-    "'replacing' is neither true nor false": {"replacing": "no"},
-    "'fingerprint' is no text": {"fingerprint": 1},
+    "'scorers[0]' must be an object, not 'good'": {"scorers": ["good"]},
+    "'scorers' must be a list, not an object": {"scorers": {}},
+    "'name' must be a text, not None": {"name": None},
+    "'replacing' must be true or false, not 'no'": {"replacing": "no"},
+    "'fingerprint' must be a text or null, not 1": {"fingerprint": 1},
 }
 
 
@@ -169,12 +167,12 @@ WRONG_SCORERS = {
     "'scorers[1].name' is the second scorer called 'good'": {"name": "good"},
     "'scorers[1].name' is empty": {"name": ""},
     "'scorers[1].column' gives the column 'good' a second meaning": {"column": "good"},
-    "'scorers[1].role' is neither 'human' nor 'metric' nor null": {"role": ["human"]},
-    "'scorers[1].higher_is_better' is neither true nor false": {"higher_is_better": 1},
+    "'scorers[1].role' is neither 'human' nor 'metric' nor null": {"role": "people"},
+    "'scorers[1].higher_is_better' must be true or false, not 1": {"higher_is_better": 1},
     "'scorers[1].annotators[1][0]' is the second annotator called 'x'": {
         "annotators": [["x", "y"], ["x", "z"]]
     },
-    "'scorers[1].statistics' is no object": {"statistics": []},
+    "'scorers[1].statistics' must be an object, not a list": {"statistics": []},
     "'scorers[1].statistics.column' is missing": {"statistics": {"formula": "percentage"}},
 }
 

@@ -156,7 +156,7 @@ def test_what_is_wrong_is_named(declare, said, old, new, message):
         ("[price]\ninput = 1", "'price.output' is missing"),
         ("[price]\ninput = -1\noutput = 1", "'price.input' must be a number from 0 to inf"),
         ("[request]\nmodel = 'x'", "'request.model' must be left out"),
-        ("[request]\nday = 2026-01-01", "the table 'request' holds what JSON cannot"),
+        ("[request]\nday = 2026-01-01", "'request' holds what JSON cannot"),
         ("[verdicts]\nfirst = 'A'", "'verdicts' is unknown here"),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_tampered_record_is_refused(written, edit):
         (lambda content: content.pop("metrics"), "the record is not whole"),
         (
             lambda content: content["metrics"]["mine"].__setitem__("values", ["a"] * len(PROBES)),
-            "'a' is no score",
+            "'metrics.mine.values' must be a list, each a number or null, not a list",
         ),
         (lambda content: content["metrics"]["mine"].__setitem__("values", True), "is not whole"),
         (lambda content: content["metrics"].__setitem__("mine", 3), "is not whole"),

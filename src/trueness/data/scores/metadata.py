@@ -8,6 +8,7 @@ from typing import Any
 
 from trueness.data.cells.columns import STATISTICS, Layout, Side
 from trueness.data.cells.resolve_columns import check_column_names
+from trueness.data.files.fields import Fields
 from trueness.data.files.sidecar import FINGERPRINT, REPLACING, sidecar_path
 from trueness.data.scores.aggregate_columns import AGGREGATES
 from trueness.data.scores.corpus_formulas import CORPUS_FORMULAS
@@ -15,13 +16,6 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import FormatError, listing
 
 FORMAT = "trueness scores 1"
-FORMAT_WITH_STATISTICS = "trueness scores 2"
-"""The form of tables with sufficient statistics, whose columns a reader of the first form would take for scores."""
-FORMAT_WITH_AGGREGATES = "trueness scores 3"
-"""The form of tables with columns whose scores of systems are, for instance, medians; a reader of earlier forms would
-take them for means."""
-
-_FORMATS = (FORMAT, FORMAT_WITH_STATISTICS, FORMAT_WITH_AGGREGATES)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,10 +55,8 @@ def describe(table: ScoreTable) -> dict[str, Any]:
         formula = table.corpus[scorer.name].formula
         return {"statistics": {"formula": formula, "column": column(f"{scorer.name}{STATISTICS}")}}
 
-    aggregates = any(scorer.aggregate is not None for scorer in table.scorers)
-    plain = FORMAT_WITH_STATISTICS if table.corpus else FORMAT
     return {
-        "format": FORMAT_WITH_AGGREGATES if aggregates else plain,
+        "format": FORMAT,
         "name": table.name,
         "notes": list(table.notes),
         "system": column("system") if table.has_systems else None,
@@ -175,120 +167,86 @@ def unfitting(source: str, why: str) -> FormatError:
 
 def _described(description: Mapping[str, Any], source: str) -> set[str]:
     """Return the columns of a description that is of its form."""
-    here = _Checked(source)
-    if here.take("format", description, "format") not in _FORMATS:
+    if description.get("format") != FORMAT:
         raise _unusable(source, f"is not of the form '{FORMAT}'")
-    here.text("name", description, "name")
-    for k, note in enumerate(here.sequence("notes", description, "notes")):
-        here.text(f"notes[{k}]", {"": note}, "")
-    if here.take("system", description, "system") is not None:
-        here.column("system", description, "system")
-    here.column("input", description, "input")
+    here = Fields(
+        description,
+        source,
+        problem=f"the description saved with the scores is not of the form '{FORMAT}':",
+        remedy=_remedy(source),
+    )
+    here.text("name", empty=True)
+    here.take("notes", list[str])
+    columns: set[str] = set()
+    if here.take("system", str | None) is not None:
+        _new_column(here, "system", columns)
+    _new_column(here, "input", columns)
     for key in ("input_groups", "system_groups"):
-        here.pairs(key, description, key, "group")
-    fingerprint = description.get(FINGERPRINT)
-    if not isinstance(fingerprint, str | None):
-        raise here.wrong(FINGERPRINT, "is no text")
-    own = description.get("own_references", {})
-    if not isinstance(own, dict) or not all(
-        isinstance(share, int | float) and 0 <= share <= 1 for share in own.values()
-    ):
-        raise here.wrong("own_references", "is no share of outputs for each system")
-    if not isinstance(description.get(REPLACING, False), bool):
-        raise here.wrong(REPLACING, "is neither true nor false")
+        _named_columns(here, key, columns, "group")
+    here.take(FINGERPRINT, str | None, None)
+    here.flag(REPLACING, default=False)
+    shares: Mapping[str, float] = here.take("own_references", Mapping[str, float], {})
+    if not all(0 <= share <= 1 for share in shares.values()):
+        raise here.problem("own_references", "is no share of outputs for each system")
     scorers: set[str] = set()
-    for k, entry in enumerate(here.sequence("scorers", description, "scorers")):
-        here.scorer(f"scorers[{k}]", entry, scorers)
-    return here.columns
+    for scorer in here.each("scorers"):
+        _scorer(scorer, columns, scorers)
+    return columns
 
 
-class _Checked:
-    """Looks at the values of a description one by one, and collects its columns."""
+def _scorer(scorer: Fields, columns: set[str], scorers: set[str]) -> None:
+    _new(scorer, "name", scorer.text("name", empty=True), scorers, "scorer")
+    if scorer.take("role", str | None) not in ("human", "metric", None):
+        raise scorer.problem("role", "is neither 'human' nor 'metric' nor null")
+    scorer.flag("higher_is_better")
+    _new_column(scorer, "column", columns)
+    _named_columns(scorer, "annotators", columns, "annotator")
+    if scorer.take("aggregate", str | None, None) not in (None, *AGGREGATES):
+        raise scorer.problem("aggregate", f"is none of {listing(AGGREGATES)}")
+    scorer.take("labels", list[str], [])
+    scorer.flag("nominal", default=False)
+    if "statistics" not in scorer:
+        return
+    statistics = scorer.fields("statistics")
+    formula = statistics.text("formula")
+    if formula not in CORPUS_FORMULAS:
+        raise statistics.problem("formula", f"is a corpus formula that is not known here: '{formula}'")
+    _new_column(statistics, "column", columns)
 
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self.columns: set[str] = set()
 
-    def wrong(self, place: str, what: str) -> FormatError:
-        return _unusable(self._source, f"is not of the form '{FORMAT}': '{place}' {what}")
+def _named_columns(here: Fields, key: str, columns: set[str], kind: str) -> None:
+    """Check pairs of a name and a column."""
+    names: set[str] = set()
+    for k, pair in enumerate(here.take(key, list[list[str]])):
+        if len(pair) != 2:
+            raise here.problem(f"{key}[{k}]", "is no pair of a name and a column")
+        name, column = pair
+        _new(here, f"{key}[{k}][0]", name, names, kind)
+        _used_once(here, f"{key}[{k}][1]", column, columns)
 
-    def take(self, place: str, mapping: Any, key: str) -> Any:
-        if key not in mapping:
-            raise self.wrong(place, "is missing")
-        return mapping[key]
 
-    def text(self, place: str, mapping: Any, key: str) -> str:
-        value = self.take(place, mapping, key)
-        if not isinstance(value, str):
-            raise self.wrong(place, "is no text")
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise self.wrong(place, "is no Unicode text (it holds half of a surrogate pair)") from None
-        return value
+def _new(here: Fields, place: str, name: str, taken: set[str], kind: str) -> None:
+    if not name:
+        raise here.problem(place, "is empty")
+    if name in taken:
+        raise here.problem(place, f"is the second {kind} called '{name}'")
+    taken.add(name)
 
-    def name(self, place: str, mapping: Any, key: str, taken: set[str], kind: str) -> str:
-        value = self.text(place, mapping, key)
-        if not value:
-            raise self.wrong(place, "is empty")
-        if value in taken:
-            raise self.wrong(place, f"is the second {kind} called '{value}'")
-        taken.add(value)
-        return value
 
-    def column(self, place: str, mapping: Any, key: str) -> None:
-        value = self.text(place, mapping, key)
-        if value in self.columns:
-            raise self.wrong(place, f"gives the column '{value}' a second meaning")
-        self.columns.add(value)
+def _new_column(here: Fields, key: str, columns: set[str]) -> None:
+    _used_once(here, key, here.text(key, empty=True), columns)
 
-    def sequence(self, place: str, mapping: Any, key: str) -> list[Any]:
-        value = self.take(place, mapping, key)
-        if not isinstance(value, list):
-            raise self.wrong(place, "is no list")
-        return value
 
-    def pairs(self, place: str, mapping: Any, key: str, kind: str) -> None:
-        taken: set[str] = set()
-        for k, pair in enumerate(self.sequence(place, mapping, key)):
-            here = f"{place}[{k}]"
-            if not isinstance(pair, list) or len(pair) != 2:
-                raise self.wrong(here, "is no pair of a name and a column")
-            named = dict(enumerate(pair))
-            self.name(f"{here}[0]", named, 0, taken, kind)  # type: ignore[arg-type]
-            self.column(f"{here}[1]", named, 1)  # type: ignore[arg-type]
-
-    def scorer(self, place: str, entry: Any, taken: set[str]) -> None:
-        if not isinstance(entry, dict):
-            raise self.wrong(place, "is no object")
-        self.name(f"{place}.name", entry, "name", taken, "scorer")
-        if self.take(f"{place}.role", entry, "role") not in ("human", "metric", None):
-            raise self.wrong(f"{place}.role", "is neither 'human' nor 'metric' nor null")
-        if not isinstance(self.take(f"{place}.higher_is_better", entry, "higher_is_better"), bool):
-            raise self.wrong(f"{place}.higher_is_better", "is neither true nor false")
-        self.column(f"{place}.column", entry, "column")
-        self.pairs(f"{place}.annotators", entry, "annotators", "annotator")
-        if entry.get("aggregate") not in (None, *AGGREGATES):
-            raise self.wrong(f"{place}.aggregate", f"is none of {listing(AGGREGATES)}")
-        labels = entry.get("labels", [])
-        if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-            raise self.wrong(f"{place}.labels", "is no list of texts")
-        if not isinstance(entry.get("nominal", False), bool):
-            raise self.wrong(f"{place}.nominal", "is neither true nor false")
-        if "statistics" not in entry:
-            return
-        statistics = entry["statistics"]
-        if not isinstance(statistics, dict):
-            raise self.wrong(f"{place}.statistics", "is no object")
-        formula = self.text(f"{place}.statistics.formula", statistics, "formula")
-        if formula not in CORPUS_FORMULAS:
-            raise _unusable(self._source, f"names a corpus formula that is not known here: '{formula}'")
-        self.column(f"{place}.statistics.column", statistics, "column")
+def _used_once(here: Fields, place: str, column: str, columns: set[str]) -> None:
+    if column in columns:
+        raise here.problem(place, f"gives the column '{column}' a second meaning")
+    columns.add(column)
 
 
 def _unusable(source: str, why: str) -> FormatError:
-    return FormatError(
-        f"the description saved with the scores {why}.",
-        path=source,
-        remedy=f"Write the scores again, or remove the description ({sidecar_path(source).name}) to infer the columns.",
-    )
+    return FormatError(f"the description saved with the scores {why}.", path=source, remedy=_remedy(source))
+
+
+def _remedy(source: str) -> str:
+    beside = sidecar_path(source).name
+    return f"Write the scores again, or remove the description ({beside}) to infer the columns."

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from trueness.data.files.fields import Fields
 from trueness.data.files.strict_json import parse_strictly
 from trueness.data.files.whole_file import replacing
-from trueness.errors import DataError, FormatError, import_extra
+from trueness.errors import FormatError, import_extra
 from trueness.metrics.learned.predictors import FORMS, Predictor
 
 FORMAT = "trueness learned metric 2"
@@ -168,7 +169,7 @@ def read_learned(folder: str | Path) -> Learnt:
             path=source,
             remedy=REMEDY,
         )
-    card = _card(said, source)
+    card = _card(Fields(said, source, remedy=REMEDY))
     tensors = import_extra("safetensors.numpy", extra="learn", feature="a learned metric")
     try:
         predictor = FORMS[card.form].from_arrays(tensors.load(raw[ARRAYS]))
@@ -187,36 +188,22 @@ def read_learned(folder: str | Path) -> Learnt:
     return Learnt(card, predictor, digest)
 
 
-def _card(said: Mapping[str, Any], source: str) -> Card:
-    try:
-        features = tuple(
+def _card(said: Fields) -> Card:
+    form = said.choice("form", tuple(FORMS))
+    return Card(
+        human=said.text("human"),
+        learner=said.text("learner"),
+        form=form,
+        features=tuple(
             Feature(
-                _is(one["name"], str),
-                _is(one["higher_is_better"], bool),
-                _is(one["signature"], str),
-                None
-                if one["probes"] is None
-                else tuple(None if value is None else float(value) for value in one["probes"]),
+                one.text("name", empty=True),
+                one.flag("higher_is_better"),
+                one.text("signature", empty=True),
+                None if one.take("probes", Any) is None else one.numbers("probes"),
             )
-            for one in said["features"]
-        )
-        texts = {
-            name: _is(said[name], str)
-            for name in ("human", "learner", "form", "vectors", "vectors_signature")
-        }
-        facts = _is(said["facts"], dict)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise FormatError(
-            f"a field is missing or of another kind ({type(error).__name__}: {error}).",
-            path=source,
-            remedy=REMEDY,
-        ) from error
-    if texts["form"] not in FORMS:
-        raise FormatError(f"no predictor has the form '{texts['form']}'.", path=source, remedy=REMEDY)
-    return Card(features=features, facts=facts, **texts)
-
-
-def _is(value: Any, kind: type) -> Any:
-    if not isinstance(value, kind):
-        raise DataError(f"{value!r} is no {kind.__name__}")
-    return value
+            for one in said.each("features")
+        ),
+        vectors=said.text("vectors", empty=True),
+        vectors_signature=said.text("vectors_signature", empty=True),
+        facts=said.fields("facts").plain(),
+    )

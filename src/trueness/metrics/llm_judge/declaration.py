@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from trueness.data.files.fields import NEEDED, Fields
 from trueness.errors import ArgumentError, FormatError
-from trueness.metrics.llm_judge.declared_table import DeclaredTable
 from trueness.metrics.llm_judge.prompt import Prompt
 
 Form = Literal["score", "pairs"]
@@ -31,6 +31,8 @@ MOST_LABELS = 100
 
 OPTIONS = ("model", "samples", "temperature")
 """What a name may change of a declaration, in the order of the column's name."""
+
+_REMEDY = "The page on LLM judges has all fields (docs/llm_judges.md)."
 
 _NAME = re.compile(r"[\w.\-]{1,100}")
 _OWN_PARAMETERS = frozenset(
@@ -291,13 +293,13 @@ def parse_declaration(content: bytes, where: str) -> JudgeDeclaration:
         raise FormatError("is nested too deeply.", path=where) from error
     except ValueError as error:  # of tomllib, and that of a whole number of thousands of digits
         raise FormatError(f"is not TOML: {error}.", path=where) from error
-    top = DeclaredTable(fields, where)
+    top = Fields(fields, where, remedy=_REMEDY, called="a table")
     name = top.text("name")
     if not _NAME.fullmatch(name):
         raise top.error("name", "letters, digits, '.', '-' and '_', at most 100", name)
     form: Form = top.choice("form", get_args(Form), "score")
-    scale = _verdicts(top) if form == "pairs" else _scale(top.table("scale"))
-    reply = _reply(top.table("reply"), scale)
+    scale = _verdicts(top) if form == "pairs" else _scale(top.fields("scale"))
+    reply = _reply(top.fields("reply"), scale)
     declared = JudgeDeclaration(
         name=name,
         form=form,
@@ -308,7 +310,7 @@ def parse_declaration(content: bytes, where: str) -> JudgeDeclaration:
         ),
         scale=scale,
         reply=reply,
-        sampling=_sampling(top.table("sampling", optional=True)),
+        sampling=_sampling(top.fields("sampling", optional=True)),
         price=_price(top),
         request=_request(top),
         both_orders=top.flag("both_orders", default=True) if form == "pairs" else True,
@@ -319,14 +321,14 @@ def parse_declaration(content: bytes, where: str) -> JudgeDeclaration:
     return declared
 
 
-def _scale(table: DeclaredTable) -> Scale:
+def _scale(table: Fields) -> Scale:
     words = {}
-    if table.has("words"):
-        given = table.table("words")
-        words = {word: given.number(word) for word in given.keys()}  # noqa: SIM118 - no dictionary
+    if "words" in table:
+        given = table.fields("words")
+        words = {word: given.number(word) for word in given}
         _check_words(given, words)
-    lower = table.number("lower", min(words.values()) if words else None)
-    upper = table.number("upper", max(words.values()) if words else None)
+    lower = table.number("lower", min(words.values()) if words else NEEDED)
+    upper = table.number("upper", max(words.values()) if words else NEEDED)
     if lower >= upper:
         raise table.error("upper", f"more than `lower`, {lower:g}", upper)
     for word, value in words.items():
@@ -335,7 +337,7 @@ def _scale(table: DeclaredTable) -> Scale:
     whole = table.flag("whole", default=False)
     if whole and not words and (lower % 1 or upper % 1):
         raise table.error("whole", "false where a bound is no whole number", whole)
-    empty = table.number("empty", lower, lower, upper) if table.has("empty") else math.nan
+    empty = table.number("empty", lower, lower, upper) if "empty" in table else math.nan
     scale = Scale(
         lower=lower,
         upper=upper,
@@ -348,9 +350,9 @@ def _scale(table: DeclaredTable) -> Scale:
     return scale
 
 
-def _verdicts(top: DeclaredTable) -> Scale:
+def _verdicts(top: Fields) -> Scale:
     """Return verdicts of pairs as scores of the output that is shown first."""
-    table = top.table("verdicts", optional=True)
+    table = top.fields("verdicts", optional=True)
     words = {
         table.text("first", "A"): 1.0,
         table.text("second", "B"): 0.0,
@@ -363,7 +365,7 @@ def _verdicts(top: DeclaredTable) -> Scale:
     return Scale(0.0, 1.0, words=words)
 
 
-def _check_words(table: DeclaredTable, words: Mapping[str, float]) -> None:
+def _check_words(table: Fields, words: Mapping[str, float]) -> None:
     seen = set()
     for word in words:
         if not word.strip() or word != word.strip() or word.casefold() in seen:
@@ -373,7 +375,7 @@ def _check_words(table: DeclaredTable, words: Mapping[str, float]) -> None:
         raise table.error("", "at least two words", sorted(words))
 
 
-def _reply(table: DeclaredTable, scale: Scale) -> ReplyForm:
+def _reply(table: Fields, scale: Scale) -> ReplyForm:
     read: Read = table.choice("read", get_args(Read))
     given: dict[str, Any] = {}
     if read in ("json", "tag"):
@@ -397,7 +399,7 @@ def _reply(table: DeclaredTable, scale: Scale) -> ReplyForm:
     return ReplyForm(read, **given)
 
 
-def _check_labels(table: DeclaredTable, scale: Scale) -> None:
+def _check_labels(table: Fields, scale: Scale) -> None:
     """Check that a token is never the beginning of another label: 1 of 10."""
     labels = scale.labels
     if not labels:
@@ -415,7 +417,7 @@ def _check_labels(table: DeclaredTable, scale: Scale) -> None:
             )
 
 
-def _pattern(table: DeclaredTable) -> str:
+def _pattern(table: Fields) -> str:
     import regex
 
     pattern = table.text("pattern")
@@ -428,14 +430,14 @@ def _pattern(table: DeclaredTable) -> str:
     return pattern
 
 
-def _sampling(table: DeclaredTable) -> Sampling:
+def _sampling(table: Fields) -> Sampling:
     sampling = Sampling(
         samples=table.whole("samples", 1, 1, 9999),
         temperature=table.number("temperature", 0.0, 0.0, 2.0)
         if not table.takes("temperature", "none")
         else None,
-        top_p=table.number("top_p", 1.0, 0.0, 1.0) if table.has("top_p") else None,
-        seed=table.whole("seed", 0, 0, 2**53) if table.has("seed") else None,
+        top_p=table.number("top_p", 1.0, 0.0, 1.0) if "top_p" in table else None,
+        seed=table.whole("seed", 0, 0, 2**53) if "seed" in table else None,
         most_tokens=table.whole("most_tokens", 512, 1, 1_000_000),
         tokens_field=table.choice("tokens_field", ("max_tokens", "max_completion_tokens"), "max_tokens"),
     )
@@ -443,21 +445,21 @@ def _sampling(table: DeclaredTable) -> Sampling:
     return sampling
 
 
-def _price(top: DeclaredTable) -> Price | None:
-    if not top.has("price"):
+def _price(top: Fields) -> Price | None:
+    if "price" not in top:
         return None
-    table = top.table("price")
+    table = top.fields("price")
     price = Price(
-        table.number("input", None, 0.0), table.number("output", None, 0.0), table.text("currency", "USD")
+        table.number("input", lower=0.0), table.number("output", lower=0.0), table.text("currency", "USD")
     )
     table.done()
     return price
 
 
-def _request(top: DeclaredTable) -> dict[str, Any]:
-    if not top.has("request"):
+def _request(top: Fields) -> dict[str, Any]:
+    if "request" not in top:
         return {}
-    table = top.table("request")
+    table = top.fields("request")
     further = table.plain()
     for key in further:
         if key in _OWN_PARAMETERS:

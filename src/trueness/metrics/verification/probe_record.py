@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import math
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import trueness
+from trueness.data.files.fields import Fields
 from trueness.data.files.strict_json import parse_strictly
 from trueness.data.files.whole_file import replacing
 from trueness.errors import DataError, FormatError
@@ -123,19 +123,13 @@ def _parsed(text: bytes, source: str) -> ProbeRecord:
     seal = content.pop("seal", None)
     if seal != _seal(content):
         raise FormatError("the record has been changed since it was written.", path=source, remedy=_REMEDY)
-    try:
-        record = ProbeRecord(
-            {
-                str(name): MetricRecord(
-                    _numbers(one["values"]), _number(one["system"]), str(one["signature"])
-                )
-                for name, one in content["metrics"].items()
-            },
-            {str(name): str(said) for name, said in content["software"].items()},
-            str(content["texts"]),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise FormatError(f"the record is not whole ({error}).", path=source, remedy=_REMEDY) from error
+    said = Fields(content, source, problem="the record is not whole:", remedy=_REMEDY)
+    metrics = said.fields("metrics")
+    record = ProbeRecord(
+        {name: _metric_record(metrics.fields(name)) for name in metrics},
+        said.take("software", Mapping[str, str]),
+        said.text("texts"),
+    )
     texts = probe_texts()
     if record.texts != texts.fingerprint or any(len(m.values) != len(texts) for m in record.metrics.values()):
         raise DataError(
@@ -145,16 +139,10 @@ def _parsed(text: bytes, source: str) -> ProbeRecord:
     return record
 
 
-def _numbers(values: Sequence[Any]) -> tuple[float | None, ...]:
-    return tuple(_number(value) for value in values)
-
-
-def _number(value: Any) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise TypeError(f"{value!r:.40} is no score")
-    return float(value)
+def _metric_record(one: Fields) -> MetricRecord:
+    return MetricRecord(
+        one.numbers("values"), one.take("system", float | None), one.text("signature", empty=True)
+    )
 
 
 def _seal(content: Mapping[str, Any]) -> str:
