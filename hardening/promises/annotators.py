@@ -118,12 +118,14 @@ def share_at_margin(people: int) -> float:
 
 
 def replacing(rng: np.random.Generator, *, judge: str, people: int = 3, n: int = 4, m: int = 60) -> Outcome:
-    """Draw labels, people, and a judge at the margin, always right, or a coin as people are."""
+    """Draw labels, people, and a judge at the margin, the same silent where it errs, one always right, or a coin."""
     truth, ratings = labels(rng, people, (n, m))
     if judge == "coin":
         ratings = (rng.random(ratings.shape) < 0.5).astype(np.float64)
+    errs = rng.random(truth.shape) < share_at_margin(people)
     said = {
-        "margin": np.abs(truth - (rng.random(truth.shape) < share_at_margin(people))),
+        "margin": np.abs(truth - errs),
+        "silent": np.where(errs, np.nan, truth),
         "right": truth,
         "coin": (rng.random(truth.shape) < 0.5).astype(np.float64),
     }[judge]
@@ -274,6 +276,8 @@ TRUTHS: tuple[Truth, ...] = (
            judge="margin", allowed=0.05, decides=False),
     _truth("may_replace_annotator", "alternative annotator test: at the margin", "6 people, 4 x 60", replacing,
            judge="margin", people=6, allowed=0.05, decides=False),
+    _truth("may_replace_annotator", "alternative annotator test: at the margin, silent where it errs",
+           "3 people, 4 x 60", replacing, judge="silent", allowed=0.05, decides=False),
     _truth("may_replace_annotator", "alternative annotator test: always right", "3 people, 4 x 60", replacing,
            judge="right", allowed=0.05),
     _truth("may_replace_annotator", "alternative annotator test: coins beside coins", "3 people, 4 x 60", replacing,

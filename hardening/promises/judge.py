@@ -176,6 +176,20 @@ def _ranked(rng: np.random.Generator, systems: int, inputs: int, r: float) -> Sc
     )
 
 
+def _silent_where_bad(rng: np.random.Generator, systems: int, inputs: int) -> ScoreTable:
+    """Return scores of which a judge leaves out the bad ones, that half of the systems have by four in ten."""
+    quality = 0.5 * rng.normal(size=(systems, 1)) + 0.3 * rng.normal(size=(systems, inputs))
+    bad = rng.random(quality.shape) < np.where(np.arange(systems) % 2, 0.0, 0.4)[:, None]
+    given = quality - 4 * bad + 0.2 * rng.normal(size=(2, *quality.shape))
+    given[1][bad] = np.nan
+    return ScoreTable(
+        (Scorer("human", "human"), Scorer("judge")),
+        tuple(f"s{k:02}" for k in range(systems)),
+        tuple(f"i{k:04}" for k in range(inputs)),
+        given,
+    )
+
+
 def _normal_r(rho: float) -> float:
     """Return the correlation of normal numbers whose Spearman's rho is this (Pearson 1907)."""
     return float(2 * np.sin(np.pi * rho / 6))
@@ -324,6 +338,14 @@ TRUTHS: tuple[Truth, ...] = (
     _rank("correlation at the bar, a yes", 8, 0.8, "yes", decides=False),
     _rank("correlation at the bar, a yes", 16, 0.8, "yes", decides=False),
     _rank("correlation at the bar, a no", 16, 0.8, "no", decides=False),
+    Truth(
+        MAY_RANK.name,
+        "silent on what is bad, of half of the systems",
+        "16 x 30",
+        SHORT,
+        asking(functools.partial(_silent_where_bad, systems=16, inputs=30), MAY_RANK.name, "yes"),
+        decides=False,
+    ),
     _rank("no correlation", 5, 0.0, "yes", decides=False),
     _rank("no correlation", 12, 0.0, "yes"),
     _rank("nearly the same ranking is called worse", 30, 0.99, "no"),

@@ -16,7 +16,8 @@ MAY_RANK = Rule(
     question="May it rank systems in place of people?",
     promise="In {share} of studies a judge whose correlation with people over systems is below the bar gets no yes.",
     broken=0.025,
-    needs=f"{FEWEST_SYSTEMS} systems that people and the judge scored",
+    needs=f"{FEWEST_SYSTEMS} systems that people and the judge scored; a judge that is silent on some of what people "
+    "judged gets no yes, unless the worst that it may have said there would do",
     source="Exact distribution of Kendall's tau under independence (Kendall 1938, Biometrika 30, 81–93)",
 )
 

@@ -11,7 +11,8 @@ MAY_REPLACE_ANNOTATOR = Rule(
     question="May it stand in for one of the people?",
     promise="In {share} of studies one that agrees with people less than a person by the margin or more gets no yes.",
     broken=0.025,
-    needs="people who agree, and outputs that two of them labelled (three for the alternative annotator test)",
+    needs="people who agree, and outputs that two of them labelled (three for the alternative annotator test); one "
+    "that is silent on some of these gets no yes, unless the worst that it may have said there would do",
     source="Calderon, Reichart and Dror (2025), The alternative annotator test, ACL; docs/promises.md",
 )
 

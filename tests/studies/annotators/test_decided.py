@@ -44,6 +44,9 @@ def test_a_metric_stands_in_where_it_wins_is_no_constant_and_annotators_agree():
     assert replaced(winning_low=0.0, winning_high=0.4).answer == "no"
     assert replaced(beyond_low=-0.1).reason == "beyond_constant"
     assert replaced(n_tested=2).reason == "people"
+    silent = replaced(n_unscored=7)
+    assert (silent.answer, silent.reason, silent.estimate) == ("cannot_tell", "outputs_without_a_score", 7)
+    assert replaced(n_unscored=7, winning_low=0.0, winning_high=0.4).answer == "no"
     assert replaced(advantage=NAN, winning_low=NAN, winning_high=NAN).answer == "cannot_tell"
 
 

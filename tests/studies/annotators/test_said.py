@@ -57,6 +57,7 @@ ALT = AltTest(
     n_tested=3,
     n_skipped=0,
     n_dropped=0,
+    n_unscored=0,
 )
 RATINGS = np.tile([1.0, 2, 3, 4, 5], 18)[None, None].repeat(3, axis=0)
 

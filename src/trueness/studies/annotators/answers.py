@@ -11,7 +11,7 @@ from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.errors import listing
 from trueness.statistics.annotators.equal_ratings import CommonestRating
-from trueness.studies.annotators.decided import BEYOND_CONSTANT, FEWEST_PEOPLE, PEOPLE
+from trueness.studies.annotators.decided import BEYOND_CONSTANT, FEWEST_PEOPLE, PEOPLE, UNSCORED
 from trueness.studies.annotators.rows import Agreement, AltTest, AnnotatorStudy
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
@@ -122,6 +122,8 @@ def _why(found: Decision) -> str:
         return f"It takes {found.bar:.0f} annotators with enough inputs in common."
     if found.reason == BEYOND_CONSTANT:
         return f"'{found.about}' is not shown to fit people better than a judge that always says the same."
+    if found.reason == UNSCORED:
+        return f"{unscored_words(found)}: it may be silent where it errs."
     people = found.of(PEOPLE)
     n = 0 if people is None else int(people.estimate)
     low, high, needed = round(found.low * n), round(found.high * n), math.ceil(found.bar * n)
@@ -129,6 +131,11 @@ def _why(found: Decision) -> str:
         f"Of these {n} annotators, '{found.about}' may win against as few as {low} and as many as {high}; at least "
         f"{needed} are needed."
     )
+
+
+def unscored_words(found: Decision) -> str:
+    """Return that a metric is silent on outputs that two people rated, and on how many."""
+    return f"'{found.about}' has no score for {counted(int(found.estimate), 'output')} that they rated"
 
 
 def _unlike(found: Decision) -> str:

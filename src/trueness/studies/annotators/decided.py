@@ -105,7 +105,18 @@ def annotator_decisions(
                 side="above",
             ),
             people=as_need(agree),
-            more=(Ground.counted(PEOPLE, row.n_tested, FEWEST_PEOPLE),),
+            # of outputs that it gave no score it may fit people on all, or on none
+            more=(
+                Ground.counted(PEOPLE, row.n_tested, FEWEST_PEOPLE),
+                Ground(
+                    measure=UNSCORED,
+                    estimate=row.n_unscored,
+                    low=0,
+                    high=row.n_unscored,
+                    bar=0,
+                    side="at_most",
+                ),
+            ),
             applies_to=f"other inputs; {these_people(len(ratings))}",
             about=row.metric,
             broken=settings.q,

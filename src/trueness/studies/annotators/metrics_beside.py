@@ -21,7 +21,7 @@ from trueness.statistics.annotators.annotator_correlations import annotator_corr
 from trueness.statistics.annotators.attenuation import ATTENUATED, disattenuate, spearman_brown
 from trueness.statistics.annotators.human_ceiling import HeldOut, human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
-from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
@@ -81,8 +81,7 @@ def ceiling_rows(
                 for k, scorer in enumerate((annotator, *arrays.names))
             ]
     together = {} if jackknifed is None else jackknifed.limits()
-    rated = np.sum(~np.isnan(ratings), axis=0) > 1
-    unscored = np.sum(np.isnan(arrays.metrics) & rated, axis=(1, 2))
+    unscored = _n_unscored(arrays.metrics, ratings)
     beside = tuple(
         _beside(
             means[key], key, k + 1, metric, settings, int(unscored[k]), together[key][k] if together else None
@@ -91,6 +90,13 @@ def ceiling_rows(
         for k, metric in enumerate(arrays.names)
     )
     return beside, tuple(rows)
+
+
+def _n_unscored(metrics: FloatArray, ratings: FloatArray) -> IntArray:
+    """Return how many outputs that two annotators rated have no score of each metric, shape (K,)."""
+    rated = np.sum(~np.isnan(ratings), axis=0) > 1
+    found: IntArray = np.sum(np.isnan(metrics) & rated, axis=(1, 2))
+    return found
 
 
 class _Mean:
@@ -326,7 +332,7 @@ def replacement_rows(
     details: list[AltTestAnnotator] = []
     fits: list[FloatArray] = []
     flat = ratings.reshape(len(ratings), -1)
-    for name, scores in zip(names, metrics, strict=True):
+    for name, scores, unscored in zip(names, metrics, _n_unscored(metrics, ratings), strict=True):
         scale = rating_scale(
             scores,
             ratings,
@@ -368,6 +374,7 @@ def replacement_rows(
                 n_tested=found.n_tested,
                 n_skipped=found.n_skipped,
                 n_dropped=found.n_dropped,
+                n_unscored=int(unscored),
             )
         )
         details += [AltTestAnnotator(metric=name, **outcome._asdict()) for outcome in found.annotators]

@@ -197,6 +197,7 @@ class AltTest:
     n_tested: int
     n_skipped: int
     n_dropped: int
+    n_unscored: int
     verdict: Answer = CANNOT_TELL
 
 

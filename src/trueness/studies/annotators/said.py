@@ -17,7 +17,7 @@ from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.statistics.annotators.variance_components import VarianceComponents
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.annotators.agreement import MOST_CATEGORIES
-from trueness.studies.annotators.answers import alpha_words, people_answer, replacement_answer
+from trueness.studies.annotators.answers import alpha_words, people_answer, replacement_answer, unscored_words
 from trueness.studies.annotators.decided import FEWEST_PEOPLE, PEOPLE_AGREE, UNSCORED
 from trueness.studies.annotators.rows import (
     Agreement,
@@ -129,7 +129,7 @@ def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
     if one.reason == PEOPLE_AGREE:
         return f" That takes annotators who are shown to agree with each other by {decimal(one.bar)} or more."
     if one.reason == UNSCORED:
-        return f" '{one.about}' has no score for {counted(int(one.estimate), 'output')} that they rated."
+        return f" {unscored_words(one)}."
     return f" As well means at most {decimal(one.bar)} less."
 
 

@@ -11,10 +11,12 @@ from trueness.decisions.may_grade import BesidePeople, may_grade
 from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
 from trueness.statistics.fisher_of_few import fisher_of_few
+from trueness.statistics.interval import Interval
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.silent_ranking import silent_ranking
 from trueness.study.words import OVER_WORDS
 
 THESE_PEOPLE = "these people"
@@ -22,6 +24,9 @@ THESE_PEOPLE = "these people"
 
 OF_FEW_SYSTEMS = "of_few_systems"
 """The measure of the same correlation with an interval that holds with few systems."""
+
+OF_SILENT = "of_silent_outputs"
+"""The measure of the same correlation with what the judge may have said where it is silent."""
 
 FEWEST_RANKED = 3
 """With fewer systems there is no ranking to ask about."""
@@ -108,7 +113,15 @@ def _ranking(validation: JudgeValidation, name: str) -> Iterator[Decision]:
     if len(validation.comparison.table.systems) < FEWEST_RANKED or row is None:
         return
     comparison, bar = validation.comparison, validation.settings.rank_bar
-    few = fisher_of_few(row.estimate, row.n_systems, row.coefficient, validation.settings.confidence)
+    confidence = validation.settings.confidence
+    few = fisher_of_few(row.estimate, row.n_systems, row.coefficient, confidence)
+    # the jackknife hardly knows of an order what other systems would change
+    more = {OF_FEW_SYSTEMS: few}
+    silent = silent_ranking(
+        comparison.table, validation.selection.human or "", name, row.coefficient, confidence
+    )
+    if silent is not None:
+        more[OF_SILENT] = Interval(min(silent.low, few.low, row.low), max(silent.high, few.high, row.high))
     yield may_rank(
         measure=row.coefficient,
         estimate=row.estimate,
@@ -118,17 +131,17 @@ def _ranking(validation: JudgeValidation, name: str) -> Iterator[Decision]:
         bar=bar,
         applies_to=generalises_to(comparison.settings, has_systems=True),
         about=name,
-        # the jackknife hardly knows of an order what other systems would change
         more=[
             Ground(
-                measure=OF_FEW_SYSTEMS,
+                measure=measure,
                 estimate=row.estimate,
-                low=float(few.low),
-                high=float(few.high),
+                low=float(limits.low),
+                high=float(limits.high),
                 bar=bar,
             )
+            for measure, limits in more.items()
         ],
-        confidence=validation.settings.confidence,
+        confidence=confidence,
     )
 
 

@@ -13,7 +13,7 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
-from trueness.studies.judge.decided import OF_FEW_SYSTEMS
+from trueness.studies.judge.decided import OF_FEW_SYSTEMS, OF_SILENT
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.study.number_words import bracketed, counted, decimal, percent
@@ -302,7 +302,8 @@ def _why_rank(validation: JudgeValidation, decided: Decision) -> str:
 
 
 def _after_rank(validation: JudgeValidation, decided: Decision) -> str:
-    del validation
+    if decided.reason == OF_SILENT:
+        return _silence(validation, decided)
     return "Judge more systems." if decided.answer == "cannot_tell" else ""
 
 
