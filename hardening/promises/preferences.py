@@ -113,30 +113,32 @@ def replacing(
     person_taste: float = 0.0,
     n: int = 10,
     inputs: int = 60,
+    silent: bool = False,
 ) -> Outcome:
     """Draw a judge that agrees with people less often than another person by `worse`; broken is a yes, else a no.
 
     The judge is another person with tastes of the same kind, and in a share of pairs that makes the difference a coin.
-    Where people themselves are coins, nobody stands in for them.
+    Where people themselves are coins, nobody stands in for them. A silent judge says nothing where it would throw one.
     """
     strengths = np.full(n, np.nan) if coin else SPREAD * rng.standard_normal(n)
     everybody = strengths + person_taste * rng.standard_normal((people, n))
     judge = strengths + person_taste * rng.standard_normal((1, n))
     table = verdicts(rng, everybody, judge, inputs=inputs, pairs=6)
     if worse:
-        table = _with_coins(rng, table, worse / agreement_above_half(person_taste))
+        table = _with_coins(rng, table, worse / agreement_above_half(person_taste), silent=silent)
     found = decided(table, "may_replace_annotator", 1)
     wrong = "yes" if worse or coin else "no"
     return Outcome.of(found, lambda one: one.answer == wrong)
 
 
-def _with_coins(rng: np.random.Generator, table: Preferences, share: float) -> Preferences:
-    """Return the table with coins in place of a share of the judge's verdicts."""
+def _with_coins(rng: np.random.Generator, table: Preferences, share: float, *, silent: bool) -> Preferences:
+    """Return the table with coins, or nothing, in place of a share of the judge's verdicts."""
     judge = table.raters.index("j0")
     mine = np.flatnonzero(table.rater == judge)
     verdict = table.verdict.copy()
     coins = mine[rng.random(len(mine)) < share]
     verdict[coins] = rng.choice([-1, 1], len(coins))
+    left = np.setdiff1d(np.arange(len(verdict)), coins if silent else [])
     return Preferences.of(
         PairRow(
             k,
@@ -146,7 +148,7 @@ def _with_coins(rng: np.random.Generator, table: Preferences, share: float) -> P
             table.raters[table.rater[k]],
             int(verdict[k]),
         )
-        for k in range(len(verdict))
+        for k in left
     )
 
 
@@ -194,6 +196,8 @@ TRUTHS: tuple[Truth, ...] = (
            decides=False),
     _truth("may_replace_annotator", "at the margin, five people of own tastes", "10 x 60", replacing, worse=0.05,
            people=5, person_taste=1.0, decides=False),
+    _truth("may_replace_annotator", "less by .1, silent where it is a coin", "10 x 200", replacing, worse=0.1,
+           inputs=200, silent=True, decides=False),
     _truth("may_replace_annotator", "as good as a person", "10 x 400", replacing, worse=0.0, inputs=400),
     _truth("may_replace_annotator", "coins beside coins", "10 x 60", replacing, worse=0.0, coin=True, decides=False),
     _truth("may_be_best", "judges: one best of 5", "8 x 40", best, shares=(0.9, 0.75, 0.75, 0.75, 0.75),

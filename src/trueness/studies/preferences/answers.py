@@ -10,7 +10,14 @@ from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.errors import listing
-from trueness.studies.preferences.decided import AGREEMENT, BOTH_ORDER, IN_ORDER, REVERSED, by_agreement
+from trueness.studies.preferences.decided import (
+    AGREEMENT,
+    BOTH_ORDER,
+    IN_ORDER,
+    OF_SILENT,
+    REVERSED,
+    by_agreement,
+)
 from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.words import answer_words, undefined_words
@@ -18,6 +25,8 @@ from trueness.study.words import answer_words, undefined_words
 MOST_NAMES = 6
 """Of more judges the others are in the table."""
 
+
+SILENT = " It is silent on pairs that people judged; the interval covers the worst and the best that it may have said."
 
 _RANK = {
     "yes": "{} may rank systems in place of people",
@@ -123,6 +132,8 @@ def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
         return f"{said}: {reasons.get(found.about) or reasons.get('people') or 'there are no strengths to compare.'}"
     share = f"{percent(found.estimate)}{bracketed_shares(found.low, found.high)}"
     next_step = " More systems would settle it." if found.answer == "cannot_tell" else ""
+    if found.reason == OF_SILENT:
+        next_step = SILENT
     return f"{said}: it orders {share} of pairs of systems as they do (bar {bar}).{next_step}"
 
 
@@ -143,10 +154,11 @@ def replace_answer(study: PreferenceStudy, found: Decision) -> str:
         return f"{said}: it is not shown to agree with people more often than chance ({percent(found.bar)})."
     points = [100 * value for value in (found.estimate, found.low, found.high)]
     side = "less" if points[0] < 0 else "more"
+    silent = SILENT if found.reason == OF_SILENT else ""
     return (
         f"{said}: it agrees {decimal(abs(points[0]), 1)} points {side} often than another person does "
         f"(difference {decimal(points[0], 1)}{bracketed(points[1], points[2], digits=1)}, margin "
-        f"{decimal(100 * study.settings.margin, 0)})."
+        f"{decimal(100 * study.settings.margin, 0)}).{silent}"
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -12,10 +13,12 @@ from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import agrees_at_all, may_be_best
 from trueness.decisions.may_rank import may_rank
 from trueness.decisions.may_replace_annotator import may_replace_annotator
+from trueness.statistics.interval import Interval
 from trueness.statistics.preferences.pairs_in_order import fewest_systems
 from trueness.studies.preferences.agreeing import PeopleKappa
 from trueness.studies.preferences.biases import PEOPLE
 from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy, RankingAgreement
+from trueness.studies.preferences.silent_judges import SilentJudge
 from trueness.study.people_spoken_of import people_spoken_of
 
 IN_ORDER = "pairs_in_order"
@@ -23,11 +26,15 @@ BOTH_ORDER = "pairs_both_order"
 REVERSED = "pairs_reversed"
 DIFFERENCE = "difference"
 AGREEMENT = "agreement"
+OF_SILENT = "of_silent_pairs"
+"""The measure of the same with what the judge may have said of pairs on which it is silent."""
 
 UNITS = {"both": "other systems and other inputs", "inputs": "other inputs", "systems": "other systems"}
 
 
-def preference_decisions(study: PreferenceStudy, people: PeopleKappa) -> tuple[Decision, ...]:
+def preference_decisions(
+    study: PreferenceStudy, people: PeopleKappa, silent: Mapping[str, SilentJudge] = MappingProxyType({})
+) -> tuple[Decision, ...]:
     """Return who may agree most, whether people agree, and what each judge may do; judges as they agree with people.
 
     Parameters
@@ -35,6 +42,8 @@ def preference_decisions(study: PreferenceStudy, people: PeopleKappa) -> tuple[D
     study : PreferenceStudy
         Without its decisions.
     people : PeopleKappa
+    silent : mapping of str to SilentJudge
+        Of judges that are silent on pairs that people judged.
     """
     agreement = by_agreement(study)
     found = []
@@ -50,9 +59,9 @@ def preference_decisions(study: PreferenceStudy, people: PeopleKappa) -> tuple[D
             confidence=study.settings.confidence,
         )
         found.append(agree)
-        found += _replacing(study, agreement, agree)
+        found += _replacing(study, agreement, agree, silent)
     if study.pairs.has_systems:
-        found += _ranking(study, agreement)
+        found += _ranking(study, agreement, silent)
     return tuple(found)
 
 
@@ -89,7 +98,10 @@ def _best(study: PreferenceStudy, agreement: Sequence[PairAgreement]) -> Decisio
 
 
 def _replacing(
-    study: PreferenceStudy, agreement: Sequence[PairAgreement], people: Decision
+    study: PreferenceStudy,
+    agreement: Sequence[PairAgreement],
+    people: Decision,
+    silent: Mapping[str, SilentJudge],
 ) -> Iterator[Decision]:
     for row in agreement:
         if row.kind == "judge" and row.n_both:
@@ -110,18 +122,39 @@ def _replacing(
                     side="above",
                 ),
                 people=as_need(people),
+                more=[
+                    _with_silence(
+                        Interval(row.difference_low, row.difference_high),
+                        silent[row.metric].difference,
+                        row.difference,
+                        -study.settings.margin,
+                    )
+                ]
+                if row.metric in silent
+                else [],
                 applies_to=applies_to(study, row.n_annotators),
                 about=row.metric,
                 broken=(1 - study.settings.confidence) / 2,
             )
 
 
-def _ranking(study: PreferenceStudy, agreement: Sequence[PairAgreement]) -> Iterator[Decision]:
+def _with_silence(heard: Interval, silent: Interval, estimate: float, bar: float) -> Ground:
+    low, high = min(silent.low, heard.low), max(silent.high, heard.high)
+    return Ground(measure=OF_SILENT, estimate=estimate, low=float(low), high=float(high), bar=bar)
+
+
+def _ranking(
+    study: PreferenceStudy, agreement: Sequence[PairAgreement], silent: Mapping[str, SilentJudge]
+) -> Iterator[Decision]:
     rows = {row.metric: row for row in study.ranking}
     settings = study.settings
     most = max((row.n_annotators for row in agreement), default=0)
     for name in [row.metric for row in agreement if row.kind == "judge"]:
         row = rows.get(name)
+        more = [] if row is None else [*_shown(row, settings.rank_bar)]
+        if row is not None and name in silent:
+            heard = Interval(row.in_order_low, row.in_order_high)
+            more.append(_with_silence(heard, silent[name].in_order, row.in_order, settings.rank_bar))
         yield may_rank(
             measure=IN_ORDER,
             estimate=math.nan if row is None else row.in_order,
@@ -131,7 +164,7 @@ def _ranking(study: PreferenceStudy, agreement: Sequence[PairAgreement]) -> Iter
             bar=settings.rank_bar,
             applies_to=f"{UNITS['both']}; {people_spoken_of(most)}",
             about=name,
-            more=() if row is None else _shown(row, settings.rank_bar),
+            more=more,
             fewest_systems=fewest_systems(settings.rank_bar, settings.confidence),
             confidence=settings.confidence,
         )

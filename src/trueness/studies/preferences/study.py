@@ -26,6 +26,7 @@ from trueness.studies.preferences.decided import preference_decisions
 from trueness.studies.preferences.rows import PreferenceStudy
 from trueness.studies.preferences.said import preference_cautions, preference_conclusions
 from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
+from trueness.studies.preferences.silent_judges import silent_judges
 from trueness.studies.preferences.strengths import (
     Fitted,
     fitted_strengths,
@@ -124,8 +125,10 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             triads=tuple(triad_rows(verdicts, settings)),
             n_labelled_inputs=len(set(verdicts.cluster[verdicts.people.pair].tolist())),
         )
+        with step("silent judges"):
+            silent = silent_judges(verdicts, settings, has_systems=pairs.has_systems)
         study = dataclasses.replace(
-            study, decisions=preference_decisions(study, people_kappa(verdicts, settings))
+            study, decisions=preference_decisions(study, people_kappa(verdicts, settings), silent)
         )
         return dataclasses.replace(
             study,
