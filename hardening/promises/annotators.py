@@ -153,6 +153,8 @@ class BesidePeople:
         Whether the metric and people say the same throughout.
     silent : float
         The share of outputs that the metric gives no score: those on which it would be furthest from their quality.
+    leaves_out : float
+        The same, of the outputs of least quality.
     """
 
     worse: float = 0.0
@@ -164,6 +166,7 @@ class BesidePeople:
     far: float = 0.0
     copies: bool = False
     silent: float = 0.0
+    leaves_out: float = 0.0
 
     def own_noise(self) -> float:
         """Return the variance of the metric's noise; at the system level that of the mean of all inputs counts."""
@@ -187,6 +190,7 @@ class BesidePeople:
             scores[:, :2] += self.far * rng.standard_normal((len(noise), 2, 1))
         off = np.abs(scores[-1] - quality)
         scores[-1][off > np.quantile(off, 1 - self.silent)] = np.nan
+        scores[-1][quality < np.quantile(quality, self.leaves_out)] = np.nan
         return np.asarray(np.rint(10 * scores) / 10)
 
     def outcome(self, rule: str, false: tuple[str, ...], rng: np.random.Generator) -> Outcome:
@@ -257,6 +261,8 @@ BESIDE_PEOPLE: tuple[Truth, ...] = (
     _beside("agrees_less", "one more of them, two far systems",
             replace(_SYSTEM, systems=16, noise=_STRONG, far=4.0), "yes", "no"),
     _beside("agrees_less", "one more of them, two far systems", replace(_SAME, systems=16, far=4.0), "yes", "no"),
+    _beside("agrees_less", "one more of them, silent on what is bad", replace(_SAME, leaves_out=0.4), "yes", "no"),
+    _beside("agrees_less", "one more of them, silent on what is bad", replace(_SYSTEM, leaves_out=0.4), "yes", "no"),
     _beside("agrees_less", "all say the same", replace(_SAME, copies=True, inputs=10), "yes", "no"),
     _beside("agrees_less", "less by .3", replace(_SAME, worse=0.3), "no", decides=True),
 )  # fmt: skip

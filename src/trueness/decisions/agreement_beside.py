@@ -23,7 +23,8 @@ AGREES_LESS = Rule(
     question="Does a metric agree with people less than under the reference, or than one of the people does?",
     promise="In {share} of studies neither yes nor no is said of a metric whose agreement is the same.",
     broken=0.05,
-    needs="an interval; under a condition a test of the difference corrected over metrics, human scores and conditions",
+    needs="an interval; under a condition a test of the difference corrected over metrics, human scores and conditions"
+    "; beside people, for a no, a score for every output that they rated",
     source="docs/promises.md",
 )
 
@@ -92,7 +93,14 @@ def agrees_as_well(
 
 
 def agrees_less(
-    about: str, found: Beside, *, applies_to: str, alpha: float, level: str, coefficient: str
+    about: str,
+    found: Beside,
+    *,
+    applies_to: str,
+    alpha: float,
+    level: str,
+    coefficient: str,
+    needs: Iterable[Ground] = (),
 ) -> Decision:
     """Return yes where a loss is shown, no where a gain is.
 
@@ -103,9 +111,11 @@ def agrees_less(
     applies_to : str
     alpha : float
     level, coefficient : str
+    needs : iterable of Ground
+        What has to be met besides.
     """
     return AGREES_LESS.decide(
-        [_loss(found, 0.0, "apart"), *_significant(found.pvalue_difference, alpha)],
+        [_loss(found, 0.0, "apart"), *_significant(found.pvalue_difference, alpha), *needs],
         applies_to=applies_to,
         about=about,
         level=level,

@@ -68,7 +68,12 @@ def test_the_best_comes_from_p_values_of_pairs():
         (at("m", 0.0, 0.0, 0.0), "yes", "cannot_tell", "as_well"),  # a copy of people who say the same
         (at("m", -0.76, -1.2, 0.4), "cannot_tell", "cannot_tell", "cannot_tell"),
         (at("m", NAN, NAN, NAN), "cannot_tell", "cannot_tell", "cannot_tell"),
-        (dataclasses.replace(at("m", 0.1, 0.02, 0.2), n_unscored=3), "cannot_tell", "no", "cannot_tell"),
+        (
+            dataclasses.replace(at("m", 0.1, 0.02, 0.2), n_unscored=3),
+            "cannot_tell",
+            "cannot_tell",
+            "cannot_tell",
+        ),
         (dataclasses.replace(at("m", -0.2, -0.3, -0.11), n_unscored=3), "cannot_tell", "yes", "less"),
         (
             dataclasses.replace(at("m", 0.0, -0.05, 0.05), ceiling_low=0.19),

@@ -256,3 +256,32 @@ def test_two_metrics_are_compared_output_by_output():
     assert truth.beyond_low > 0 > noise.beyond_constant
     assert truth.beyond_constant == pytest.approx(truth.advantage - truth.constant_advantage)
     assert truth.winning_low <= truth.winning_rate <= truth.winning_high
+
+
+def test_a_silent_metric_stands_beside_what_people_reach_on_what_it_scored():
+    """On the better half of outputs people agree less, too."""
+    rng = np.random.default_rng(2)
+    quality = rng.normal(size=(12, 40))
+    ratings = quality + rng.normal(size=(3, 12, 40))
+    whole = np.stack([quality + rng.normal(size=(12, 40)) for _ in range(3)])
+    metrics = whole.copy()
+    metrics[1:, quality < 0] = np.nan
+    arrays = ScoreArrays.of(metrics, ratings.mean(axis=0), ("whole", "silent", "other"))
+    settings = dataclasses.replace(PLAIN, levels=("input",), coefficients=("pearson",))
+    rows, held_out = ceiling_rows(arrays, ratings, ("a", "b", "c"), settings)
+    whole_row, silent, other = rows
+    assert [row.metric for row in rows] == ["whole", "silent", "other"]
+    assert silent.n_unscored == other.n_unscored == np.sum(quality < 0)
+    assert silent.ceiling < whole_row.ceiling - 0.1
+    assert silent.ceiling == pytest.approx(other.ceiling)
+    assert silent.difference_low < 0 < silent.difference_high
+    only, _ = ceiling_rows(
+        ScoreArrays.of(metrics[1:2], ratings.mean(axis=0), ("silent",)),
+        np.where(quality < 0, np.nan, ratings),
+        ("a", "b", "c"),
+        settings,
+    )
+    assert dataclasses.replace(silent, n_unscored=0) == only[0]
+    assert whole_row.ceiling == pytest.approx(
+        np.mean([row.estimate for row in held_out if row.scorer == row.annotator])
+    )

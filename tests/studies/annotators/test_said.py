@@ -120,11 +120,19 @@ def test_where_metrics_stand():
     assert said(ceiling=[ROW])[2].endswith("0.80). 'm' agrees less.")
     few = dataclasses.replace(at("p", 0.0, -0.05, 0.05), ceiling_low=0.1)
     assert said(ceiling=[few])[2].endswith(
-        "Of 'p' we cannot tell. That takes annotators who are shown to agree with each other by 0.20 or more."
+        "Of 'p' we cannot tell. That takes annotators who are shown to agree with each other here by 0.20 or more: "
+        "that correlation's interval begins at 0.10."
     )
+    unknown = dataclasses.replace(few, ceiling_low=NAN)
+    assert said(ceiling=[unknown])[2].endswith("here by 0.20 or more.")
     silent = dataclasses.replace(at("p", 0.1, 0.05, 0.15), n_unscored=1)
     assert said(ceiling=[silent])[2].endswith(
         "Of 'p' we cannot tell. 'p' has no score for 1 output that they rated."
+    )
+    both = [silent, dataclasses.replace(silent, metric="q"), at("r", 0.0, -0.3, 0.1)]
+    assert said(ceiling=both)[2].endswith(
+        "Of 'p', 'q', 'r' we cannot tell. As well means at most 0.10 less. 'p', 'q' have no score for some outputs "
+        "that they rated."
     )
     bare = [at("m", NAN, NAN, NAN), dataclasses.replace(at("n", NAN, NAN, NAN), estimate=NAN)]
     assert said(ceiling=bare)[2].endswith("The nearest metric is 'm' with 0.50.")

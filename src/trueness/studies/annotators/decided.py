@@ -145,7 +145,7 @@ def _beside_people(
         bar=PEOPLE_FLOOR,
         need=True,
     )
-    # of outputs that it gave no score, it may have agreed on none
+    # of outputs that it gave no score, it may have agreed on none; that it agrees less on the others is shown
     scored = Ground(
         measure=UNSCORED,
         estimate=row.n_unscored,
@@ -159,7 +159,7 @@ def _beside_people(
     where = {"applies_to": applies_to, "level": row.level, "coefficient": row.coefficient}
     return (
         agrees_as_well(row.metric, found, alpha=left / 2, needs=(people, scored), **where),
-        agrees_less(row.metric, found, alpha=left, **where),
+        agrees_less(row.metric, found, alpha=left, needs=(scored,) if found.high < 0 else (), **where),
     )
 
 

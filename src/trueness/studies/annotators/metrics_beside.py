@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +43,9 @@ def ceiling_rows(
 ) -> tuple[tuple[CeilingRow, ...], tuple[HeldOutCorrelation, ...]]:
     """Return metrics beside the ceiling, and the correlations with each set of annotators behind it.
 
-    Averages are over the annotators for whom the correlation is defined; those of a metric over the same. Without
-    a metric there are rows of annotators only.
+    Averages are over the annotators for whom the correlation is defined; those of a metric over the same. A metric that
+    is silent on outputs that people rated stands beside what they reach on the outputs that it scored: what it left out
+    may be what people agree on most, or least. Without a metric there are rows of annotators only.
 
     Parameters
     ----------
@@ -53,6 +55,36 @@ def ceiling_rows(
     annotators : tuple of str
     settings : AnnotatorSettings
     """
+    beside, rows = _ceiling(arrays, ratings, annotators, settings)
+    unscored = _n_unscored(arrays.metrics, ratings)
+    alike: dict[bytes, list[int]] = {}
+    for k in np.flatnonzero(unscored):
+        alike.setdefault(np.isnan(arrays.metrics[k]).tobytes(), []).append(int(k))
+    of = {(row.metric, row.level, row.coefficient): row for row in beside}
+    for members in alike.values():
+        scored = np.where(np.isnan(arrays.metrics[members[0]]), np.nan, ratings)
+        for row in _ceiling(_only(arrays, members), scored, annotators, settings)[0]:
+            of[row.metric, row.level, row.coefficient] = row
+    counts = dict(zip(arrays.names, unscored.tolist(), strict=True))
+    return tuple(dataclasses.replace(row, n_unscored=counts[row.metric]) for row in of.values()), rows
+
+
+def _only(arrays: ScoreArrays, members: Sequence[int]) -> ScoreArrays:
+    place = {k: number for number, k in enumerate(members)}
+    return dataclasses.replace(
+        arrays,
+        metrics=arrays.metrics[list(members)],
+        names=tuple(arrays.names[k] for k in members),
+        corpus={place[k]: statistics for k, statistics in arrays.corpus.items() if k in place},
+        negated=frozenset(place[k] for k in arrays.negated if k in place),
+        aggregates={place[k]: word for k, word in arrays.aggregates.items() if k in place},
+    )
+
+
+def _ceiling(
+    arrays: ScoreArrays, ratings: FloatArray, annotators: tuple[str, ...], settings: AnnotatorSettings
+) -> tuple[tuple[CeilingRow, ...], tuple[HeldOutCorrelation, ...]]:
+    """Return the same, with every metric beside what people reach on all outputs, and no count of silent ones."""
     keys = settings.keys
     drawn = 0 if settings.leaves_out else settings.drawn
     means = {key: _Mean(1 + arrays.n_metrics, drawn) for key in keys}
@@ -81,11 +113,8 @@ def ceiling_rows(
                 for k, scorer in enumerate((annotator, *arrays.names))
             ]
     together = {} if jackknifed is None else jackknifed.limits()
-    unscored = _n_unscored(arrays.metrics, ratings)
     beside = tuple(
-        _beside(
-            means[key], key, k + 1, metric, settings, int(unscored[k]), together[key][k] if together else None
-        )
+        _beside(means[key], key, k + 1, metric, settings, together[key][k] if together else None)
         for key in keys
         for k, metric in enumerate(arrays.names)
     )
@@ -144,7 +173,6 @@ def _beside(
     k: int,
     metric: str,
     settings: AnnotatorSettings,
-    n_unscored: int,
     known: CeilingLimits | None,
 ) -> CeilingRow:
     estimate, ceiling, samples, ceiling_samples = mean.of(k)
@@ -169,7 +197,7 @@ def _beside(
         difference=estimate - ceiling,
         difference_low=difference_low,
         difference_high=difference_high,
-        n_unscored=n_unscored,
+        n_unscored=0,
         n_undefined_resamples=int(np.isnan(differences).sum()),
         resamples=len(differences),
     )

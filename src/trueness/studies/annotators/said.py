@@ -117,20 +117,35 @@ def _reached(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
 
 def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
     """Say what agreeing as well takes, where that was found or looked for in vain."""
-    asked = [row for row in rows if row.reaches in ("as_well", "cannot_tell")]
-    if not asked:
-        return ""
-    one = next(
-        one
-        for one in decisions
-        if (one.rule, one.about, one.level, one.coefficient)
-        == (AGREES_AS_WELL.name, asked[-1].metric, asked[-1].level, asked[-1].coefficient)
-    )
-    if one.reason == PEOPLE_AGREE:
-        return f" That takes annotators who are shown to agree with each other by {decimal(one.bar)} or more."
-    if one.reason == UNSCORED:
-        return f" {unscored_words(one)}."
-    return f" As well means at most {decimal(one.bar)} less."
+    found = {
+        (one.about, one.level, one.coefficient): one for one in decisions if one.rule == AGREES_AS_WELL.name
+    }
+    asked = [
+        found[row.metric, row.level, row.coefficient]
+        for row in rows
+        if row.reaches in ("as_well", "cannot_tell")
+    ]
+    unlike = next((one for one in asked if one.reason == PEOPLE_AGREE), None)
+    silent = [one for one in asked if one.reason == UNSCORED]
+    said = ""
+    if unlike is not None:
+        begins = (
+            "" if math.isnan(unlike.low) else f": that correlation's interval begins at {decimal(unlike.low)}"
+        )
+        said = f" That takes annotators who are shown to agree with each other here by {decimal(unlike.bar)} or more"
+        said += f"{begins}."
+    elif len(asked) > len(silent):
+        said = f" As well means at most {decimal(_margin(asked))} less."
+    if len(silent) == 1:
+        return f"{said} {unscored_words(silent[0])}."
+    if silent:
+        names = listing([one.about for one in silent], MOST_NAMES)
+        return f"{said} {names} have no score for some outputs that they rated."
+    return said
+
+
+def _margin(asked: Sequence[Decision]) -> float:
+    return next(one.bar for one in asked if one.reason not in (PEOPLE_AGREE, UNSCORED))
 
 
 def annotator_cautions(
