@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 
 import numpy as np
 import pytest
@@ -73,6 +74,46 @@ def test_a_fit_of_everything_gives_the_arrays_of_its_predictor(making):
 
 def test_a_part_in_which_people_say_the_same_of_all(making):
     outputs = making(lambda x: x[:, 0], n_inputs=4)
-    human = np.where(outputs.inputs == 0, outputs.target, 1.0)
-    with pytest.raises(DataError, match=r"all human scores are 1 in the part that is learned from.*--folds"):
-        tried(dataclasses.replace(outputs, human=human[:, None]))
+
+    def fails(where, over="inputs"):
+        human = np.where(where, outputs.target, 1.0)[:, None]
+        with pytest.raises(DataError) as error:
+            tried(dataclasses.replace(outputs, human=human, over=over))
+        return str(error.value)
+
+    one = fails(outputs.inputs == 0)
+    assert one.startswith("all human scores are 1 but those of 1 input, and a fold holds all of these.")
+    assert one.endswith("Label more, or hold out systems alone (--over systems).")
+    assert fails((outputs.inputs == 0) & (outputs.systems == 0)).endswith("Label more.")
+
+
+def test_where_some_inputs_differ_each_is_held_out_alone(making):
+    outputs = making(lambda x: x[:, 0], n_inputs=12)
+
+    def of(pair):
+        human = np.where(np.isin(outputs.inputs, pair), outputs.target, 1.0)[:, None]
+        return dataclasses.replace(outputs, human=human)
+
+    def together(few):
+        return any(
+            set(np.unique(few.inputs[few.target != 1])) <= set(few.inputs[fold.test])
+            for fold in few.folds(4, 11, 0)
+        )
+
+    few = next(few for few in map(of, itertools.combinations(range(12), 2)) if together(few))
+    with pytest.raises(
+        DataError, match=r"those of 2 inputs, and a fold holds .* one out at a time \(--folds 12\)\.$"
+    ):
+        tried(few)
+    fits = tuple(Fit("data", "one", 0, fold) for fold in range(12))
+    assert len(HeldOut({"data": few}, {"one": Ridge()}, fits, 12, 11).run()) == 12
+
+
+def test_few_labels_that_are_all_alike_tell_nothing(making):
+    outputs = making(lambda x: x[:, 0], n_inputs=8)
+    human = np.where(outputs.inputs < 4, 1.0, outputs.target)[:, None]
+    fits = tuple(Fit("data", "one", repeat, 0, inputs=2) for repeat in range(20))
+    found = HeldOut({"data": dataclasses.replace(outputs, human=human)}, {"one": Ridge()}, fits, 4, 11).run()
+    told = [not np.isnan(one["predicted"]).any() for one in found]
+    assert any(told)
+    assert not all(told)

@@ -109,10 +109,9 @@ class HeldOut:
         if fit.inputs:
             part = part.with_inputs(fit.inputs, self.seed, fit.repeat, fit.fold)
         if np.ptp(part.target) == 0:
-            raise DataError(
-                f"all human scores are {part.target[0]:g} in the part that is learned from when a fold is held out. "
-                "Use fewer folds (--folds), or hold out something else (--over)."
-            )
+            if fit.inputs:  # so few labels tell nothing: there is no agreement
+                return {"predicted": np.full(len(test), np.nan)}
+            raise DataError(_all_alike(self.data[fit.data], float(part.target[0])))
         seed = int(random_stream(self.seed, 84, fit.repeat, fit.fold).integers(2**31))
         predictor = self.learners[fit.learner].fit(part, seed)
         predicted = predictor.predict(held_out.features)
@@ -120,6 +119,25 @@ class HeldOut:
         if fit.permute:
             found["drops"] = _drops(predictor, held_out, predicted, fit.permute, random_stream(seed, 85))
         return found
+
+
+def _all_alike(whole: Labelled, value: float) -> str:
+    """Say that a fold holds all scores that differ, and how to hold out less, or something else."""
+    groups = {"inputs": whole.input_groups, "systems": whole.system_groups}
+    unlike = {name: len(np.unique(of[whole.target != value])) for name, of in groups.items()}
+    held = [name for name in groups if whole.over in (name, "both")]
+    few = min(held, key=lambda name: unlike[name])
+    n = unlike[few]
+    said = (
+        f"all human scores are {value:g} but those of {n} {few if n > 1 else few.removesuffix('s')}, and a fold holds "
+        "all of these."
+    )
+    other = next((name for name in groups if name != few and unlike[name] > 1), None)
+    if whole.over == "both" or n < 2:
+        return f"{said} Label more" + (
+            "." if other is None else f", or hold out {other} alone (--over {other})."
+        )
+    return f"{said} Hold one out at a time (--folds {len(np.unique(groups[few]))})."
 
 
 def _drops(

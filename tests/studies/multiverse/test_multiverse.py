@@ -399,12 +399,17 @@ def constant(values):
     values[-1] = 3.0
 
 
+def alike(values):
+    values[-2:] = values[-2:, :1]
+
+
 @pytest.mark.parametrize(
     ("change", "given", "error", "words"),
     [
         (None, {"metrics": "good"}, DataError, "a claim is about two metrics.*--metrics"),
         (constant, {}, DataError, "'fluency' gives every output the same score, 3.*Leave it out"),
-        (constant, {"human": "fluency"}, DataError, "Name others \\(--human\\)"),
+        (constant, {"human": "fluency"}, DataError, r"Leave it out \(--human \w+\)"),
+        (alike, {}, DataError, "no order. Outputs of all inputs have one: --level global"),
         (None, {"human": "fluent"}, UnknownNameError, "Did you mean 'fluency'"),
         (None, {"coefficient": "pearsn"}, ArgumentError, "pearson"),
         (None, {"level": "input", "coefficient": "spa"}, UnsupportedMethodError, "--level"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,6 +17,7 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
 from trueness.parallel import step
 from trueness.result import Signature
+from trueness.statistics.array_types import FloatArray
 from trueness.studies.compare.settings import CompareSelection
 from trueness.studies.compare.study import Compare
 from trueness.studies.multiverse.analysed import Analyses
@@ -91,7 +93,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
         with step("analyses"):
             found = work.run()
         outcomes = outcomes_of(product, found, columns, metrics.names)
-        _check(data, outcomes)
+        _check(data, humans, outcomes)
         with step("what choices move"):
             summed_up = _summed_up(work, outcomes, declared, settings)
         result = Multiverse(
@@ -178,12 +180,18 @@ def _columns(table: ScoreTable, selection: MultiverseSelection, humans: Sequence
         scores = table.matrix(human)
         known = scores[~np.isnan(scores)]
         if len(known) and (known == known[0]).all():
-            others = " Name others (--human)." if len(humans) == 1 else " Leave it out (--human)."
+            others = [name for name in humans if name != human] or _other_humans(table, human)
+            quoted = shlex.quote(",".join(others))
+            instead = f"Leave it out (--human {quoted})." if others else "It takes scores that differ."
             raise DataError(
-                f"'{human}' gives every output the same score, {known[0]:g}: nothing can agree with it.{others}"
+                f"'{human}' gives every output the same score, {known[0]:g}: nothing can agree with it. {instead}"
             )
         found |= dict.fromkeys(choose_metrics(table, selection.metrics, human))
     return tuple(name for name in table.scorer_names if name in found and name not in humans)
+
+
+def _other_humans(table: ScoreTable, human: str) -> list[str]:
+    return [scorer.name for scorer in table.scorers if scorer.role == "human" and scorer.name != human]
 
 
 def _declared(names: tuple[str, ...], claims: Sequence[str]) -> list[Pair]:
@@ -219,17 +227,27 @@ def _declared(names: tuple[str, ...], claims: Sequence[str]) -> list[Pair]:
     return pairs
 
 
-def _check(table: ScoreTable, outcomes: Outcomes) -> None:
+def _check(table: ScoreTable, humans: Sequence[str], outcomes: Outcomes) -> None:
     """Raise an error where there is nothing to look at."""
     if not outcomes.analyses:
         first = next((row for row in outcomes.absent), None)
         why = "" if first is None else f" The first, {first.choices}: {first.reason}"
         raise DataError(f"{table.name}: no analysis of those asked for exists.{why}")
     if np.isnan(outcomes.estimates).all():
+        if all(_alike_in_inputs(table.matrix(human)) for human in humans):
+            raise DataError(
+                f"{listing(humans)}: people give all outputs of an input the same score, so that systems and outputs "
+                "of one input have no order. Outputs of all inputs have one: --level global."
+            )
         raise DataError(
             f"{table.name}: in none of {len(outcomes.analyses)} analyses has a metric a correlation with people. Check "
             "that scores vary, and that system and input names agree (`trueness check`)."
         )
+
+
+def _alike_in_inputs(scores: FloatArray) -> bool:
+    first = np.nanmin(np.where(np.isnan(scores), np.inf, scores), axis=0)
+    return bool(np.all(np.isnan(scores) | (scores == first)))
 
 
 def _summed_up(
