@@ -84,7 +84,7 @@ SAID = [
         (
             "✓ 'v1' may grade outputs in place of a person. Compared with a second person, its kappa "
             "differs by 0.00 "
-            "[−0.05, 0.05] (0.50 against 0.60); down to −0.10 is allowed."
+            "[−0.05, 0.05] (0.50 against 0.50); down to −0.10 is allowed."
         ),
     ),
     (grading(difference=(-0.3, -0.15)), "✗ 'v1' should not grade outputs alone. Compared with"),
@@ -94,7 +94,7 @@ SAID = [
         (
             "? We cannot tell whether 'v1' may grade outputs in place of a person. Compared with a second "
             "person, its kappa "
-            "differs by −0.05 [−0.15, 0.05] (0.50 against 0.60); down to −0.10 is allowed. Label more "
+            "differs by −0.05 [−0.15, 0.05] (0.50 against 0.55); down to −0.10 is allowed. Label more "
             "outputs, to at least 310, to settle it."
         ),
     ),

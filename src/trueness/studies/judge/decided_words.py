@@ -192,11 +192,12 @@ def _why_grade(validation: JudgeValidation, decided: Decision) -> str:
     if decided.reason == PEOPLE:
         return f"{_capital(measure)} between two people is {_number(ground)}; at least {decimal(ground.bar)} is needed."
     if decided.reason == MINUS_PEOPLE:
-        one, two = decided.of(WITH_A_PERSON), decided.of(PEOPLE)
+        one = decided.of(WITH_A_PERSON)
+        # of people on the outputs that the judge labelled, too: a need is asked on all
         both = (
             ""
-            if one is None or two is None
-            else f" ({decimal(one.estimate)} against {decimal(two.estimate)})"
+            if one is None
+            else f" ({decimal(one.estimate)} against {decimal(one.estimate - ground.estimate)})"
         )
         return (
             f"Compared with a second person, its {measure} differs by {_number(ground)}{both}; down to "
