@@ -158,6 +158,13 @@ TRUTHS = (
     _named("one best of 14, Likert", (16, 40), taste=ONE_BEST, look="likert"),
     _named("one best of 14, related metrics", (16, 40), taste=ONE_BEST, look="related"),
     _named("one best of 14, Kendall", (16, 40), taste=ONE_BEST, coefficient="kendall"),
+    _named("15 equal, with unlimited inputs", (16, 40), taste=EQUAL, coefficient="unlimited_pearson"),
+    _named(
+        "one hardly better of 14, with unlimited inputs",
+        (16, 40),
+        taste=HARDLY,
+        coefficient="unlimited_pearson",
+    ),
     _named("one best of 14, input level", (16, 40), taste=ONE_BEST, level="input"),
     _named("one best of 14, few systems", (8, 20), taste=ONE_BEST),
     _named("one hardly better of 14", (16, 40), taste=HARDLY),

@@ -38,6 +38,14 @@ def test_the_reason_stands_where_one_that_is_ruled_out_has_limits_from_one():
     assert said.endswith("they may begin at 1 for a system that is ruled out as the best.")
 
 
+def test_limits_of_one_that_may_be_the_best_may_begin_later():
+    said = ranks_of_ruled_out("metric", standing((True, 1), (True, 2), (False, 3)), "shaffer")
+    assert said.startswith("Limits of ranks hold for all metrics at once. Once most pairs differ")
+    assert said.endswith("they may begin later for a metric that may be the best.")
+    both = ranks_of_ruled_out("metric", standing((True, 2), (False, 1)), "shaffer")
+    assert "ruled out as the best. Once most pairs" in both
+
+
 @pytest.mark.parametrize(
     ("rows", "correction"),
     [

@@ -13,8 +13,9 @@ PASSES_GATE = Rule(
     "are.",
     broken=0.025,
     needs="two inputs; a judge that is silent on outputs that people labelled passes only if it would with the worst "
-    "that it may have said; with few systems, that there are no others on which it errs far more often. Where systems "
-    "differ much in quality, kappa is too often said to miss its bar",
+    "that it may have said; with few systems, that there are no others on which it errs far more often (where one in "
+    "several has nearly all errors, six systems hide it in .37 of tables, 16 in .09 of those with a bar for TNR). "
+    "Where systems differ much in quality, kappa is too often said to miss its bar",
     source="over criteria an intersection-union test (Berger 1982, Technometrics 24); over judges a step-up procedure "
     "(Hochberg 1988, Biometrika 75), which holds for statistics that depend on each other positively (Sarkar 1998, "
     "Annals of Statistics 26)",

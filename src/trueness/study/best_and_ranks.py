@@ -50,13 +50,23 @@ def no_two_differ(noun: str, n: int, n_left: int, after: str = "") -> str:
 
 
 def ranks_of_ruled_out(noun: str, standing: Iterable[Standing], correction: str) -> str:
-    """Return why limits of ranks begin at 1 for some that are ruled out as the best; empty where none do.
+    """Return why limits of ranks begin at 1 for some that are ruled out as the best, or later for some that are not.
 
-    Without a correction for all pairs together limits are promised nothing, and nothing is said of them.
+    Without a correction for all pairs together limits are promised nothing, and nothing is said of them; nor where no
+    limits are of either kind.
     """
-    if correction not in FAMILYWISE or not any(not row.may_be_best and row.rank_low == 1 for row in standing):
+    rows = list(standing)
+    if correction not in FAMILYWISE:
         return ""
-    return (
-        f"Limits of ranks hold for all {noun}s at once. That takes more evidence than finding the best: they may begin "
-        f"at 1 for a {noun} that is ruled out as the best."
-    )
+    said = []
+    if any(not row.may_be_best and row.rank_low == 1 for row in rows):
+        said.append(
+            "That takes more evidence than finding the best: they may begin "
+            f"at 1 for a {noun} that is ruled out as the best."
+        )
+    if any(row.may_be_best and (row.rank_low or 1) > 1 for row in rows):
+        said.append(
+            f"Once most pairs differ, showing that one is worse takes less evidence: they may begin later for a {noun} "
+            "that may be the best."
+        )
+    return " ".join([f"Limits of ranks hold for all {noun}s at once.", *said]) if said else ""
