@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from trueness.study.best_and_ranks import no_two_differ, ranks_of_ruled_out
+from trueness.study.best_and_ranks import no_two_differ, ranks_beside_best
 
 LESS = "Finding the best takes less evidence than showing a difference"
 
@@ -34,15 +34,15 @@ def standing(*rows):
 
 
 def test_the_reason_stands_where_one_that_is_ruled_out_has_limits_from_one():
-    said = ranks_of_ruled_out("system", standing((True, 1), (False, 1)), "holm")
+    said = ranks_beside_best("system", standing((True, 1), (False, 1)), "holm")
     assert said.endswith("they may begin at 1 for a system that is ruled out as the best.")
 
 
 def test_limits_of_one_that_may_be_the_best_may_begin_later():
-    said = ranks_of_ruled_out("metric", standing((True, 1), (True, 2), (False, 3)), "shaffer")
+    said = ranks_beside_best("metric", standing((True, 1), (True, 2), (False, 3)), "shaffer")
     assert said.startswith("Limits of ranks hold for all metrics at once. Once most pairs differ")
     assert said.endswith("they may begin later for a metric that may be the best.")
-    both = ranks_of_ruled_out("metric", standing((True, 2), (False, 1)), "shaffer")
+    both = ranks_beside_best("metric", standing((True, 2), (False, 1)), "shaffer")
     assert "ruled out as the best. Once most pairs" in both
 
 
@@ -56,4 +56,4 @@ def test_limits_of_one_that_may_be_the_best_may_begin_later():
     ],
 )
 def test_elsewhere_nothing_is_said(rows, correction):
-    assert ranks_of_ruled_out("system", standing(*rows), correction) == ""
+    assert ranks_beside_best("system", standing(*rows), correction) == ""

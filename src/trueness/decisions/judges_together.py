@@ -60,9 +60,9 @@ WORTH_FEWER = Rule(
     question="Are these judges worth fewer than they are, because they err together?",
     promise="In {share} of studies the number of independent judges they are worth is within the limits.",
     broken=0.05,
-    needs=f"human scores of {FEWEST} independent inputs, no judge that gives every output the same, and of "
-    f"labels {FEWEST_ERRORS} errors of a judge on average; of scores with very heavy tails the limits miss it in .10 to "
-    ".15 of tables",
+    needs=f"human scores of {FEWEST} independent inputs, no judge that gives every output the same, and of labels "
+    f"{FEWEST_ERRORS} errors of a judge on average; of scores with very heavy tails the limits miss it in .10 to .15"
+    " of tables",
     source="the design effect (Kish 1965), docs/promises.md",
 )
 

@@ -49,7 +49,7 @@ def no_two_differ(noun: str, n: int, n_left: int, after: str = "") -> str:
     return f"{less}: no two {noun}s are shown to differ{after}, so do not rank {rest}."
 
 
-def ranks_of_ruled_out(noun: str, standing: Iterable[Standing], correction: str) -> str:
+def ranks_beside_best(noun: str, standing: Iterable[Standing], correction: str) -> str:
     """Return why limits of ranks begin at 1 for some that are ruled out as the best, or later for some that are not.
 
     Without a correction for all pairs together limits are promised nothing, and nothing is said of them; nor where no

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.statistics.fisher_of_few import fisher_of_few
 from trueness.studies.judge.decided import OF_SILENT
 from trueness.studies.judge.silent_ranking import silent_ranking

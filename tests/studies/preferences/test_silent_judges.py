@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.studies.preferences.decided import OF_SILENT
 from trueness.studies.preferences.study import preferences
 

@@ -12,7 +12,7 @@ from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.rows import Comparison
-from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.best_and_ranks import ranks_beside_best
 
 TOP = 10
 """How many metrics are shown at a level."""
@@ -43,7 +43,7 @@ def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | N
         if settings.coefficients_at(level)
     ]
     shown = [row["standing"] for _, rows in found for row in rows if row["standing"] is not None]
-    if note := ranks_of_ruled_out("metric", shown, settings.correction):
+    if note := ranks_beside_best("metric", shown, settings.correction):
         spec, rows = found[-1]
         found[-1] = dataclasses.replace(spec, note=note), rows
     return found

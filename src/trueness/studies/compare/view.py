@@ -38,7 +38,7 @@ from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.compare.standing_tables import TOP, standing_tables
 from trueness.studies.compare.system_scatter import system_scatter
-from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.words import agreement_noun
 
 CONTENTS = {
@@ -309,7 +309,7 @@ def ranks_note(comparisons: Iterable[Comparison]) -> str:
     """Return what a reader of the ranks of one or several comparisons with the same settings has to know."""
     found = list(comparisons)
     ranks = [row for one in found for row in one.ranks]
-    return ranks_of_ruled_out("metric", ranks, found[0].settings.correction)
+    return ranks_beside_best("metric", ranks, found[0].settings.correction)
 
 
 def _normality(comparison: Comparison) -> TableSpec:

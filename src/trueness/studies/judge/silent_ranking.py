@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficients import pearson, spearman
 from trueness.statistics.fisher_of_few import fisher_of_few

@@ -35,7 +35,7 @@ from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.head import pool_head
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts, TablesComparison
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
-from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.words import CORRECTION_WORDS, OVER_WORDS
 
 VALUE = "Value"
@@ -242,7 +242,7 @@ def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
         tests = tests.without(*empty_columns(comparison.tests, tests))
     ranks = dataclasses.replace(
         RANKS.renamed("Correlation", "Average"),
-        note=ranks_of_ruled_out("metric", comparison.ranks, comparison.settings.correction),
+        note=ranks_beside_best("metric", comparison.ranks, comparison.settings.correction),
     )
     found: tuple[Table, ...] = (
         matrix_table(comparison),

@@ -27,7 +27,7 @@ from trueness.studies.systems.rows import (
 )
 from trueness.studies.systems.said import how_tested
 from trueness.studies.systems.settings import SystemSettings
-from trueness.study.best_and_ranks import ranks_of_ruled_out
+from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.number_words import counted, percent
 from trueness.study.words import CORRECTION_WORDS
 
@@ -271,7 +271,7 @@ def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
         STANDING,
         caption=f"{STANDING.caption} {promised(settings)} Clusters are by the rule of the WMT metrics task, from the "
         f"same decisions. {how}",
-        note=ranks_of_ruled_out("system", comparison.standing, settings.correction),
+        note=ranks_beside_best("system", comparison.standing, settings.correction),
     )
     standing = (
         standing.without(*empty_columns(comparison.standing, standing)) if comparison.standing else standing
