@@ -138,6 +138,13 @@ def test_where_metrics_stand():
     assert said(ceiling=bare)[2].endswith("The nearest metric is 'm' with 0.50.")
 
 
+def test_of_ratings_on_a_fine_scale_it_is_not_said_how_often_they_are_equal():
+    assert said(agreement=(ALPHA, dataclasses.replace(EQUAL, estimate=0.0)))[0] == (
+        "The 3 annotators of 'fluency' rated 90 outputs on a scale too fine for equal ratings to say much; they agree "
+        "beyond chance (ordinal alpha 0.51 [0.40, 0.60], floor 0.20)."
+    )
+
+
 def test_annotators_who_agree_alike_have_no_range():
     same = [dataclasses.replace(row, estimate=0.654) for row in OWN[:2]]
     assert said(annotators=same)[2].endswith("with Kendall's tau-b 0.65.")

@@ -53,20 +53,22 @@ def people_answer(
     if math.isnan(equal.estimate):
         yield f"Whether people agree on '{human}' cannot be told: no output has two ratings."
         return
-    beside = "AC1 is undefined" if "ac1" not in rows else f"AC1 {decimal(rows['ac1'].estimate)}"
+    beside = f", AC1 {decimal(rows['ac1'].estimate)}" if "ac1" in rows else ""
     coefficient = (
         "alpha is undefined"
         if math.isnan(alpha.estimate)
-        else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}, {beside}, floor "
+        else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}{beside}, floor "
         f"{decimal(alpha.bar)}"
     )
-    n = equal.n_annotators
-    who = f"The two annotators of '{human}'" if n == 2 else f"Of {n} annotators of '{human}', any two"
-    yield (
-        f"{who} give the same rating in {percent(equal.estimate)}"
-        f"{bracketed_shares(equal.low, equal.high)} of {counted(equal.n_units, 'output')}; {_AGREE[found.answer]} "
-        f"({coefficient})."
-    )
+    n, outputs = equal.n_annotators, counted(equal.n_units, "output")
+    if not beside and not math.isnan(alpha.estimate):
+        who = f"The two annotators of '{human}'" if n == 2 else f"The {n} annotators of '{human}'"
+        said = f"{who} rated {outputs} on a scale too fine for equal ratings to say much"
+    else:
+        who = f"The two annotators of '{human}'" if n == 2 else f"Of {n} annotators of '{human}', any two"
+        shared = f"{percent(equal.estimate)}{bracketed_shares(equal.low, equal.high)}"
+        said = f"{who} give the same rating in {shared} of {outputs}"
+    yield f"{said}; {_AGREE[found.answer]} ({coefficient})."
     share = commonest.n_equal / commonest.n_ratings
     if share >= NEARLY_ALL:
         yield (
