@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from trueness.cli.options import PRINT, option
 from trueness.cli.showing import console, write_json
 from trueness.errors import ArgumentError
+from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
 from trueness.reporting.terminal import printable
 from trueness.study.number_words import counted
 
@@ -62,19 +63,24 @@ JUDGES = {
         becomes="cost",
     ),
     "judge_at_once": option(
-        int | None, "--judge-at-once", "Requests at a time (default 8).", JUDGING, becomes="at_once", min=1
+        int | None,
+        "--judge-at-once",
+        f"Requests at a time (default {JudgeEndpoint.at_once}).",
+        JUDGING,
+        becomes="at_once",
+        min=1,
     ),
     "judge_timeout": option(
         float | None,
         "--judge-timeout",
-        "Seconds for one attempt (default 60).",
+        f"Seconds for one attempt (default {JudgeEndpoint.timeout:g}).",
         JUDGING,
         becomes="timeout",
     ),
     "judge_retries": option(
         int | None,
         "--judge-retries",
-        "Further attempts where the endpoint is busy, fails or is silent (default 5).",
+        f"Further attempts where the endpoint is busy, fails or is silent (default {JudgeEndpoint.retries}).",
         JUDGING,
         becomes="retries",
         min=0,
@@ -143,7 +149,6 @@ def prepared_judges(metrics: Iterable[Metric], given: dict[str, Any], cache: Rep
     _check_use(judges, given)
     if not judges:
         return Judges()
-    from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
     from trueness.metrics.llm_judge.spending import Budget
 
     endpoint = JudgeEndpoint.named(given["judge_url"])

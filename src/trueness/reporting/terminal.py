@@ -19,10 +19,12 @@ from trueness.reporting.writing.tables import (
     cell,
     in_every_row,
 )
+from trueness.study.lights import split_at_lights
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from trueness.decisions.decision import Answer
     from trueness.result import Signature
 
 
@@ -62,6 +64,14 @@ LONGEST = 500
 
 SHOWN_CAUTIONS = 3
 """Cautions that are printed where all can be asked for; warnings are printed even if there are more."""
+
+LIGHT_STYLES: dict[Answer | None, str] = {
+    "yes": "bold green",
+    "no": "bold red",
+    "cannot_tell": "bold yellow",
+    None: "",
+}
+"""Colours of lights; what is no light has none."""
 
 RULE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 
@@ -303,7 +313,8 @@ def print_study(
     from rich.text import Text
 
     for sentence in study.conclusions:
-        console.print(Text(printable(shown(sentence))), soft_wrap=False)
+        lit = ((printable(piece), LIGHT_STYLES[answer]) for piece, answer in split_at_lights(shown(sentence)))
+        console.print(Text.assemble(*lit), soft_wrap=False)
     console.print()
     warnings = sum(caution.severity == "warning" for caution in study.cautions)
     folds = "cautions" in more and len(study.cautions) > SHOWN_CAUTIONS + 1

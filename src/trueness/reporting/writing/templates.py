@@ -16,6 +16,7 @@ def environment() -> jinja2.Environment:
 
     from trueness.reporting.writing.escaping import breakable, visible
     from trueness.reporting.writing.shown_names import shown
+    from trueness.study.lights import split_at_lights
 
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("trueness.reporting", "templates"),
@@ -26,5 +27,6 @@ def environment() -> jinja2.Environment:
     )
     found.filters["literal"] = visible
     found.filters["visible"] = lambda text: visible(shown(text))
+    found.filters["lights"] = lambda text: split_at_lights(shown(text))
     found.filters["breakable"] = lambda text: breakable(shown(text))
     return found

@@ -13,7 +13,7 @@ from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import Certain, student_pvalue, student_reach
 from trueness.statistics.coefficients import kendall
 from trueness.statistics.corrections import adjust
-from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, random_stream, resolve_seed
 from trueness.statistics.rank_limits import rank_limits
 
 MOST_ORDERS = 8
@@ -95,7 +95,7 @@ class RankAgreement(NamedTuple):
 
 
 def rank_agreement(
-    first: FloatArray, second: FloatArray, *, resamples: int = 9999, rng: Rng = None
+    first: FloatArray, second: FloatArray, *, resamples: int = DEFAULT_RESAMPLES, rng: Rng = None
 ) -> RankAgreement:
     """Compare two rankings by Kendall's tau-b with a permutation test.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from trueness.decisions.decision import Answer, Decision, Ground
+from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_grade import MAY_GRADE, MINUS_PEOPLE, OUTPUTS, PEOPLE, WITH_A_PERSON
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
@@ -16,10 +16,9 @@ from trueness.statistics.judging.labels_to_settle import labels_to_settle
 from trueness.studies.judge.decided import OF_FEW_SYSTEMS, OF_SILENT
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import JudgeValidation
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, counted, decimal, percent
 from trueness.study.words import undefined_words
-
-MARKS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
 
 MOST_NAMES = 5
 
@@ -101,7 +100,7 @@ def verdict(validation: JudgeValidation, decided: Decision, *, first: bool = Tru
         Whether the judge has to be named.
     """
     says, _, _ = _USES[decided.rule]
-    return f"{MARKS[decided.answer]} {says(validation, decided, decided.about if first else '')}"
+    return f"{LIGHTS[decided.answer]} {says(validation, decided, decided.about if first else '')}"
 
 
 def asked(decided: Decision) -> str:

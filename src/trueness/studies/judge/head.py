@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from trueness.errors import listing
 from trueness.reporting.page import Head, Tile
 from trueness.studies.judge.decided_words import (
-    MARKS,
     USE_TITLES,
     asked,
     best_decision,
@@ -21,6 +20,7 @@ from trueness.studies.judge.decided_words import (
 )
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.judge.said import NOTICEABLE
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import decimal, percent
 from trueness.study.words import answer_words
 
@@ -52,7 +52,7 @@ def _named(text: str, found: JudgeValidation) -> str:
 def _tiles(found: JudgeValidation, name: str) -> Iterator[Tile]:
     for one in uses_of(found, name):
         yield Tile(
-            f"{MARKS[one.answer]} {USE_TITLES[one.rule]}: {answer_words(one.answer)}",
+            f"{LIGHTS[one.answer]} {USE_TITLES[one.rule]}: {answer_words(one.answer)}",
             value(one),
             asked(one),
             limits(one),
