@@ -16,8 +16,11 @@ import trueness
 from trueness.columns.explained import OWN, type_in_words
 from trueness.columns.meaning import Meaning
 from trueness.columns.registry import SUBJECTS, columns_of, declared, lower, meanings, rows_of, types_of
+from trueness.reporting.declared_tables import declared_table
 from trueness.reporting.writing.tables import TableSpec
-from trueness.study.registry import STUDIES
+from trueness.study.folders import STUDIES, has_file
+from trueness.study.registry import find_study
+from trueness.study.study import rows_by_table
 
 ROOT = Path(__file__).parents[1]
 PAGE = Path(__file__).parent / "columns.md"
@@ -64,6 +67,12 @@ def load() -> dict[type, list[str]]:
         if name.startswith(parts)
         for one in vars(importlib.import_module(name)).values()
         if isinstance(one, TableSpec) and one.row
+    ]
+    specs += [
+        declared_table(name, row)
+        for study in STUDIES
+        if not has_file(study, "view")
+        for name, row in rows_by_table(find_study(study).result_type).items()
     ]
     for row in rows_of("trueness"):
         shown = dict.fromkeys(f"`{spec.name}`" for spec in specs if spec.row is row)

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from trueness.study.registry import STUDIES, find_study
+from trueness.study.folders import STUDIES
+from trueness.study.registry import find_study
 from trueness.study.setting import Setting, settings_of
 
 ROOT = Path(__file__).parents[1]

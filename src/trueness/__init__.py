@@ -80,6 +80,8 @@ errors
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from trueness.study.folders import STUDIES as _STUDIES
+
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -198,44 +200,33 @@ _HOMES = {
     "trueness.study.human_scores": ("with_human_combination", "with_standardized_annotators"),
     "trueness.studies.annotators.rows": ("AnnotatorStudy",),
     "trueness.studies.annotators.settings": ("AnnotatorSelection", "AnnotatorSettings"),
-    "trueness.studies.annotators.study": ("annotators",),
-    "trueness.studies.compare.study": ("compare",),
     "trueness.studies.compare.rows": ("Comparison",),
     "trueness.studies.conditions.rows": ("UnderConditions",),
     "trueness.studies.conditions.settings": ("ConditionsSelection", "ConditionsSettings"),
-    "trueness.studies.conditions.study": ("conditions",),
     "trueness.studies.dimensions.rows": ("Dimensions",),
     "trueness.studies.dimensions.settings": ("DimensionsSelection",),
     "trueness.studies.dimensions.study": ("compare_dimensions",),
     "trueness.studies.disagreements.rows": ("Disagreements",),
     "trueness.studies.disagreements.settings": ("DisagreementsSelection", "DisagreementsSettings"),
-    "trueness.studies.disagreements.study": ("disagreements",),
     "trueness.studies.groups.rows": ("GroupsComparison",),
     "trueness.studies.groups.settings": ("GroupsSelection",),
     "trueness.studies.groups.study": ("compare_groups",),
     "trueness.studies.drift.rows": ("Drift",),
     "trueness.studies.drift.settings": ("DriftSelection", "DriftSettings"),
-    "trueness.studies.drift.study": ("drift",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
     "trueness.studies.equivalence.settings": ("EquivalenceSelection", "EquivalenceSettings"),
-    "trueness.studies.equivalence.study": ("equivalence",),
     "trueness.studies.preferences.rows": ("PreferenceStudy",),
     "trueness.studies.preferences.settings": ("PreferenceSelection", "PreferenceSettings"),
-    "trueness.studies.preferences.study": ("preferences",),
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
-    "trueness.studies.judge.study": ("judge",),
     "trueness.studies.panel.rows": ("PanelStudy",),
     "trueness.studies.panel.settings": ("PanelSelection", "PanelSettings"),
-    "trueness.studies.panel.study": ("panel",),
     "trueness.studies.learn.rows": ("Learning",),
     "trueness.studies.learn.settings": ("LearnSelection", "LearnSettings"),
-    "trueness.studies.learn.study": ("learn",),
     "trueness.studies.multiverse.rows": ("Multiverse",),
     "trueness.studies.multiverse.settings": ("MultiverseSelection", "MultiverseSettings"),
-    "trueness.studies.multiverse.study": ("multiverse",),
     "trueness.studies.plan.designs": ("detectable_difference",),
     "trueness.studies.plan.planning_model": ("PlanningModel", "planning_model"),
     "trueness.studies.plan.rows": ("Plan",),
@@ -252,27 +243,23 @@ _HOMES = {
     "trueness.studies.certify.scenario": ("Scenario",),
     "trueness.studies.worth.rows": ("Worth",),
     "trueness.studies.worth.settings": ("WorthSelection", "WorthSettings"),
-    "trueness.studies.worth.study": ("worth",),
     "trueness.studies.ranges.rows": ("Ranges",),
     "trueness.studies.ranges.settings": ("RangesSelection", "RangesSettings"),
-    "trueness.studies.ranges.study": ("ranges",),
     "trueness.studies.certify.settings": ("CertifySelection", "CertifySettings"),
-    "trueness.studies.certify.study": ("certify",),
     "trueness.studies.references.rows": ("OtherReferences",),
     "trueness.studies.references.settings": ("ReferencesSelection", "ReferencesSettings"),
-    "trueness.studies.references.study": ("references",),
     "trueness.studies.systems.rows": ("SystemComparison",),
     "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
-    "trueness.studies.systems.study": ("systems",),
     "trueness.studies.variants.rows": ("Variants",),
     "trueness.studies.variants.variant_options": ("option_shares", "variant_options"),
     "trueness.studies.variants.settings": ("VariantsSelection", "VariantsSettings"),
-    "trueness.studies.variants.study": ("variants",),
     "trueness.studies.pool.rows": ("TablesComparison",),
     "trueness.studies.pool.settings": ("PoolSelection", "PoolSettings"),
     "trueness.studies.pool.study": ("compare_tables",),
 }
+_HOMES |= {home: (study,) for study in _STUDIES if (home := f"trueness.studies.{study}.study") not in _HOMES}
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+__doc__ = (__doc__ or "") + f"all questions\n    {', '.join(f'`{study}`' for study in _STUDIES)}\n"
 
 __all__ = sorted(_HOME)  # noqa: PLE0605 - a list of str
 

@@ -8,17 +8,17 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from trueness.cli.study_command import study_command
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.studies.certify import interval_coverage, study
 from trueness.studies.certify.certified_scenarios import certified_scenarios
 from trueness.studies.certify.certified_table import CertifiedCoverage, CertifiedRate, read_table
-from trueness.studies.certify.command import certify
 from trueness.studies.certify.rejection_rates import SIDES
 
 APP = typer.Typer(pretty_exceptions_enable=False)
-APP.command()(certify)
+APP.command()(study_command("certify"))
 
 QUICK = ["--runs", "4", "--resamples", "39", "--workers", "1", "--coefficient", "pearson", "--no-checkpoint"]
 TESTS = ("--tests", "williams", "--intervals", "none")

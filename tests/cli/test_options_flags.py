@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 
-from trueness.cli.options import SCORE, SOURCES, flag_of, option_flags
+from trueness.cli.options import SCORE, SOURCES, flag_of, option_flags, setting_options
 from trueness.commands.compare import COMPARE
 from trueness.commands.listing import COMMANDS, find_command
-from trueness.studies.equivalence.command import EQUIVALENCE
+from trueness.studies.equivalence.settings import EquivalenceSettings
 
 
 def test_how_an_option_is_typed():
@@ -21,7 +21,7 @@ def test_by_the_names_of_arguments():
         "test_over": "--test-over"
     }
     assert option_flags({"out": SCORE["out"]}) == {"out": "--out", "path": "--out"}
-    flags = option_flags(EQUIVALENCE)
+    flags = option_flags(setting_options(EquivalenceSettings))
     assert (flags["low"], flags["high"]) == ("--margin-low", "--margin-high")
 
 

@@ -10,12 +10,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from trueness.cli.study_command import study_command
 from trueness.errors import ArgumentError, DataError, FormatError, UnknownNameError, UnsupportedMethodError
 from trueness.reporting.manifest import read_manifest
-from trueness.studies.plan.command import PLAN_TABLES, plan
+from trueness.studies.plan.command import PlanCommand
 
 APP = typer.Typer(pretty_exceptions_enable=False)
-APP.command()(plan)
+APP.command()(study_command("plan"))
 
 QUICK = [
     "--seed",
@@ -149,7 +150,7 @@ def test_what_is_wrong_with_a_pilot_is_said(call, scores):
 
 
 def test_the_tables_named_are_those_of_the_plan(call):
-    rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PLAN_TABLES[-1]).output
+    rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PlanCommand.tables[-1]).output
     assert "assumed_variances" in [row["code"] for row in json.loads(rows)]
 
 

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from trueness.cli.options import SOURCES
-from trueness.study.registry import STUDIES
+from trueness.study.folders import STUDIES
 
 READ_SO = {
     "nothing": ("a.csv",),

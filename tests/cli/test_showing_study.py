@@ -13,10 +13,10 @@ from trueness.cli.showing_study import checked_printing
 from trueness.commands.compare import _with_neural
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.compare.rows import Comparison
-from trueness.studies.equivalence.command import EQUIVALENCE_TABLES
+from trueness.studies.equivalence.command import EquivalenceCommand
 from trueness.studies.judge.rows import JudgeValidation
-from trueness.studies.plan.command import PLAN_TABLES
-from trueness.studies.pool.command import POOL_TABLES
+from trueness.studies.plan.command import PlanCommand
+from trueness.studies.pool.command import PoolCommand
 from trueness.studies.systems.rows import SystemComparison
 
 pytestmark = pytest.mark.usefixtures("answered_once")
@@ -57,12 +57,12 @@ MAIN: dict[str, str] = {
 TABLES = {
     "correlate": Comparison.TABLES,
     "compare": Comparison.TABLES,
-    "equivalence": EQUIVALENCE_TABLES,
-    "pool": POOL_TABLES,
+    "equivalence": EquivalenceCommand.tables,
+    "pool": PoolCommand.tables,
     "annotators": AnnotatorStudy.TABLES,
     "judge": JudgeValidation.TABLES,
     "systems": SystemComparison.TABLES,
-    "plan": PLAN_TABLES,
+    "plan": PlanCommand.tables,
 }
 
 every_command = pytest.mark.parametrize("command", QUESTIONS)

@@ -11,12 +11,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from trueness.cli.study_command import study_command
 from trueness.errors import ArgumentError, UnknownNameError
-from trueness.studies.systems.command import systems
 from trueness.studies.systems.rows import SystemComparison
 
 APP = typer.Typer(pretty_exceptions_enable=False)
-APP.command()(systems)
+APP.command()(study_command("systems"))
 
 
 @pytest.fixture

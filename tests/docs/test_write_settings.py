@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from trueness.study.registry import STUDIES
+from trueness.study.folders import STUDIES
 from trueness.study.setting import Setting
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -114,7 +114,7 @@ def test_folders_are_compared_with_their_exit_status(tmp_path: Path):
 
 
 def test_every_study_is_recorded():
-    from trueness.study.registry import STUDIES
+    from trueness.study.folders import STUDIES
 
     names = [recording.name for recording in RECORDINGS]
     assert len(names) == len(set(names))

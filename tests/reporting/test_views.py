@@ -7,7 +7,8 @@ import pytest
 from trueness.errors import ArgumentError
 from trueness.reporting.view import View
 from trueness.reporting.views import find_view
-from trueness.study.registry import STUDIES, find_study
+from trueness.study.folders import STUDIES
+from trueness.study.registry import find_study
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.study.registry import STUDIES, find_study
+from trueness.study.folders import STUDIES
+from trueness.study.registry import find_study
 from trueness.study.study import Study
 
 

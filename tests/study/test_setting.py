@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.study.registry import STUDIES, find_study
+from trueness.study.folders import STUDIES
+from trueness.study.registry import find_study
 from trueness.study.setting import (
     RUN,
     TEST,

@@ -34,7 +34,7 @@ class Everything(OfCorrelations, OfTests, OfConfidence, StudySettings):
 def test_every_group_stands_alone_and_names_its_fields(group):
     assert issubclass(group, Checked)
     assert group() == group.from_dict(group().to_dict())
-    own = list(vars(group).get("__annotations__", ()))
+    own = list(vars(group).get("__annotations__", ())) or [field.name for field in dataclasses.fields(group)]
     assert own
     assert not [name for name in own if name not in group.__doc__]
 

@@ -19,9 +19,10 @@ from trueness.parallel.execution import current_execution
 from trueness.studies.systems.rows import SystemComparison
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
 from trueness.studies.systems.study import Systems, systems
-from trueness.study.registry import STUDIES, find_study
+from trueness.study.folders import STUDIES
+from trueness.study.registry import find_study
 from trueness.study.setting import settings_of
-from trueness.study.study import RUN_OPTIONS, Study, StudyResult
+from trueness.study.study import RUN_OPTIONS, Study, StudyResult, entry
 
 
 class Stopped(Exception):  # noqa: N818 - no error, an interruption
@@ -276,3 +277,44 @@ def test_texts_that_are_no_evidence_are_said_of_scores_that_do_not_say_so():
     assert found.cautions[0].message == POCKET_NOTE
     alone = trueness.disagreements(scores, human="coverage")
     assert "no_evidence" not in {caution.code for caution in alone.cautions}
+
+
+def test_what_the_base_says_of_every_study():
+    for name in STUDIES:
+        study = type(find_study(name))
+        assert study.name == study.result_type.STUDY == name
+        assert issubclass(study.result_type, StudyResult)
+        assert study.result_type.TABLES[-2:] == ("decisions", "cautions")
+
+
+def test_a_docstring_of_one_paragraph_gets_the_sections():
+    def ask(table: ScoreTable, *, settings: object = None, **options: object) -> object:
+        """Ask."""
+
+    found = entry(type(find_study("worth")))(ask).__doc__
+    assert found.startswith(
+        "Ask.\n\nParameters\n----------\ntable : ScoreTable\nsettings : WorthSettings, optional"
+    )
+    assert "\ndifference : float" in found
+    assert found.endswith("\n\nReturns\n-------\nWorth")
+
+
+def test_a_result_of_the_usual_form():
+    scores, study = table(), find_study("worth")
+    settings = study.settings_type.of(rng=3)
+    found = study.answered(
+        scores,
+        study.selection_type(),
+        settings,
+        conclusions=["Said."],
+        worth=[],
+        needed=(),
+        fits=(),
+        curves=(),
+    )
+    assert found.data == {"scores": scores}
+    assert found.conclusions == ("Said.",)
+    assert found.passes
+    parts = dict(found.signature.parts)
+    assert parts["data"] == scores.fingerprint[:12]
+    assert (parts["seed"], parts["version"]) == ("3", trueness.__version__)

@@ -112,19 +112,24 @@ def _nothing_swapped(given: Given) -> bool:
 def _nothing_calibrated(given: Given) -> bool:
     from trueness.statistics.coefficient_facts import coefficient_facts
 
-    return not any(coefficient_facts(name).calibrated for name in words(given["coefficient"]) or ())
+    return not any(coefficient_facts(name).calibrated for name in words(given.get("coefficient")) or ())
 
 
 def _no_system_level(given: Given) -> bool:
-    return given["level"] is not None and "system" not in (words(given["level"]) or ())
+    return given.get("level") is not None and "system" not in (words(given["level"]) or ())
 
 
-CORRELATIONS = (
+CALIBRATED = (
     Idle(
         "tie_calibration",
         _nothing_calibrated,
         "it is for acc_eq and tau_eq, and `coefficient` names neither.",
     ),
+)
+"""Of ties of metrics."""
+
+CORRELATIONS = (
+    *CALIBRATED,
     Idle(
         "confidence",
         lambda given: given.get("interval") == "none" and not _closed(given.get("test")),
@@ -260,11 +265,14 @@ OF_SYSTEMS = (
 OF_ANNOTATORS = (
     Idle(
         "folds",
-        lambda given: given["calibration"] == "none",
+        lambda given: given.get("calibration") == "none",
         "they are those of the calibration, and `calibration` none asks for none.",
     ),
 )
 """Of annotators."""
+
+ASKED = (*CALIBRATED, *SYSTEM_SCORES, *OF_ANNOTATORS)
+"""In the command of any study: rules about options that it does not have are passed over."""
 
 ASSUMED = tuple(
     Idle(

@@ -338,7 +338,7 @@ def setting_options(*classes: type, leave_out: Sequence[str] = ()) -> dict[str, 
     return found
 
 
-def takes(*groups: dict[str, tuple[Any, Any]]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def takes(*groups: Mapping[str, tuple[Any, Any]]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of the groups; it receives them as keyword arguments."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:

@@ -1,15 +1,27 @@
-"""What every command of a study does: read, ask, show, write; a command itself only says what it takes."""
+"""What every command of a study does: read, ask, show, write; one that does no more needs no file."""
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.idle_options import PAGES, Idle, check_idle
-from trueness.cli.options import ALL_TABLES, PRINT, SOURCE, option, output
+from trueness.cli.failures import GATE
+from trueness.cli.idle_options import ASKED, PAGES, Idle, check_idle
+from trueness.cli.options import (
+    ALL_TABLES,
+    PRINT,
+    RUNNING,
+    SOURCE,
+    SOURCES,
+    WORKERS,
+    option,
+    output,
+    setting_options,
+    takes,
+)
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 
@@ -62,6 +74,22 @@ def texts_options(what: str) -> dict[str, tuple[Any, Any]]:
 class StudyCommand:
     """One call of a study's command.
 
+    A study whose command takes more than scores, its settings and how to run and print has a class derived from this
+    one, in `command.py` of its folder.
+
+    Attributes
+    ----------
+    sources : mapping
+        The options that say where its data are.
+    more : mapping
+        Options beside those of the selection and the settings.
+    printed : mapping
+        Options beside those that say how a study is printed, or in their place.
+    tables : tuple of str
+        What its tables are called, where that is not `TABLES` of its result.
+    idle : tuple of Idle
+        Options without effect, besides those that are refused in every command.
+
     Parameters
     ----------
     name : str
@@ -71,6 +99,12 @@ class StudyCommand:
     tables : sequence of str
         The names of the study's tables; none for a command that prints no table, and whose JSON holds everything.
     """
+
+    sources: ClassVar[Mapping[str, tuple[Any, Any]]] = SOURCES
+    more: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    printed: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    tables: ClassVar[tuple[str, ...]] = ()
+    idle: ClassVar[tuple[Idle, ...]] = ()
 
     def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:
         self.name = name
@@ -91,6 +125,34 @@ class StudyCommand:
     def refuse_idle(self, *rules: Iterable[Idle]) -> None:
         """Refuse options without effect (see `idle_options.check_idle`)."""
         check_idle(self.given, *rules)
+
+    def run(self) -> None:
+        """Read, ask and show; leave with the status of a gate that is not passed."""
+        import typer
+
+        self.refuse_idle(ASKED, self.idle)
+        with self.working():
+            result = self.asked()
+        self.show(result)
+        if not result.passes:
+            raise typer.Exit(GATE)
+
+    def asked(self) -> StudyResult:
+        """Return the answer to what the command reads."""
+        return self.ask(self.read())
+
+    def read(self) -> Any:
+        """Return the data of the study, read from what the command names."""
+        study = self.study
+        parts: dict[str, Any] = {"texts": self.texts_beside()} if study.texts else {}
+        return study.assembled({**parts, "scores": self.scores(texts=study.scores_texts)})
+
+    @property
+    def study(self) -> Study[Any, Any, Any, Any]:
+        """The study that is asked."""
+        from trueness.study.registry import find_study
+
+        return find_study(self.name)
 
     @contextlib.contextmanager
     def working(self) -> Iterator[None]:
@@ -186,9 +248,8 @@ class StudyCommand:
         """Run the study on data with what is left of the options; `more` replaces some of them."""
         from trueness.parallel import watched
         from trueness.reporting.views import find_view
-        from trueness.study.registry import find_study
 
-        study = study or find_study(self.name)
+        study = study or self.study
         arguments = {**argument_values(self.given, study.selection_type, study.settings_type), **more}
         result: StudyResult = study.run(data, watch=self.watch, **arguments)
         if self.printing.get("figures") or self.printing["out"]:
@@ -240,6 +301,33 @@ class StudyCommand:
 
         check_targets(self._targets(), self.files)
         check_figure_folder(self.printing.get("figures"))
+
+
+def study_command(name: str) -> Callable[..., None]:
+    """Return the command of a study, which takes the options of its sources, selection and settings.
+
+    Parameters
+    ----------
+    name : str
+    """
+    from trueness.study.folders import has_file, listed
+    from trueness.study.registry import find_study, only_class
+
+    kind: type[StudyCommand] = (
+        only_class(name, "command", StudyCommand) if has_file(name, "command") else StudyCommand
+    )
+    study = find_study(name)
+    tables = kind.tables or study.result_type.TABLES  # type: ignore[attr-defined] # a `StudyResult`
+    asked = setting_options(study.selection_type, study.settings_type)
+    texts = texts_options(study.texts) if study.texts else {}
+    printing = {**printing_options(tables), **kind.printed}
+
+    @takes(kind.sources, texts, kind.more, asked, WORKERS, RUNNING, printing)
+    def command(**given: Any) -> None:
+        kind(name, given, tables).run()
+
+    command.__doc__ = said.summary if (said := listed(name)) else study.__doc__
+    return command
 
 
 def argument_values(given: Mapping[str, Any], *classes: type) -> dict[str, Any]:

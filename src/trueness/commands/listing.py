@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
+
+from trueness.study.folders import STUDIES, has_file, listed
 
 EXIT_HELP = (
     "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
@@ -17,6 +20,8 @@ EXIT_HELP = (
 
 DATA, METRICS, PEOPLE = "Data and texts", "Metrics", "People, judges and systems"
 DESIGN, REPORTS = "Designing studies", "Reports"
+PANELS = (METRICS, PEOPLE, DESIGN, REPORTS, DATA)
+"""The headings of the list of commands, in its order."""
 
 
 class Command(NamedTuple):
@@ -25,10 +30,10 @@ class Command(NamedTuple):
     Attributes
     ----------
     module : str
-        Of this package; it holds a function, or a group of commands, by the name of the command.
+        It holds a function, or a group of commands, by the name of the command; or it is that of a study.
     panel : str
     summary : str
-        The first paragraph of its docstring.
+        The first paragraph of its docstring, or of a study's folder.
     """
 
     module: str
@@ -36,102 +41,12 @@ class Command(NamedTuple):
     summary: str
 
 
-COMMANDS = {
+_OTHERS = {
     "correlate": Command(
         "commands.compare", METRICS, "Correlate metrics with a human scorer, with intervals."
     ),
     "compare": Command(
         "commands.compare", METRICS, "Test which metrics agree better with a human scorer than others."
-    ),
-    "equivalence": Command(
-        "studies.equivalence.command",
-        METRICS,
-        "Test which metrics agree equally well with a human scorer, within a margin fixed beforehand.",
-    ),
-    "conditions": Command(
-        "studies.conditions.command",
-        METRICS,
-        "Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations.",
-    ),
-    "disagreements": Command(
-        "studies.disagreements.command",
-        METRICS,
-        "List the outputs, systems and inputs on which metrics and people differ most, to be read.",
-    ),
-    "references": Command(
-        "studies.references.command",
-        METRICS,
-        "Say how much wider intervals of correlations get if the references could have been others.",
-    ),
-    "pool": Command(
-        "studies.pool.command",
-        METRICS,
-        "Compare metrics over several tables, such as all language pairs of a test set, as one analysis.",
-    ),
-    "multiverse": Command(
-        "studies.multiverse.command",
-        METRICS,
-        "Study how far a conclusion about metrics depends on choices that could have been made otherwise.",
-    ),
-    "worth": Command(
-        "studies.worth.command",
-        METRICS,
-        "Say what a difference in a metric's score is worth: how often people prefer the same.",
-    ),
-    "ranges": Command(
-        "studies.ranges.command",
-        METRICS,
-        "Study how the range of scores moves the agreement of metrics, and how much of that is its width.",
-    ),
-    "variants": Command(
-        "studies.variants.command",
-        METRICS,
-        "Compare variants of metrics, by means and medians, and say what the best owes to luck.",
-    ),
-    "learn": Command(
-        "studies.learn.command",
-        METRICS,
-        "Learn a metric from human scores, and test whether it agrees better than any metric it is made of.",
-    ),
-    "annotators": Command(
-        "studies.annotators.command",
-        PEOPLE,
-        "Study the annotators behind a human scorer: agreement, noise, and metrics beside an annotator.",
-    ),
-    "judge": Command(
-        "studies.judge.command",
-        PEOPLE,
-        "Validate judges: agreement, bias, calibration, and what their scores are worth beside human labels.",
-    ),
-    "drift": Command(
-        "studies.drift.command",
-        PEOPLE,
-        "Say whether a judge moved between two batches, or the systems did, by outputs judged in both.",
-    ),
-    "panel": Command(
-        "studies.panel.command",
-        PEOPLE,
-        "Say what repeated runs of a judge, and several judges together, are worth, and whom to drop.",
-    ),
-    "preferences": Command(
-        "studies.preferences.command",
-        PEOPLE,
-        "Compare judges' and metrics' preferences between two outputs with people's, and rank systems by them.",
-    ),
-    "systems": Command(
-        "studies.systems.command",
-        PEOPLE,
-        "Test which systems are better than which, and whether metrics come to people's conclusions.",
-    ),
-    "plan": Command(
-        "studies.plan.command",
-        DESIGN,
-        "Plan annotation from a pilot: how wide the interval and how strong the test would be, at what cost.",
-    ),
-    "certify": Command(
-        "studies.certify.command",
-        DESIGN,
-        "Certify: size and power of every test, coverage of every interval, on simulated tables with a known truth.",
     ),
     "report": Command(
         "commands.compare",
@@ -177,6 +92,21 @@ COMMANDS = {
         "Verify that metrics give here, on stored probe texts, the scores that were recorded elsewhere.",
     ),
 }
+"""Commands that are no study."""
+
+
+def _all() -> Iterator[tuple[str, Command]]:
+    """Yield the commands panel by panel, those of studies last, by their names."""
+    studies = {name: said for name in STUDIES if (said := listed(name)) is not None}
+    for panel in PANELS:
+        yield from ((name, one) for name, one in _OTHERS.items() if one.panel == panel)
+        for name, said in studies.items():
+            if said.panel == panel:
+                module = "command" if has_file(name, "command") else "study"
+                yield name, Command(f"studies.{name}.{module}", *said)
+
+
+COMMANDS = dict(_all())
 """All commands by name, in the order in which help lists them."""
 
 
@@ -192,6 +122,10 @@ class Commands(TyperGroup):
 
 def find_command(name: str) -> Any:
     """Return the function of a command, or its group of commands."""
+    if name not in _OTHERS:
+        from trueness.cli.study_command import study_command
+
+        return study_command(name)
     return getattr(import_module(f"trueness.{COMMANDS[name].module}"), name)
 
 

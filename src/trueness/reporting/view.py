@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import abc
 import dataclasses
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.decisions.decision import Decision
 from trueness.errors import ArgumentError
 from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.citation import Methods
+from trueness.reporting.declared_tables import declared_tables, first_numbers, in_words
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.page import (
     MOST_SHOWN_ROWS,
@@ -22,6 +23,7 @@ from trueness.reporting.page import (
     Page,
     Part,
     alternatives,
+    counted_facts,
     led_by,
     pictures,
     section,
@@ -31,6 +33,7 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.study.folders import listed
 from trueness.study.rows import Caution
 from trueness.study.study import StudyResult
 
@@ -92,46 +95,54 @@ def shared_tables(result: StudyResult) -> tuple[Table, ...]:
     return (DECISIONS.without(*unused), result.decisions), (CAUTIONS, result.cautions)
 
 
-class View(abc.ABC, Generic[ResultT]):
-    """How the results of one study are shown.
+def question_of(study: str) -> str:
+    """Return what the list of commands says of a study, as small print."""
+    said = listed(study)
+    return in_words(study) if said is None else f"{said.summary[:1].lower()}{said.summary[1:].rstrip('.')}"
+
+
+class View(Generic[ResultT]):
+    """How the results of one study are shown; what a study does not say follows from what its rows declare.
 
     Attributes
     ----------
     eyebrow : str
-        The question in small print, at the head of the page.
+        The question in small print, at the head of the page; by default what the list of commands says of the study.
     shown : tuple of str
-        Tables that a terminal shows where none is named.
+        Tables that a terminal shows where none is named; by default the first.
     alone : str
-        The table that stands alone in CSV, LaTeX, Markdown and JSON where none is named.
+        The table that stands alone in CSV, LaTeX, Markdown and JSON where none is named; by default the first.
     """
 
-    eyebrow: ClassVar[str]
-    shown: ClassVar[tuple[str, ...]]
-    alone: ClassVar[str]
+    eyebrow: ClassVar[str] = ""
+    shown: ClassVar[tuple[str, ...]] = ()
+    alone: ClassVar[str] = ""
 
     _drawn: tuple[ResultT, Sequence[Figure]] | None = None
 
-    @abc.abstractmethod
     def tables(self, result: ResultT) -> tuple[Table, ...]:
         """Return all tables with their rows, empty ones included; captions say the settings."""
+        return (*declared_tables(result), *shared_tables(result))
 
-    @abc.abstractmethod
     def title(self, result: ResultT) -> str:
-        """Return the heading of the page."""
+        """Return the heading of the page; by default the data and the study."""
+        names = [part.name for part in result.data.values() if isinstance(part, ScoreTable)]
+        return ": ".join([*names[:1], in_words(result.STUDY)])
 
-    @abc.abstractmethod
     def facts(self, result: ResultT) -> str:
-        """Return what was compared on what, in one line."""
+        """Return what was compared on what, in one line; by default how many scorers, systems and inputs there are."""
+        shapes = [part.shape for part in result.data.values() if isinstance(part, ScoreTable)]
+        return " · ".join(
+            counted_facts(*zip(shape, ("scorer", "system", "input"), strict=True)) for shape in shapes[:1]
+        )
 
     def shown_of(self, result: ResultT) -> tuple[str, ...]:
         """Return the tables that a terminal shows where none is named."""
-        del result
-        return self.shown
+        return self.shown or (self.alone_of(result),)
 
     def alone_of(self, result: ResultT) -> str:
         """Return the table that stands alone where none is named."""
-        del result
-        return self.alone
+        return self.alone or self.tables(result)[0][0].name
 
     def printed(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal of some width shows it: whole, or in parts."""
@@ -170,9 +181,13 @@ class View(abc.ABC, Generic[ResultT]):
         return pictures(self.drawn(result))
 
     def head(self, result: ResultT) -> Head:
-        """Return the first screen: an answer and four numbers at most; by default the first conclusion."""
-        del result
-        return Head()
+        """Return the first screen: an answer and four numbers at most.
+
+        By default the first conclusion, and of a view that says nothing of its tables the first number of each row.
+        """
+        if type(self).tables is not View.tables:
+            return Head()
+        return Head(tiles=tuple(first_numbers(*self.tables(result)[0])))
 
     def leading(self, result: ResultT) -> str | None:
         """Return the name of the figure that stands on the first screen; by default the first of the page does."""
@@ -235,7 +250,7 @@ class View(abc.ABC, Generic[ResultT]):
         chapters = (*self.chapters(result), *self._decided(result))
         head, chapters = led_by(self.head(result), chapters, self.leading(result))
         return Page(
-            eyebrow=self.eyebrow,
+            eyebrow=self.eyebrow or question_of(result.STUDY),
             title=title or self.title(result),
             facts=self.facts(result),
             chapters=chapters,

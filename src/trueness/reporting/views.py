@@ -6,7 +6,8 @@ from typing import Any
 
 from trueness.errors import ArgumentError
 from trueness.reporting.view import View
-from trueness.study.registry import STUDIES, only_class
+from trueness.study.folders import STUDIES, has_file
+from trueness.study.registry import only_class
 
 
 def find_view(result: Any) -> View[Any]:
@@ -20,5 +21,5 @@ def find_view(result: Any) -> View[Any]:
     name = getattr(result, "STUDY", None)
     if name not in STUDIES:
         raise ArgumentError(f"`result` must be what a study returns, not a {type(result).__name__}.")
-    found: View[Any] = only_class(name, "view", View)()
+    found: View[Any] = only_class(name, "view", View)() if has_file(name, "view") else View()
     return found

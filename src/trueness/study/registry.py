@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import pkgutil
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from trueness.errors import check_choice
+from trueness.study.folders import STUDIES
 from trueness.study.study import Study
-
-_FOLDER = Path(__file__).parents[1] / "studies"
-
-STUDIES = tuple(sorted(found.name for found in pkgutil.iter_modules([str(_FOLDER)]) if found.ispkg))
 
 
 def find_study(name: str) -> Study[Any, Any, Any, Any]:

@@ -419,7 +419,7 @@ def _checked_seed(argument: str, value: Any) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class StudySettings(Checked):
-    """What determines the numbers of a study besides the scores; every study draws, and so has these two.
+    """What determines the numbers of a study besides the scores: with `NothingDrawn` the last two are no arguments.
 
     Attributes
     ----------
@@ -443,6 +443,20 @@ class StudySettings(Checked):
     def of(cls, *, rng: Any = None, **given: Any) -> Self:
         """Build from keyword arguments by the names of fields or of arguments; None stands for the default."""
         return super().of(seed=resolve_seed(rng), **given)
+
+
+@dataclasses.dataclass(frozen=True)
+class NothingDrawn(StudySettings):
+    """Settings of a study that draws nothing at random: it has neither resamples nor a seed.
+
+    Attributes
+    ----------
+    resamples, seed : int
+        0.
+    """
+
+    resamples: int = fixed(0)
+    seed: int = fixed(0)
 
 
 def proportion(argument: str, value: Any) -> float:

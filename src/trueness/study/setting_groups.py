@@ -7,6 +7,7 @@ from typing import Any
 
 from trueness.data.scores.aggregate_columns import AGGREGATES
 from trueness.data.scores.patterns import split_patterns
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, listing
 from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method
 from trueness.methods.speaks_of import OVERS, SPEAKS_OF, USUAL
@@ -25,6 +26,7 @@ from trueness.statistics.score_arrays import MEANS, MISSING_POLICIES
 from trueness.study.setting import (
     TEST,
     Checked,
+    NothingDrawn,
     Selection,
     number_or_word,
     proportion,
@@ -110,6 +112,36 @@ def correction(argument: str, value: Any) -> str:
         return correction_name(value)
     except ArgumentError as error:
         raise ArgumentError(str(error).replace("`method`", f"`{argument}`")) from None
+
+
+@dataclasses.dataclass(frozen=True)
+class OfNames(Selection):
+    """Whose scores are looked at.
+
+    Attributes
+    ----------
+    scorers : tuple of str or None
+    """
+
+    scorers: tuple[str, ...] | None = setting(
+        None,
+        "Scorers, human or not: names or shell patterns.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        flag="--scorer",
+        default_words="all",
+    )
+
+    def chosen(self, table: ScoreTable) -> ScoreTable:
+        """Return a table with these scorers alone.
+
+        Raises
+        ------
+        UnknownNameError
+            If a pattern matches nothing.
+        """
+        return table if self.scorers is None else table.select(scorers=table.names_matching(self.scorers))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -228,6 +260,18 @@ class OfConfidence(Checked):
     confidence: float = setting(
         0.95, "Confidence of the intervals.", check=proportion, alias="confidence_level"
     )
+
+
+@dataclasses.dataclass(frozen=True)
+class OnlyConfidence(OfConfidence, NothingDrawn):
+    """How sure intervals are, where nothing else can be chosen and nothing is drawn.
+
+    Attributes
+    ----------
+    confidence : float
+    resamples, seed : int
+        0.
+    """
 
 
 def _over(argument: str, value: Any) -> str:

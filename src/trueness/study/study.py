@@ -6,6 +6,7 @@ import abc
 import dataclasses
 import functools
 import inspect
+import typing
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -19,12 +20,13 @@ from trueness.decisions.decision import Decision
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
-from trueness.result import Result, Row, jsonable, rows_to_frame
+from trueness.result import Result, Row, Signature, jsonable, rows_to_frame
 from trueness.statistics.engine.resample import resolve_seed
+from trueness.study.folders import study_of
 from trueness.study.human_means import with_means_in
 from trueness.study.people_among import seen_in, system_cautions
 from trueness.study.rows import Caution, as_row, data_notes
-from trueness.study.setting import Checked, Selection, documented, settings_of
+from trueness.study.setting import Checked, NothingDrawn, Selection, documented, settings_of
 from trueness.study.shared_cautions import Scope, options_of, spoken_of, table_cautions
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
@@ -42,12 +44,46 @@ checkpoint : str or Path, optional
 watch : callable, optional
     Given what is being computed, returns a callback for (done, all), or None."""
 
+_SECTIONS = """
+
+Parameters
+----------
+{data}
+settings : {settings}, optional
+    All settings at once, in place of single ones.
+{options}
+{run}
+
+Returns
+-------
+{result}"""
+"""What stands below the first paragraph of a study's function that says no more."""
+
+
+SHARED_TABLES = ("decisions", "cautions")
+"""What every study has besides its own tables."""
+
+
+@dataclasses.dataclass(frozen=True)
+class ScoresAndTexts:
+    """What a study is put to that takes texts beside scores.
+
+    Attributes
+    ----------
+    table : ScoreTable
+    texts : Texts or None
+    """
+
+    table: ScoreTable
+    texts: Texts | None = None
+
 
 @dataclasses.dataclass(frozen=True)
 class StudyResult(Result):
     """What every study returns.
 
-    Subclasses name their tables in `TABLES`, to which `decisions` and `cautions` are added; `rows` are of the first.
+    Its tables are the fields that hold rows (``tuple[LeadRow, ...]``), to which `decisions` and `cautions` are added;
+    subclasses may name them in `TABLES`, where some are no fields, or the order is another. `rows` are of the first.
 
     Attributes
     ----------
@@ -64,6 +100,7 @@ class StudyResult(Result):
     """
 
     STUDY: ClassVar[str]
+    """The name of the study: that of the folder in which the class is defined."""
     TABLES: ClassVar[tuple[str, ...]]
     SPEAKS_OF: ClassVar[frozenset[str] | None] = None
     """Of what others anything is said, ``systems`` and ``inputs``, where no setting says it."""
@@ -77,7 +114,13 @@ class StudyResult(Result):
     @property
     def data(self) -> Mapping[str, ScoreTable | Texts | Preferences]:
         """What is behind the numbers, by its part in the study: score tables, ``scores`` first, and texts."""
-        return {}
+        parts = {"scores": getattr(self, "table", None), "texts": getattr(self, "texts", None)}
+        return {name: part for name, part in parts.items() if part is not None}
+
+    @property
+    def passes(self) -> bool:
+        """Whether a gate that was asked for is passed; where none is, nothing fails."""
+        return True
 
     def speaks_of(self) -> frozenset[str]:
         """Return of what others anything is said: ``systems``, ``inputs``."""
@@ -173,8 +216,10 @@ class StudyResult(Result):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        if "STUDY" not in cls.__dict__ and (study := study_of(cls)):
+            cls.STUDY = study
         if "TABLES" in cls.__dict__:
-            cls.TABLES = (*cls.TABLES, "decisions", "cautions")
+            cls.TABLES = (*cls.TABLES, *SHARED_TABLES)
         cls.__repr__ = StudyResult.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
 
     def __repr__(self) -> str:
@@ -190,6 +235,29 @@ class StudyResult(Result):
         return trueness.result_html(self)
 
 
+@functools.cache
+def rows_by_table(result: type) -> Mapping[str, type]:
+    """Return the tables of a kind of result that are fields of it, with the class of their rows."""
+    shared = {field.name for field in dataclasses.fields(StudyResult)}
+    hints = typing.get_type_hints(result)
+    found: dict[str, type] = {}
+    for field in dataclasses.fields(result):
+        hint = hints[field.name]
+        row = typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
+        if field.name not in shared and isinstance(row, type) and dataclasses.is_dataclass(row):
+            found[field.name] = row
+    return found
+
+
+class _RowTables:
+    """The names of the tables of a result that names none: its fields that hold rows."""
+
+    def __get__(self, _: object, result: type) -> tuple[str, ...]:
+        return (*rows_by_table(result), *SHARED_TABLES)
+
+
+StudyResult.TABLES = typing.cast("tuple[str, ...]", _RowTables())
+
 DataT = TypeVar("DataT")
 SelectionT = TypeVar("SelectionT", bound=Selection)
 SettingsT = TypeVar("SettingsT", bound=Checked)
@@ -197,17 +265,24 @@ ResultT = TypeVar("ResultT", bound=StudyResult)
 
 
 class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
-    """A question that scores can answer.
+    """A question that scores can answer, ``Study[data, selection, settings, result]``.
 
     Attributes
     ----------
     name : str
-        That of its function and its command.
+        That of its function, its command and its folder.
     selection_type, settings_type : type
         What is compared, and what else determines the numbers: their fields are the arguments of the study's function,
         the options of its command and what its manifest records.
+    result_type : type
+        What it returns.
+    texts : str
+        What texts beside the scores are, in words of the option that names them; empty where it takes none. The data of
+        a study with texts are `ScoresAndTexts`.
+    scores_texts : bool
+        Whether texts that are named in place of scores are scored; otherwise what is in them is read as scores.
     usual_seed : int or None
-        Where none is given; None draws one.
+        Where none is given; None draws one, unless nothing is drawn (`NothingDrawn`).
     aggregates_columns : bool
         Whether metrics may be named with how their scores of systems come about: ``rouge1_f:median``.
     """
@@ -215,8 +290,21 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
     name: ClassVar[str]
     selection_type: ClassVar[type]
     settings_type: ClassVar[type]
+    result_type: ClassVar[type]
+    texts: ClassVar[str] = ""
+    scores_texts: ClassVar[bool] = True
     usual_seed: ClassVar[int | None] = None
     aggregates_columns: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if study := study_of(cls):
+            cls.name = study
+        for base in getattr(cls, "__orig_bases__", ()):
+            if typing.get_origin(base) is Study:
+                _, cls.selection_type, cls.settings_type, cls.result_type = typing.get_args(base)
+                if issubclass(cls.settings_type, NothingDrawn):
+                    cls.usual_seed = 0
 
     @abc.abstractmethod
     def answer(self, data: DataT, selection: SelectionT, settings: SettingsT) -> ResultT:
@@ -234,8 +322,8 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
 
     def assembled(self, parts: Mapping[str, Any]) -> DataT:
         """Return the data from their parts by name, as `StudyResult.data` names them."""
-        found: DataT = parts["scores"]
-        return found
+        found: Any = ScoresAndTexts(parts["scores"], parts.get("texts")) if self.texts else parts["scores"]
+        return found  # type: ignore[no-any-return]
 
     def repeated(self, selection: SelectionT) -> dict[str, Any]:
         """Return the arguments that select the same again."""
@@ -247,7 +335,49 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             return data.fingerprint
         if isinstance(data, Mapping):
             return sorted((name, table.fingerprint) for name, table in data.items())
+        if isinstance(data, ScoresAndTexts):
+            return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
         return data
+
+    def answered(
+        self,
+        table: ScoreTable,
+        selection: SelectionT,
+        settings: SettingsT,
+        *,
+        cautions: Sequence[Caution] = (),
+        conclusions: Sequence[str] = (),
+        **tables: Any,
+    ) -> ResultT:
+        """Return a result that holds the scores as ``table`` and has the usual signature: data, all settings, version.
+
+        Parameters
+        ----------
+        table : ScoreTable
+        selection : Selection
+            Every name resolved.
+        settings : Checked
+        cautions : sequence of Caution
+        conclusions : sequence of str
+        **tables
+            The rows of each table.
+        """
+        signature = Signature.of(
+            data=table.fingerprint[:12],
+            shape="x".join(map(str, table.shape)),
+            **{one.field: getattr(settings, one.field) for one in settings_of(self.settings_type)},
+            version=trueness.__version__,
+        )
+        found: ResultT = self.result_type(
+            signature=signature,
+            selection=selection,
+            settings=settings,
+            cautions=tuple(cautions),
+            conclusions=tuple(conclusions),
+            table=table,
+            **{name: tuple(rows) for name, rows in tables.items()},
+        )
+        return found
 
     def run(
         self,
@@ -359,6 +489,9 @@ def entry(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a function of a study its arguments: signature and docstring come from selection and settings.
 
+    A docstring of one paragraph gets the sections of arguments and result; one that has more to say has a line
+    ``{options}`` and one ``{run}`` among its parameters.
+
     Parameters
     ----------
     study : type
@@ -367,6 +500,7 @@ def entry(
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__doc__ = _with_sections(function, study)
         documented(function, selection or study.selection_type, study.settings_type)
         signature, run = inspect.signature(function), inspect.signature(study.run)
         parameters = [*signature.parameters.values(), *(run.parameters[name] for name in RUN_OPTIONS)]
@@ -375,3 +509,14 @@ def entry(
         return function
 
     return decorate
+
+
+def _with_sections(function: Callable[..., Any], study: type[Study[Any, Any, Any, Any]]) -> str:
+    """Return the docstring of a study's function, with the sections of arguments and result where it says no more."""
+    said = inspect.cleandoc(function.__doc__ or "")
+    if "\n" in said:
+        return said
+    data, kind = next((one.name, one.annotation) for one in inspect.signature(function).parameters.values())
+    sections = _SECTIONS.replace("{data}", f"{data} : {kind}")
+    sections = sections.replace("{settings}", study.settings_type.__name__)
+    return said + sections.replace("{result}", study.result_type.__name__)

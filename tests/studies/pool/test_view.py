@@ -11,7 +11,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html, result_text
 from trueness.reporting.writing.tables import cell, to_csv, to_latex, to_markdown
-from trueness.studies.pool.command import POOL_TABLES
+from trueness.studies.pool.command import PoolCommand
 from trueness.studies.pool.study import compare_tables
 from trueness.studies.pool.table_matrix import tables_sentence
 from trueness.studies.pool.view import PoolView, matrix_parts, matrix_table, pool_tables
@@ -45,7 +45,7 @@ def comparison():
 
 def test_all_tables_are_there(comparison):
     found = tables_of(comparison)
-    assert tuple(found) == POOL_TABLES
+    assert tuple(found) == PoolCommand.tables
     for name, (spec, rows) in found.items():
         assert spec.label == f"pool-{name}"
         assert rows or name == "decisions", name

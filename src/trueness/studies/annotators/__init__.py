@@ -1,1 +1,3 @@
-"""The annotators behind a human scorer: agreement, noise, and metrics beside them."""
+"""Study the annotators behind a human scorer: agreement, noise, and metrics beside an annotator."""
+
+PANEL = "People, judges and systems"

@@ -259,7 +259,6 @@ class AnnotatorStudy(StudyResult):
     alt_annotators : tuple of AltTestAnnotator
     """
 
-    STUDY: ClassVar[str] = "annotators"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("ceiling", "agreement", "pairs", "annotators", "components", "designs"),
         *("attenuation", "alt_tests", "alt_annotators", "held_out"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -46,10 +46,6 @@ from trueness.study.study import Study, entry
 
 class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, AnnotatorStudy]):
     """The annotators behind a human scorer, and metrics beside them."""
-
-    name: ClassVar[str] = "annotators"
-    selection_type: ClassVar[type] = AnnotatorSelection
-    settings_type: ClassVar[type] = AnnotatorSettings
 
     def usual(
         self, data: ScoreTable, selection: AnnotatorSelection, given: Mapping[str, Any]

@@ -1,1 +1,3 @@
-"""How tests and intervals behave where the truth is known."""
+"""Certify: size and power of every test, coverage of every interval, on simulated tables with a known truth."""
+
+PANEL = "Designing studies"

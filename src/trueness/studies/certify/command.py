@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import PRINT, RUN, RUNNING, SOURCE, SOURCES, WORKERS, option, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.certify.rows import Certification
-from trueness.studies.certify.settings import CertifySelection, CertifySettings
+from trueness.cli.options import PRINT, RUN, SOURCE, SOURCES, option
+from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:
-    from trueness.reporting.view import View
+    from collections.abc import Mapping, Sequence
 
-CERTIFY = setting_options(CertifySelection, CertifySettings)
+    from trueness.reporting.view import View
+    from trueness.study.study import StudyResult
 
 FITTED = {
     "fit": option(
@@ -49,8 +48,7 @@ KEPT = {
 }
 """What is kept for good, and how long it may take."""
 
-PRINTING = {
-    **printing_options(Certification.TABLES),
+PRINTED = {
     "out": option(
         Path | None,
         "--out -o",
@@ -76,26 +74,8 @@ MARKDOWN = (".md", ".markdown")
 """A page to a file of such a name is Markdown."""
 
 
-@takes(CERTIFY, FITTED, KEPT, WORKERS, RUNNING, PRINTING)
-def certify(**given: Any) -> None:
-    """Certify: size and power of every test, coverage of every interval, on simulated tables with a known truth."""
-    from trueness.studies.certify.study import Certify, Imitated
-
-    command = CertifyCommand(given)
-    with command.working():
-        data = Imitated(table=command.scores() if given["scores"] else None)
-        study = Certify(given["folder"], compute=not given["kept"], minutes=given["minutes"])
-        result = command.ask(data, study)
-    command.show(result)
-
-
 class CertifyCommand(StudyCommand):
     """One call of the command: it prints a page of Markdown where no table is asked for.
-
-    Parameters
-    ----------
-    given : dict
-        All options as they were typed.
 
     Raises
     ------
@@ -103,12 +83,15 @@ class CertifyCommand(StudyCommand):
         If scorers are named without a table, both a page and JSON are asked for, or what is kept without saying where.
     """
 
-    def __init__(self, given: dict[str, Any]) -> None:
+    sources: ClassVar[Mapping[str, tuple[Any, Any]]] = {**FITTED, **KEPT}
+    printed: ClassVar[Mapping[str, tuple[Any, Any]]] = PRINTED
+
+    def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:
         from trueness.errors import ArgumentError
 
         self.summaries = {key: given.pop(key) for key in ("rates", "coverages")}
         given["scores"] = given.pop("fit")
-        super().__init__("certify", given, Certification.TABLES)
+        super().__init__(name, given, tables)
         if self.printing["json"] and self.printing["out"] is not None:
             raise ArgumentError(
                 "--out writes the page and --json prints numbers in its place; give one of them."
@@ -118,6 +101,14 @@ class CertifyCommand(StudyCommand):
         for key in ("human", "metrics"):
             if given[key] is not None and not given["scores"]:
                 raise ArgumentError(f"--{key} names scorers of a table; give one (--fit).")
+
+    def asked(self) -> StudyResult:
+        """Return how methods behave on scenarios like the table that is named, if one is."""
+        from trueness.studies.certify.study import Certify, Imitated
+
+        data = Imitated(table=self.scores() if self.given["scores"] else None)
+        folder, kept, minutes = (self.given[key] for key in ("folder", "kept", "minutes"))
+        return self.ask(data, Certify(folder, compute=not kept, minutes=minutes))
 
     def show(self, result: Any, view: View[Any] | None = None) -> None:
         """Write what is to be written and print the page, or the tables that are asked for."""

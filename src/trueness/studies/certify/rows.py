@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.texts.texts import Texts
 from trueness.result import Row
 from trueness.statistics.two_way_model import TwoWayModel
 from trueness.studies.certify.certified_scenarios import FittedScenario
@@ -49,18 +48,10 @@ class Certification(StudyResult):
         That scenarios were fitted to.
     """
 
-    STUDY: ClassVar[str] = "certify"
-    TABLES: ClassVar[tuple[str, ...]] = ("rates", "coverages", "missing")
-
     rates: tuple[RejectionRate, ...]
     coverages: tuple[IntervalCoverage, ...]
     missing: tuple[MissingCells, ...] = ()
     table: ScoreTable | None = dataclasses.field(default=None, repr=False, compare=False)
-
-    @property
-    def data(self) -> Mapping[str, ScoreTable | Texts]:
-        """The table that scenarios were fitted to, if one was."""
-        return {} if self.table is None else {"scores": self.table}
 
     def rows(self) -> list[Row]:
         """Return the rows of tests, then those of intervals."""

@@ -92,9 +92,6 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
         If nothing is to be computed and there is no folder, or `minutes` is not positive.
     """
 
-    name: ClassVar[str] = "certify"
-    selection_type: ClassVar[type] = CertifySelection
-    settings_type: ClassVar[type] = CertifySettings
     usual_seed: ClassVar[int | None] = SEED
 
     def __init__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any, ClassVar
+from typing import Any
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
@@ -179,11 +179,6 @@ class Comparison(StudyResult):
         says.
     """
 
-    STUDY: ClassVar[str] = "compare"
-    TABLES: ClassVar[tuple[str, ...]] = (
-        *("estimates", "tests", "beside", "ranks", "sensitivity", "normality"),
-    )
-
     table: ScoreTable
     estimates: tuple[Estimate, ...]
     tests: tuple[PairTest, ...]
@@ -209,11 +204,6 @@ class Comparison(StudyResult):
         """The grouping column whose groups were resampled as a whole."""
         clusters: str | None = self.selection.clusters
         return clusters
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     def compared(self) -> dict[str, Any]:
         """Return what was compared."""

@@ -50,10 +50,7 @@ from trueness.study.study import Study, entry
 class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
     """How well metrics agree with a human scorer, how sure that is, and which are better than which."""
 
-    name: ClassVar[str] = "compare"
     aggregates_columns: ClassVar[bool] = True
-    selection_type: ClassVar[type] = CompareSelection
-    settings_type: ClassVar[type] = Settings
 
     def prepared(self, data: ScoreTable, selection: CompareSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""

@@ -1,1 +1,3 @@
-"""What becomes of metrics under other conditions: translations, versions, prompts, tokenisations."""
+"""Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations."""
+
+PANEL = "Metrics"

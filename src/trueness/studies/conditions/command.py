@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.idle_options import CORRELATIONS, SYSTEM_SCORES
-from trueness.cli.options import ASK, RUNNING, SOURCES, WORKERS, option, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.conditions.rows import UnderConditions
-from trueness.studies.conditions.settings import ConditionsSelection, ConditionsSettings
+from trueness.cli.options import ASK, option
+from trueness.cli.study_command import StudyCommand
 from trueness.studies.equivalence.named_conditions import file_of, read_conditions
 
-OTHERS = {
-    "against": option(
-        list[str] | None,
-        "--against",
-        "[NAME=]SOURCE: scores under another condition, such as a translation (repeat).",
-        ASK,
-    ),
-    "back": option(
-        list[str] | None,
-        "--back",
-        "NAME=SOURCE: scores after the way back from condition NAME, such as a round trip (repeat).",
-        ASK,
-    ),
-}
-"""What the reference is compared with."""
-
-CONDITIONS = setting_options(ConditionsSelection, ConditionsSettings)
-PRINTING = printing_options(UnderConditions.TABLES)
+if TYPE_CHECKING:
+    from trueness.studies.conditions.sources import ConditionsAndBack
 
 
-@takes(SOURCES, OTHERS, CONDITIONS, WORKERS, RUNNING, PRINTING)
-def conditions(**given: Any) -> None:
-    """Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations."""
-    from trueness.studies.conditions.sources import ConditionsAndBack, back_name
-    from trueness.studies.equivalence.conditions import Conditions, part_name
+class ConditionsCommand(StudyCommand):
+    """One call of the command: of scores under other conditions, beside those of the reference."""
 
-    command = StudyCommand("conditions", given, UnderConditions.TABLES)
-    command.refuse_idle(CORRELATIONS, SYSTEM_SCORES)
-    against, back = given.pop("against"), given.pop("back")
-    command.files += [file_of(word) for word in (*(against or ()), *(back or ()))]
-    with command.working():
-        others = read_conditions(command, "--against", against, part_name)
-        returned = read_conditions(command, "--back", back, back_name)
-        data = ConditionsAndBack(Conditions(command.scores(), others), returned)
-        result = command.ask(data)
-    command.show(result)
+    more: ClassVar[Mapping[str, tuple[Any, Any]]] = {
+        "against": option(
+            list[str] | None,
+            "--against",
+            "[NAME=]SOURCE: scores under another condition, such as a translation (repeat).",
+            ASK,
+        ),
+        "back": option(
+            list[str] | None,
+            "--back",
+            "NAME=SOURCE: scores after the way back from condition NAME, such as a round trip (repeat).",
+            ASK,
+        ),
+    }
+
+    def run(self) -> None:
+        """Note all files that are read."""
+        self.files += [file_of(word) for key in ("against", "back") for word in self.given[key] or ()]
+        super().run()
+
+    def read(self) -> ConditionsAndBack:
+        """Return the reference, the other conditions, and the ways back."""
+        from trueness.studies.conditions.sources import ConditionsAndBack, back_name
+        from trueness.studies.equivalence.conditions import Conditions, part_name
+
+        against, back = self.given.pop("against"), self.given.pop("back")
+        others = read_conditions(self, "--against", against, part_name)
+        returned = read_conditions(self, "--back", back, back_name)
+        return ConditionsAndBack(Conditions(self.scores(), others), returned)

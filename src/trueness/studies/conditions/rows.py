@@ -159,7 +159,6 @@ class UnderConditions(StudyResult):
         None where all scorers rank outputs alike, or no two outputs have all scores.
     """
 
-    STUDY: ClassVar[str] = "conditions"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("shares", "tests", "margins", "within", "across", "shifts", "pairs", "places"),
     )

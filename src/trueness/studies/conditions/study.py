@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import trueness
 from trueness.data.scores.score_table import ScoreTable
@@ -78,10 +78,6 @@ class Found(NamedTuple):
 
 class ConditionsStudy(Study[ConditionsAndBack, ConditionsSelection, ConditionsSettings, UnderConditions]):
     """Every metric against itself under every condition, within several margins, and metrics against each other."""
-
-    name: ClassVar[str] = "conditions"
-    selection_type: ClassVar[type] = ConditionsSelection
-    settings_type: ClassVar[type] = ConditionsSettings
 
     def assembled(self, parts: Mapping[str, Any]) -> ConditionsAndBack:
         """Return the reference, the other conditions and the ways back from their parts by name."""

@@ -93,7 +93,6 @@ class Dimensions(StudyResult):
         How the human scorers agree with each other.
     """
 
-    STUDY: ClassVar[str] = "dimensions"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("estimates", "tests", "beside", "ranks", "sensitivity", "humans", "between"),
     )
@@ -107,11 +106,6 @@ class Dimensions(StudyResult):
     def metrics(self) -> tuple[str, ...]:
         """The compared metrics."""
         return tuple(self.selection.metrics)
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     @functools.cached_property
     def estimates(self) -> tuple[EstimateOf, ...]:

@@ -28,10 +28,7 @@ from trueness.study.study import Study, entry
 class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimensions]):
     """The comparison of metrics, once for every human scorer, with the same settings."""
 
-    name: ClassVar[str] = "dimensions"
     aggregates_columns: ClassVar[bool] = True
-    selection_type: ClassVar[type] = DimensionsSelection
-    settings_type: ClassVar[type] = Settings
 
     def prepared(self, data: ScoreTable, selection: DimensionsSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""

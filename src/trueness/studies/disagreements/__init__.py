@@ -1,1 +1,3 @@
-"""Outputs on which metrics and people differ most, to be read."""
+"""List the outputs, systems and inputs on which metrics and people differ most, to be read."""
+
+PANEL = "Metrics"

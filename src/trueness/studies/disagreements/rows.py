@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import ClassVar
 
 from trueness.columns.disagreements import DISTANCE, IF_SHUFFLED
 from trueness.columns.explained import explained
@@ -128,9 +127,6 @@ class Disagreements(StudyResult):
     inputs : tuple of InputApart
     """
 
-    STUDY: ClassVar[str] = "disagreements"
-    TABLES: ClassVar[tuple[str, ...]] = ("distances", "outputs", "between", "systems", "inputs")
-
     table: ScoreTable
     texts: Texts | None
     distances: tuple[MetricDistance, ...]
@@ -142,8 +138,3 @@ class Disagreements(StudyResult):
     def speaks_of(self) -> frozenset[str]:
         """Return of what others anything is said: of inputs, where outputs are placed among those of one."""
         return frozenset({"inputs"} if self.settings.among == "input" else ())
-
-    @property
-    def data(self) -> dict[str, ScoreTable | Texts]:
-        """The scores and texts behind the numbers."""
-        return {"scores": self.table} | ({} if self.texts is None else {"texts": self.texts})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.study.setting import TEST, StudySettings, again, fixed, metric_name, optional, setting, whole
+from trueness.study.setting import TEST, NothingDrawn, again, fixed, metric_name, optional, setting, whole
 from trueness.study.setting_groups import OfConfidence, OfScorers, OfTests
 
 AMONG = ("input", "all")
@@ -28,7 +28,7 @@ class DisagreementsSelection(OfScorers):
 
 
 @dataclasses.dataclass(frozen=True)
-class DisagreementsSettings(OfConfidence, StudySettings):
+class DisagreementsSettings(OfConfidence, NothingDrawn):
     """How outputs are placed, and how many are listed.
 
     Attributes
@@ -58,5 +58,3 @@ class DisagreementsSettings(OfConfidence, StudySettings):
     )
     listed: int = setting(10, "How many outputs and inputs are listed per metric.", check=whole(1))
     correction: str = again(OfTests, "correction")
-    resamples: int = fixed(0)
-    seed: int = fixed(0)

@@ -31,54 +31,32 @@ from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
 from trueness.study.score_sizes import check_sizes
 from trueness.study.selection import choose_human, choose_metrics, input_clusters, leave_out_silent
-from trueness.study.study import Study, entry
+from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-@dataclasses.dataclass(frozen=True)
-class Written:
-    """Scores, and the texts that were scored where they are given.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    texts : Texts or None
-    """
-
-    table: ScoreTable
-    texts: Texts | None = None
-
-
-class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSettings, Disagreements]):
+class DisagreementsStudy(Study[ScoresAndTexts, DisagreementsSelection, DisagreementsSettings, Disagreements]):
     """The outputs, systems and inputs on which metrics and people differ most."""
 
-    name: ClassVar[str] = "disagreements"
-    selection_type: ClassVar[type] = DisagreementsSelection
-    settings_type: ClassVar[type] = DisagreementsSettings
-    usual_seed: ClassVar[int | None] = 0
+    texts: ClassVar[str] = (
+        "File (or data set) of the outputs, to be read beside the scores: system, input, output; not needed where "
+        "texts are scored."
+    )
 
-    def assembled(self, parts: Mapping[str, Any]) -> Written:
-        """Return scores and texts from their parts by name."""
-        return Written(parts["scores"], parts.get("texts"))
-
-    def identity(self, data: Written) -> Any:
-        """Return what tells scores and texts from others."""
-        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
-
-    def prepared(self, data: Written, selection: DisagreementsSelection) -> Written:
+    def prepared(self, data: ScoresAndTexts, selection: DisagreementsSelection) -> ScoresAndTexts:
         """Return the table, on request without copies of systems."""
         if not selection.drop_duplicates:
             return data
         return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
     def usual(
-        self, data: Written, selection: DisagreementsSelection, given: Mapping[str, Any]
+        self, data: ScoresAndTexts, selection: DisagreementsSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return that outputs are placed among all where inputs have one output each."""
         del selection, given
         return {} if len(data.table.systems) > 1 else {"among": "all"}
 
     def answer(
-        self, data: Written, selection: DisagreementsSelection, settings: DisagreementsSettings
+        self, data: ScoresAndTexts, selection: DisagreementsSelection, settings: DisagreementsSettings
     ) -> Disagreements:
         """Place the outputs by people and by every metric, and list where the two are furthest apart."""
         human = choose_human(data.table, selection.human)
@@ -190,7 +168,7 @@ def disagreements(
     The distance of two orders is Spearman's footrule: Diaconis and Graham (1977), Spearman's footrule as a measure of
     disarray. Intervals of means over clusters: Liang and Zeger (1986).
     """
-    return DisagreementsStudy().run(Written(read_table(table), texts), settings, **options)
+    return DisagreementsStudy().run(ScoresAndTexts(read_table(table), texts), settings, **options)
 
 
 def _distance(
@@ -252,7 +230,7 @@ def _inputs(table: ScoreTable, name: str, orders: Orders, listed: int) -> list[I
 
 
 def _signature(
-    data: Written, selection: DisagreementsSelection, settings: DisagreementsSettings
+    data: ScoresAndTexts, selection: DisagreementsSelection, settings: DisagreementsSettings
 ) -> Signature:
     metrics: Sequence[str] = selection.metrics or ()
     return Signature.of(

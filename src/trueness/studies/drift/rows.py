@@ -144,9 +144,7 @@ class Drift(StudyResult):
     anchors : tuple of AnchorRow
     """
 
-    STUDY: ClassVar[str] = "drift"
     SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
-    TABLES: ClassVar[tuple[str, ...]] = ("drift", "changes", "people", "anchors")
 
     table: ScoreTable
     later: ScoreTable | None

@@ -7,7 +7,7 @@ from typing import Any
 
 from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError
-from trueness.study.setting import Selection, StudySettings, again, fixed, proportion, setting, words
+from trueness.study.setting import NothingDrawn, Selection, again, proportion, setting, words
 from trueness.study.setting_groups import InGroups, OfConfidence
 
 
@@ -73,7 +73,7 @@ class DriftSelection(Selection):
 
 
 @dataclasses.dataclass(frozen=True)
-class DriftSettings(OfConfidence, StudySettings):
+class DriftSettings(OfConfidence, NothingDrawn):
     """How batches are compared. Nothing is drawn at random.
 
     Attributes
@@ -90,5 +90,3 @@ class DriftSettings(OfConfidence, StudySettings):
         check=proportion,
     )
     confidence: float = again(OfConfidence, "confidence", check=_confidence)
-    resamples: int = fixed(0)
-    seed: int = fixed(0)

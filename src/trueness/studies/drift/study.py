@@ -6,7 +6,7 @@ import dataclasses
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -53,11 +53,6 @@ class TwoTables:
 
 class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, Drift]):
     """One judge beside itself on the same outputs, and what that leaves for the systems."""
-
-    name: ClassVar[str] = "drift"
-    selection_type: ClassVar[type] = DriftSelection
-    settings_type: ClassVar[type] = DriftSettings
-    usual_seed: ClassVar[int | None] = 0
 
     def assembled(self, parts: Mapping[str, Any]) -> TwoTables:
         """Return the batches from their parts by name."""

@@ -1,1 +1,3 @@
-"""Which metrics, or conditions, agree equally well with people."""
+"""Test which metrics agree equally well with a human scorer, within a margin fixed beforehand."""
+
+PANEL = "Metrics"

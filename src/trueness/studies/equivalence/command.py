@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.idle_options import CORRELATIONS, EQUIVALENT, SYSTEM_SCORES
-from trueness.cli.options import ASK, RUNNING, SOURCES, WORKERS, option, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.cli.idle_options import EQUIVALENT, Idle
+from trueness.cli.options import ASK, option
+from trueness.cli.study_command import StudyCommand
 from trueness.studies.equivalence.named_conditions import file_of, read_conditions
-from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
 
-AGAINST = {
-    "against": option(
-        list[str] | None,
-        "--against",
-        "[NAME=]SOURCE: scores under another condition; each metric is compared with itself there (repeat).",
-        ASK,
-    ),
-    "unmatched": option(
-        bool,
-        "--unmatched",
-        "The outputs of --against are other ones, with human scores of their own.",
-        ASK,
-        default=False,
-    ),
-}
-"""What the scores are compared with."""
-
-EQUIVALENCE = setting_options(EquivalenceSelection, EquivalenceSettings)
-EQUIVALENCE_TABLES = ("equivalence", "margins", "decisions", "cautions")
-PRINTING = printing_options(EQUIVALENCE_TABLES)
+if TYPE_CHECKING:
+    from trueness.study.study import StudyResult
 
 
-@takes(SOURCES, AGAINST, EQUIVALENCE, WORKERS, RUNNING, PRINTING)
-def equivalence(**given: Any) -> None:
-    """Test which metrics agree equally well with a human scorer, within a margin fixed beforehand."""
-    from trueness.studies.equivalence.conditions import Conditions, part_name
+class EquivalenceCommand(StudyCommand):
+    """One call of the command: of metrics beside each other, or of each beside itself under other conditions."""
 
-    command = StudyCommand("equivalence", given, EQUIVALENCE_TABLES)
-    command.refuse_idle(CORRELATIONS, SYSTEM_SCORES, EQUIVALENT)
-    against, unmatched = given.pop("against"), given.pop("unmatched")
-    command.files += [file_of(word) for word in against or ()]
-    with command.working():
-        others = read_conditions(command, "--against", against, part_name)
-        result = command.ask(Conditions.of(command.scores(), others or None), matched=not unmatched)
-    command.show(result)
+    more: ClassVar[Mapping[str, tuple[Any, Any]]] = {
+        "against": option(
+            list[str] | None,
+            "--against",
+            "[NAME=]SOURCE: scores under another condition; each metric is compared with itself there (repeat).",
+            ASK,
+        ),
+        "unmatched": option(
+            bool,
+            "--unmatched",
+            "The outputs of --against are other ones, with human scores of their own.",
+            ASK,
+            default=False,
+        ),
+    }
+    tables: ClassVar[tuple[str, ...]] = ("equivalence", "margins", "decisions", "cautions")
+    idle: ClassVar[tuple[Idle, ...]] = EQUIVALENT
+
+    def run(self) -> None:
+        """Note all files that are read."""
+        self.files += [file_of(word) for word in self.given["against"] or ()]
+        super().run()
+
+    def asked(self) -> StudyResult:
+        """Return the answer for the conditions that are named."""
+        from trueness.studies.equivalence.conditions import Conditions, part_name
+
+        against, unmatched = self.given.pop("against"), self.given.pop("unmatched")
+        others = read_conditions(self, "--against", against, part_name)
+        return self.ask(Conditions.of(self.scores(), others or None), matched=not unmatched)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -138,9 +138,6 @@ class Equivalence(StudyResult):
     apart : tuple of ApartDifferences or None
         What is known of the difference behind each row; None where the two-way jackknife was not asked for.
     """
-
-    STUDY: ClassVar[str] = "equivalence"
-    TABLES: ClassVar[tuple[str, ...]] = ("tests", "margins")
 
     table: ScoreTable
     against: Mapping[str, ScoreTable]

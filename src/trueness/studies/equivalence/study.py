@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import trueness
 from trueness.data.reading.read import read_table
@@ -40,10 +40,6 @@ from trueness.study.table_groups import ALL, group_tables, small_groups
 
 class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, Equivalence]):
     """Pairs of metrics of one table, or every metric against itself under another condition, within a margin."""
-
-    name: ClassVar[str] = "equivalence"
-    selection_type: ClassVar[type] = EquivalenceSelection
-    settings_type: ClassVar[type] = EquivalenceSettings
 
     def assembled(self, parts: Mapping[str, Any]) -> Conditions:
         """Return the reference and the other conditions from their parts by name."""

@@ -107,7 +107,6 @@ class GroupsComparison(StudyResult):
         of groups.
     """
 
-    STUDY: ClassVar[str] = "groups"
     TABLES: ClassVar[tuple[str, ...]] = ("groups", "estimates", "tests", "ranks")
 
     table: ScoreTable
@@ -133,11 +132,6 @@ class GroupsComparison(StudyResult):
     def corrected(self) -> bool:
         """Whether tests are corrected over groups."""
         return bool(self.comparisons[self.names[0]].settings.alpha != self.settings.alpha)
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     @functools.cached_property
     def groups(self) -> tuple[GroupRow, ...]:

@@ -27,10 +27,7 @@ from trueness.study.table_groups import ALL, GroupTables, group_tables
 class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]):
     """The comparison of metrics in every group, and in all together, with the same settings."""
 
-    name: ClassVar[str] = "groups"
     aggregates_columns: ClassVar[bool] = True
-    selection_type: ClassVar[type] = GroupsSelection
-    settings_type: ClassVar[type] = Settings
 
     def prepared(self, data: ScoreTable, selection: GroupsSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""

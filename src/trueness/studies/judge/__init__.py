@@ -1,1 +1,3 @@
-"""Whether a judge may stand in for people."""
+"""Validate judges: agreement, bias, calibration, and what their scores are worth beside human labels."""
+
+PANEL = "People, judges and systems"

@@ -277,7 +277,6 @@ class JudgeValidation(StudyResult):
         How the judges compare with single annotators, where the data hold these.
     """
 
-    STUDY: ClassVar[str] = "judge"
     SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
     TABLES: ClassVar[tuple[str, ...]] = (
         *("labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
@@ -354,11 +353,6 @@ class JudgeValidation(StudyResult):
     def agreement(self) -> tuple[Any, ...]:
         """The correlations with the human, one row per judge, level and coefficient."""
         return tuple(self.comparison.estimates)
-
-    @property
-    def data(self) -> dict[str, ScoreTable | Texts]:
-        """The scores behind the numbers, and the outputs, if they were given."""
-        return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}
 
     def speaks_of(self) -> frozenset[str]:
         """Return of what others anything is said, as the comparison with people does."""

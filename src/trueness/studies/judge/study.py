@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -57,40 +57,18 @@ from trueness.study.selection import (
     leave_out_silent,
     speaks_of_judged,
 )
-from trueness.study.study import Study, entry
+from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-@dataclasses.dataclass(frozen=True)
-class Judged:
-    """What judges are validated on.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    texts : Texts or None
-        The outputs, for their lengths.
-    """
-
-    table: ScoreTable
-    texts: Texts | None = None
-
-
-class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
+class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeValidation]):
     """Judges (LLM judges, or metrics used in place of people) beside human scores of some or all outputs."""
 
-    name: ClassVar[str] = "judge"
-    selection_type: ClassVar[type] = JudgeSelection
-    settings_type: ClassVar[type] = JudgeSettings
+    texts: ClassVar[str] = "File (or data set) of the outputs, for their lengths: system, input, output."
+    scores_texts: ClassVar[bool] = False
 
-    def assembled(self, parts: Mapping[str, Any]) -> Judged:
-        """Return scores and outputs from their parts by name."""
-        return Judged(parts["scores"], parts.get("texts"))
-
-    def identity(self, data: Judged) -> Any:
-        """Return what tells scores and outputs from others."""
-        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
-
-    def answer(self, data: Judged, selection: JudgeSelection, settings: JudgeSettings) -> JudgeValidation:
+    def answer(
+        self, data: ScoresAndTexts, selection: JudgeSelection, settings: JudgeSettings
+    ) -> JudgeValidation:
         """Measure agreement, bias, calibration and worth of every judge, beside annotators where there are some."""
         table, clusters, swapped = data.table, selection.clusters, selection.swapped
         human = choose_human(table, selection.human)
@@ -256,7 +234,7 @@ def judge(
     UnsupportedMethodError
         If `swapped` is given with several judges, or a method of agreement makes no sense.
     """
-    return Judge().run(Judged(read_table(table), texts), settings, **options)
+    return Judge().run(ScoresAndTexts(read_table(table), texts), settings, **options)
 
 
 def _goals(

@@ -1,1 +1,3 @@
-"""Metrics learned from human scores, and whether they agree with people better than any metric they are made of."""
+"""Learn a metric from human scores, and test whether it agrees better than any metric it is made of."""
+
+PANEL = "Metrics"

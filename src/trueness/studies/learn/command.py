@@ -1,50 +1,50 @@
-"""`trueness learn`: a metric from human scores, and whether it is better than those that it is made of."""
+"""`trueness learn`: a metric learned from human scores."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import PRINT, RUNNING, SOURCES, WORKERS, option, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options, texts_options
-from trueness.studies.learn.rows import Learning
-from trueness.studies.learn.settings import LearnSelection, LearnSettings
+from trueness.cli.options import PRINT, option
+from trueness.cli.study_command import StudyCommand
 
-TEXTS = texts_options("File (or data set) of the outputs, to check features against, and for --vectors.")
-"""What was scored."""
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-LEARN = setting_options(LearnSelection, LearnSettings)
+
 PAGE_NAME = "report.html"
-PRINTING = {
-    **printing_options(Learning.TABLES),
-    "out": option(
-        Path | None,
-        "--out -o",
-        f"Folder for the learned metric, used as learned:FOLDER, with its card and {PAGE_NAME}; a name that ends in "
-        ".html is that of the page alone.",
-        PRINT,
-        becomes="path",
-    ),
-}
 
 
-@takes(SOURCES, TEXTS, LEARN, WORKERS, RUNNING, PRINTING)
-def learn(**given: Any) -> None:
-    """Learn a metric from human scores, and test whether it agrees better than any metric it is made of."""
-    from trueness.errors import import_extra
-    from trueness.studies.learn.study import Labels
+class LearnCommand(StudyCommand):
+    """One call of the command: where a folder is named, the learned metric is kept there."""
 
-    folder = given["out"]
-    if folder is not None and Path(folder).suffix.casefold() in (".html", ".htm"):
-        folder = None
-    if folder is not None:
-        import_extra("safetensors", extra="learn", feature="keeping a learned metric")
-        folder.mkdir(parents=True, exist_ok=True)
-        given["out"] = folder / PAGE_NAME
-    command = StudyCommand("learn", given, Learning.TABLES)
-    with command.working():
-        texts = command.texts_beside()
-        result: Any = command.ask(Labels(command.scores(), texts))
-    if folder is not None:
-        result.save(folder)
-    command.show(result)
+    printed: ClassVar[Mapping[str, tuple[Any, Any]]] = {
+        "out": option(
+            Path | None,
+            "--out -o",
+            f"Folder for the learned metric, used as learned:FOLDER, with its card and {PAGE_NAME}; a name that "
+            "ends in .html is that of the page alone.",
+            PRINT,
+            becomes="path",
+        ),
+    }
+
+    def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:
+        from trueness.errors import import_extra
+
+        folder = given["out"]
+        if folder is not None and Path(folder).suffix.casefold() in (".html", ".htm"):
+            folder = None
+        if folder is not None:
+            import_extra("safetensors", extra="learn", feature="keeping a learned metric")
+            folder.mkdir(parents=True, exist_ok=True)
+            given["out"] = folder / PAGE_NAME
+        self.folder: Path | None = folder
+        super().__init__(name, given, tables)
+
+    def show(self, result: Any, view: Any = None) -> None:
+        """Keep the metric, then write and print the result."""
+        if self.folder is not None:
+            result.save(self.folder)
+        super().show(result, view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from trueness.columns.explained import explained
 from trueness.columns.learning import HELD_OUT, LABELLED_INPUTS, LEARNED
@@ -180,11 +180,6 @@ class Learning(StudyResult):
         By human scorer, learned by the first learner from all outputs.
     """
 
-    STUDY: ClassVar[str] = "learn"
-    TABLES: ClassVar[tuple[str, ...]] = (
-        *("scores", "tests", "importance", "families", "labels", "calibration", "worth"),
-    )
-
     table: ScoreTable
     texts: Texts | None
     scores: tuple[HeldOutRow, ...]
@@ -195,11 +190,6 @@ class Learning(StudyResult):
     calibration: tuple[CalibrationRow, ...]
     worth: tuple[WorthRow, ...]
     predictors: Mapping[str, tuple[Card, Predictor]]
-
-    @property
-    def data(self) -> Mapping[str, ScoreTable | Texts]:
-        """What is behind the numbers."""
-        return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}
 
     def save(self, folder: str | Path) -> tuple[Path, ...]:
         """Write the learned metrics, each with its card, and return their folders.

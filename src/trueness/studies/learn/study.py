@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -40,46 +39,21 @@ from trueness.studies.learn.rows import Learning
 from trueness.studies.learn.said import GENERALISES, decided, learning_cautions, learning_conclusions
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
 from trueness.study.alike import alike_cautions, alike_pairs
-from trueness.study.study import Study, entry
+from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-@dataclasses.dataclass(frozen=True)
-class Labels:
-    """What is learned from.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    texts : Texts or None
-        The outputs, for vectors, and to see whether features are what they are named after.
-    """
-
-    table: ScoreTable
-    texts: Texts | None = None
-
-
-class Learn(Study[Labels, LearnSelection, LearnSettings, Learning]):
+class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, Learning]):
     """Metrics learned from human scores, on outputs that nothing was learned from."""
 
-    name: ClassVar[str] = "learn"
-    selection_type: ClassVar[type] = LearnSelection
-    settings_type: ClassVar[type] = LearnSettings
+    texts: ClassVar[str] = "File (or data set) of the outputs, to check features against, and for --vectors."
 
-    def prepared(self, data: Labels, selection: LearnSelection) -> Labels:
+    def prepared(self, data: ScoresAndTexts, selection: LearnSelection) -> ScoresAndTexts:
         """Return the data, on request without copies of systems."""
         if not selection.drop_duplicates:
             return data
         return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
-    def assembled(self, parts: Mapping[str, Any]) -> Labels:
-        """Return scores and texts from their parts by name."""
-        return Labels(parts["scores"], parts.get("texts"))
-
-    def identity(self, data: Labels) -> Any:
-        """Return what tells scores and texts from others."""
-        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
-
-    def answer(self, data: Labels, selection: LearnSelection, settings: LearnSettings) -> Learning:
+    def answer(self, data: ScoresAndTexts, selection: LearnSelection, settings: LearnSettings) -> Learning:
         """Learn on parts, try on the others, and learn from all."""
         humans = chosen_humans(data.table, selection.humans)
         noted, metrics = chosen_features(data.table, selection, humans)
@@ -182,7 +156,7 @@ def learn(
     Malakasiotis, Pavlopoulos and Androutsopoulos, Summarization evaluation with ROUGE combinations. Rankel et al.
     (2013), ACL, 131–136.
     """
-    return Learn().run(Labels(read_table(table), texts), settings, **options)
+    return Learn().run(ScoresAndTexts(read_table(table), texts), settings, **options)
 
 
 def sized(learner: Learner, settings: LearnSettings) -> Learner:
@@ -243,7 +217,7 @@ def _described(
 
 
 def _signature(
-    data: Labels, selection: LearnSelection, settings: LearnSettings, n_features: int
+    data: ScoresAndTexts, selection: LearnSelection, settings: LearnSettings, n_features: int
 ) -> Signature:
     networks = any(isinstance(find_learner(name), Network) for name in settings.learners)
     return Signature.of(

@@ -1,1 +1,3 @@
-"""How a conclusion depends on choices that could have been made otherwise."""
+"""Study how far a conclusion about metrics depends on choices that could have been made otherwise."""
+
+PANEL = "Metrics"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import ClassVar
 
-from trueness.cli.idle_options import CORRELATIONS, SYSTEM_SCORES, Idle
-from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, takes, words
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.multiverse.rows import Multiverse
-from trueness.studies.multiverse.settings import HALVES, MultiverseSelection, MultiverseSettings
+from trueness.cli.idle_options import Idle
+from trueness.cli.options import words
+from trueness.cli.study_command import StudyCommand
+from trueness.studies.multiverse.settings import HALVES
 
-MULTIVERSE = setting_options(MultiverseSelection, MultiverseSettings)
-PRINTING = printing_options(Multiverse.TABLES)
 UNHALVED = (
     Idle(
         "splits",
@@ -21,11 +18,7 @@ UNHALVED = (
 )
 
 
-@takes(SOURCES, MULTIVERSE, WORKERS, RUNNING, PRINTING)
-def multiverse(**given: Any) -> None:
-    """Study how far a conclusion about metrics depends on choices that could have been made otherwise."""
-    command = StudyCommand("multiverse", given, Multiverse.TABLES)
-    command.refuse_idle(CORRELATIONS, SYSTEM_SCORES, UNHALVED)
-    with command.working():
-        result = command.ask(command.scores())
-    command.show(result)
+class MultiverseCommand(StudyCommand):
+    """One call of the command: how often inputs are halved is said only where they are."""
+
+    idle: ClassVar[tuple[Idle, ...]] = UNHALVED

@@ -208,7 +208,6 @@ class Multiverse(StudyResult):
         What every analysis says of the claims; of each computation once.
     """
 
-    STUDY: ClassVar[str] = "multiverse"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("claims", "choices", "values", "ranks", "ranks_by_choice", "pairs", "absent"),
         *("analyses", "estimates", "outcomes"),
@@ -228,11 +227,6 @@ class Multiverse(StudyResult):
     analyses: tuple[AnalysisRow, ...]
     estimates: tuple[EstimateRow, ...]
     outcomes: tuple[OutcomeRow, ...]
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     @property
     def declared(self) -> bool:

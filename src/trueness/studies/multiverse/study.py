@@ -47,9 +47,6 @@ from trueness.study.study import Study, entry
 class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings, Multiverse]):
     """A claim under every combination of choices, and which of these it depends on."""
 
-    name: ClassVar[str] = "multiverse"
-    selection_type: ClassVar[type] = MultiverseSelection
-    settings_type: ClassVar[type] = MultiverseSettings
     aggregates_columns: ClassVar[bool] = True
 
     def prepared(self, data: ScoreTable, selection: MultiverseSelection) -> ScoreTable:

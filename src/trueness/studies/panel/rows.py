@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from trueness.columns.explained import explained
@@ -170,9 +169,7 @@ class PanelStudy(StudyResult):
         What intervals are of: other systems, other inputs.
     """
 
-    STUDY: ClassVar[str] = "panel"
     SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
-    TABLES: ClassVar[tuple[str, ...]] = ("panels", "runs", "curve", "members", "pairs")
 
     table: ScoreTable
     label_names: tuple[str, ...]
@@ -183,11 +180,6 @@ class PanelStudy(StudyResult):
     members: tuple[MemberRow, ...]
     pairs: tuple[MemberPair, ...]
     applies_to: str
-
-    @property
-    def data(self) -> Mapping[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     @property
     def human(self) -> str | None:

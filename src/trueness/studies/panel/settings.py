@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from trueness.data.scores.patterns import split_patterns
-from trueness.study.setting import Selection, StudySettings, again, fixed, setting, words
+from trueness.study.setting import NothingDrawn, Selection, again, setting, words
 from trueness.study.setting_groups import InGroups, OfConfidence
 
 SCALES = ("auto", "same", "standardized")
@@ -41,7 +41,7 @@ class PanelSelection(Selection):
 
 
 @dataclasses.dataclass(frozen=True)
-class PanelSettings(OfConfidence, StudySettings):
+class PanelSettings(OfConfidence, NothingDrawn):
     """How panels are studied. Nothing is drawn at random.
 
     Attributes
@@ -59,5 +59,3 @@ class PanelSettings(OfConfidence, StudySettings):
         "and ranges that overlap.",
         choices=SCALES,
     )
-    resamples: int = fixed(0)
-    seed: int = fixed(0)

@@ -54,10 +54,7 @@ MOST_ON_THE_CURVE = 12
 class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]):
     """Runs and panels: how often they differ, what they are worth together, and who adds what."""
 
-    name: ClassVar[str] = "panel"
-    selection_type: ClassVar[type] = PanelSelection
-    settings_type: ClassVar[type] = PanelSettings
-    usual_seed: ClassVar[int | None] = 0
+    scores_texts: ClassVar[bool] = False
 
     def answer(self, data: ScoreTable, selection: PanelSelection, settings: PanelSettings) -> PanelStudy:
         """Study the runs of every judge, and all judges as one panel."""

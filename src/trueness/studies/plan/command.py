@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from trueness.cli.idle_options import ASSUMED
-from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.plan.settings import PlanSelection, PlanSettings
+from trueness.cli.idle_options import ASSUMED, Idle
+from trueness.cli.options import SOURCES
+from trueness.cli.study_command import StudyCommand
+from trueness.errors import ArgumentError
 
-PLAN_TABLES = ("designs", "next", "decisions", "cautions")
-
-PILOT = {
-    **SOURCES,
-    "scores": (
-        Annotated[
-            list[str] | None,
-            typer.Argument(
-                help="The pilot: files of scores or of texts, or names of data sets; none with --assume.",
-                show_default=False,
-            ),
-        ],
-        None,
-    ),
-}
-"""What is known about the data to come."""
-
-PLAN = setting_options(PlanSelection, PlanSettings)
-PRINTING = printing_options(PLAN_TABLES)
+if TYPE_CHECKING:
+    from trueness.data.scores.score_table import ScoreTable
 
 
-@takes(PILOT, PLAN, WORKERS, RUNNING, PRINTING)
-def plan(**given: Any) -> None:
-    """Plan annotation from a pilot: how wide the interval and how strong the test would be, at what cost."""
-    from trueness.errors import ArgumentError
+class PlanCommand(StudyCommand):
+    """One call of the command: of a pilot, or of assumptions."""
 
-    command = StudyCommand("plan", given, PLAN_TABLES)
-    command.refuse_idle(ASSUMED)
-    if given["scores"] and given["assume"] is not None:
-        raise ArgumentError("a plan is of a pilot or of assumptions (--assume), not of both.")
-    with command.working():
-        result = command.ask(command.scores() if given["scores"] else None)
-    command.show(result)
+    sources: ClassVar[Mapping[str, tuple[Any, Any]]] = {
+        **SOURCES,
+        "scores": (
+            Annotated[
+                list[str] | None,
+                typer.Argument(
+                    help="The pilot: files of scores or of texts, or names of data sets; none with --assume.",
+                    show_default=False,
+                ),
+            ],
+            None,
+        ),
+    }
+    tables: ClassVar[tuple[str, ...]] = ("designs", "next", "decisions", "cautions")
+    idle: ClassVar[tuple[Idle, ...]] = ASSUMED
+
+    def run(self) -> None:
+        """Check that there is a pilot or assumptions."""
+        if self.given["scores"] and self.given["assume"] is not None:
+            raise ArgumentError("a plan is of a pilot or of assumptions (--assume), not of both.")
+        super().run()
+
+    def read(self) -> ScoreTable | None:
+        """Return the pilot, if there is one."""
+        return self.scores() if self.given["scores"] else None

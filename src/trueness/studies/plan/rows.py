@@ -91,9 +91,7 @@ class Plan(StudyResult):
         From the cheapest design, the likely one, or the largest.
     """
 
-    STUDY: ClassVar[str] = "plan"
     SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset()
-    TABLES: ClassVar[tuple[str, ...]] = ("designs", "next_steps")
 
     table: ScoreTable | None
     correlation: float
@@ -101,8 +99,3 @@ class Plan(StudyResult):
     cheapest: Design | None
     likely: Design | None
     next_steps: tuple[NextStep, ...]
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The pilot, if there is one."""
-        return {} if self.table is None else {"scores": self.table}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -63,10 +63,6 @@ class Modelled:
 
 class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, Plan]):
     """Which designs are enough, in data like a pilot's, like a model's, or as assumed."""
-
-    name: ClassVar[str] = "plan"
-    selection_type: ClassVar[type] = PlanSelection
-    settings_type: ClassVar[type] = PlanSettings
 
     def assembled(self, parts: Mapping[str, Any]) -> ScoreTable | None:
         """Return the pilot, or None where all is assumed."""

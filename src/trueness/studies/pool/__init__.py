@@ -1,1 +1,3 @@
-"""Several tables, such as all language pairs of a test set, as one analysis."""
+"""Compare metrics over several tables, such as all language pairs of a test set, as one analysis."""
+
+PANEL = "Metrics"

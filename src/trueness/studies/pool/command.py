@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, SYSTEM_SCORES
-from trueness.cli.options import (
-    RUNNING,
-    SOURCE,
-    SOURCES,
-    WORKERS,
-    argument,
-    option,
-    setting_options,
-    takes,
-)
-from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle
+from trueness.cli.options import SOURCE, SOURCES, argument, option
+from trueness.cli.study_command import StudyCommand
 from trueness.studies.pool.rows import TablesComparison
-from trueness.studies.pool.settings import PoolSelection, PoolSettings
 from trueness.study.setting import number_or_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from trueness.data.scores.score_table import ScoreTable
     from trueness.sources.source import Source
@@ -65,21 +55,24 @@ TABLES = {
 }
 """Where tables come from."""
 
-POOL = setting_options(PoolSelection, PoolSettings)
-PRINTING = printing_options(POOL_TABLES)
 
+class PoolCommand(StudyCommand):
+    """One call of the command: of several tables, whose human scorers and weights may differ."""
 
-@takes(TABLES, POOL, WORKERS, RUNNING, PRINTING)
-def pool(**given: Any) -> None:
-    """Compare metrics over several tables, such as all language pairs of a test set, as one analysis."""
-    command = StudyCommand("pool", given, POOL_TABLES)
-    command.refuse_idle(CORRELATIONS, SYSTEM_SCORES, POOLED_TESTS)
-    more = {"human": by_table("human", given["human"], str)}
-    more["weights"] = by_table("weights", given["weights"], number_or_word)
-    command.files = _files(given["scores"])
-    with command.working():
-        result = command.ask(_tables(command), **more)
-    command.show(result)
+    sources: ClassVar[Mapping[str, tuple[Any, Any]]] = TABLES
+    tables: ClassVar[tuple[str, ...]] = POOL_TABLES
+    idle: ClassVar[tuple[Idle, ...]] = (*CORRELATIONS, *POOLED_TESTS)
+
+    def run(self) -> None:
+        """Read what is said table by table, and note all files that are read."""
+        for key, kind in (("human", str), ("weights", number_or_word)):
+            self.given[key] = by_table(key, self.given[key], kind)
+        self.files = _files(self.given["scores"])
+        super().run()
+
+    def read(self) -> dict[str, ScoreTable]:
+        """Return the tables by name."""
+        return _tables(self)
 
 
 def _tables(command: StudyCommand) -> dict[str, ScoreTable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
@@ -113,9 +113,6 @@ class TablesComparison(StudyResult):
         Every table, level and coefficient by itself.
     facts : tuple of TableFacts
     """
-
-    STUDY: ClassVar[str] = "pool"
-    TABLES: ClassVar[tuple[str, ...]] = ("estimates", "ranks", "tests", "tasks", "facts")
 
     tables: dict[str, ScoreTable]
     left_out: dict[str, ScoreTable]

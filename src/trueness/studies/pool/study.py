@@ -49,10 +49,7 @@ from trueness.study.study import Study, entry
 class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesComparison]):
     """Which metrics agree with people over several tables, each with systems, inputs and human scores of its own."""
 
-    name: ClassVar[str] = "pool"
     aggregates_columns: ClassVar[bool] = True
-    selection_type: ClassVar[type] = PoolSelection
-    settings_type: ClassVar[type] = PoolSettings
 
     def prepared(self, data: Mapping[str, ScoreTable], selection: PoolSelection) -> Mapping[str, ScoreTable]:
         """Return the tables, on request without copies of systems."""

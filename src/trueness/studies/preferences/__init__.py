@@ -1,1 +1,3 @@
-"""Which of two outputs people prefer, and whether judges and metrics say the same."""
+"""Compare judges' and metrics' preferences between two outputs with people's, and rank systems by them."""
+
+PANEL = "People, judges and systems"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import RUNNING, SOURCE, SOURCES, WORKERS, argument, option, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.preferences.rows import PreferenceStudy
-from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
+from trueness.cli.options import SOURCE, SOURCES, argument, option
+from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from trueness.data.preferences.preferences import Preferences
     from trueness.data.scores.score_table import ScoreTable
+    from trueness.studies.preferences.study import Preferred
 
 PAIRS = {
     "pairs": argument(
@@ -37,23 +38,25 @@ PAIRS = {
 }
 """Where verdicts and scores come from."""
 
-PREFERENCES = setting_options(PreferenceSelection, PreferenceSettings)
-PRINTING = printing_options(PreferenceStudy.TABLES)
 
+class PreferencesCommand(StudyCommand):
+    """One call of the command: of pairs of outputs, and of scores beside them."""
 
-@takes(PAIRS, PREFERENCES, WORKERS, RUNNING, PRINTING)
-def preferences(**given: Any) -> None:
-    """Compare judges' and metrics' preferences between two outputs with people's, and rank systems by them."""
-    command = StudyCommand("preferences", given, PreferenceStudy.TABLES)
-    command.files = [*given["pairs"], *command.files]
-    with command.working():
+    sources: ClassVar[Mapping[str, tuple[Any, Any]]] = PAIRS
+
+    def run(self) -> None:
+        """Note all files that are read."""
+        self.files = [*self.given["pairs"], *self.files]
+        super().run()
+
+    def read(self) -> Preferred:
+        """Return the pairs, and the scores of their outputs where there are some."""
         from trueness.studies.preferences.study import Preferred
 
-        reading = {key: given.pop(key) for key in ("format", "columns", "verdicts")}
-        reading["a_first"] = given.pop("a_first") or None
-        pairs = _pairs(command, given.pop("pairs"), reading)
-        result = command.ask(Preferred(pairs, _scores(command, pairs)))
-    command.show(result)
+        reading = {key: self.given.pop(key) for key in ("format", "columns", "verdicts")}
+        reading["a_first"] = self.given.pop("a_first") or None
+        pairs = _pairs(self, self.given.pop("pairs"), reading)
+        return Preferred(pairs, _scores(self, pairs))
 
 
 def _pairs(command: StudyCommand, names: list[str], reading: dict[str, Any]) -> Preferences:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from trueness.columns.explained import explained
 from trueness.columns.judges import JUDGE, SUBTRACTED
@@ -309,12 +309,6 @@ class PreferenceStudy(StudyResult):
     n_labelled_inputs : int
         Inputs, or groups of them, that people judged.
     """
-
-    STUDY: ClassVar[str] = "preferences"
-    TABLES: ClassVar[tuple[str, ...]] = (
-        *("agreement", "raters", "differences", "categories", "category_differences", "position"),
-        *("bias", "strengths", "ranking", "wins", "triads"),
-    )
 
     pairs: Preferences
     scores: ScoreTable | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import trueness
 from trueness.data.preferences.preferences import Preferences
@@ -55,10 +55,6 @@ class Preferred:
 
 class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings, PreferenceStudy]):
     """Judges' and metrics' preferences between two outputs beside people's."""
-
-    name: ClassVar[str] = "preferences"
-    selection_type: ClassVar[type] = PreferenceSelection
-    settings_type: ClassVar[type] = PreferenceSettings
 
     def assembled(self, parts: Mapping[str, Any]) -> Preferred:
         """Return pairs and scores from their parts by name."""

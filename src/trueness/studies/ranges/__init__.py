@@ -1,1 +1,3 @@
-"""How the range of scores that outputs are taken from moves the agreement of metrics."""
+"""Study how the range of scores moves the agreement of metrics, and how much of that is its width."""
+
+PANEL = "Metrics"

@@ -265,7 +265,6 @@ class Ranges(StudyResult):
         Two metrics to tau-b among all outputs of every input, in the order of `inputs`.
     """
 
-    STUDY: ClassVar[str] = "ranges"
     TABLES: ClassVar[tuple[str, ...]] = (
         *(
             "means",
@@ -303,8 +302,3 @@ class Ranges(StudyResult):
         """The human scorer, if there is one."""
         human: str | None = self.selection.human
         return human
-
-    @property
-    def data(self) -> dict[str, ScoreTable | Texts]:
-        """The scores behind the numbers, and the texts, if they were given."""
-        return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}

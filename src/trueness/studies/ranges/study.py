@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -28,46 +27,21 @@ from trueness.studies.ranges.settings import RangesSelection, RangesSettings
 from trueness.studies.ranges.text_properties import ease_of_summarization, text_properties
 from trueness.study.number_words import counted
 from trueness.study.selection import choose_metrics
-from trueness.study.study import Study, entry
+from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-@dataclasses.dataclass(frozen=True)
-class Ranged:
-    """What ranges are studied on.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    texts : Texts or None
-        References and documents, for their properties.
-    """
-
-    table: ScoreTable
-    texts: Texts | None = None
-
-
-class RangesStudy(Study[Ranged, RangesSelection, RangesSettings, Ranges]):
+class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, Ranges]):
     """Agreement of metrics among outputs of low, middle and high scores, beside what the width of a range explains."""
 
-    name: ClassVar[str] = "ranges"
-    selection_type: ClassVar[type] = RangesSelection
-    settings_type: ClassVar[type] = RangesSettings
+    texts: ClassVar[str] = "File with references and sources of the inputs, for their properties."
 
-    def prepared(self, data: Ranged, selection: RangesSelection) -> Ranged:
+    def prepared(self, data: ScoresAndTexts, selection: RangesSelection) -> ScoresAndTexts:
         """Return the data, on request without copies of systems."""
         if not selection.drop_duplicates:
             return data
         return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
-    def assembled(self, parts: Mapping[str, Any]) -> Ranged:
-        """Return scores and texts from their parts by name."""
-        return Ranged(parts["scores"], parts.get("texts"))
-
-    def identity(self, data: Ranged) -> Any:
-        """Return what tells scores and texts from others."""
-        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
-
-    def answer(self, data: Ranged, selection: RangesSelection, settings: RangesSettings) -> Ranges:
+    def answer(self, data: ScoresAndTexts, selection: RangesSelection, settings: RangesSettings) -> Ranges:
         """Measure agreement in every range, what explains it, and what goes with it."""
         human = _human(data.table, selection.human)
         metrics = _metrics(data.table, selection, human)
@@ -179,7 +153,7 @@ def ranges(
     Evaluation Metrics. COLING, 5702-5711. Peyrard (2019), Studying Summarization Evaluation Metrics in the Appropriate
     Scoring Range. ACL, 5093-5100.
     """
-    return RangesStudy().run(Ranged(read_table(table), texts), settings, **options)
+    return RangesStudy().run(ScoresAndTexts(read_table(table), texts), settings, **options)
 
 
 def _human(table: ScoreTable, named: str | None) -> str | None:

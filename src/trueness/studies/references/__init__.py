@@ -1,1 +1,3 @@
-"""How much wider intervals get if the references could have been others."""
+"""Say how much wider intervals of correlations get if the references could have been others."""
+
+PANEL = "Metrics"

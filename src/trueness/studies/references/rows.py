@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import ClassVar
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
@@ -55,14 +54,6 @@ class OtherReferences(StudyResult):
     widening : tuple of WideningRow
     """
 
-    STUDY: ClassVar[str] = "references"
-    TABLES: ClassVar[tuple[str, ...]] = ("widening",)
-
     table: ScoreTable
     texts: Texts
     widening: tuple[WideningRow, ...]
-
-    @property
-    def data(self) -> dict[str, ScoreTable | Texts]:
-        """The scores and the texts behind the numbers."""
-        return {"scores": self.table, "texts": self.texts}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ import trueness
 from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
-from trueness.errors import DataError, counted
+from trueness.errors import ArgumentError, DataError, counted
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -25,42 +25,21 @@ from trueness.studies.references.single_references import single_references
 from trueness.study.number_words import bracketed, decimal, wider
 from trueness.study.rows import Caution, undefined_resamples
 from trueness.study.selection import choose_human, judged_part
-from trueness.study.study import Study, entry
+from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-@dataclasses.dataclass(frozen=True)
-class Referenced:
-    """People's scores, and the texts that metrics are computed on.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    texts : Texts
-    """
-
-    table: ScoreTable
-    texts: Texts
-
-
-class ReferencesStudy(Study[Referenced, ReferencesSelection, ReferencesSettings, OtherReferences]):
+class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSettings, OtherReferences]):
     """Intervals of correlations with the references at hand, and with references that vary as well."""
 
-    name: ClassVar[str] = "references"
-    selection_type: ClassVar[type] = ReferencesSelection
-    settings_type: ClassVar[type] = ReferencesSettings
-
-    def assembled(self, parts: Mapping[str, Any]) -> Referenced:
-        """Return scores and texts from their parts by name."""
-        return Referenced(parts["scores"], parts["texts"])
-
-    def identity(self, data: Referenced) -> Any:
-        """Return what tells scores and texts from others."""
-        return data.table.fingerprint, data.texts.fingerprint
+    texts: ClassVar[str] = "File (or data set) with outputs and several references of every input."
+    scores_texts: ClassVar[bool] = False
 
     def answer(
-        self, data: Referenced, selection: ReferencesSelection, settings: ReferencesSettings
+        self, data: ScoresAndTexts, selection: ReferencesSelection, settings: ReferencesSettings
     ) -> OtherReferences:
         """Score against every reference, and resample them."""
+        if data.texts is None:
+            raise ArgumentError("references are resampled in texts: name their file (`texts`).")
         humans = _humans(data.table, selection.human)
         table = data.table.sorted_by_name()
         with step("scoring against every reference"):
@@ -74,7 +53,7 @@ class ReferencesStudy(Study[Referenced, ReferencesSelection, ReferencesSettings,
         ]
         selected = dataclasses.replace(selection, human=humans, metrics=names)
         return OtherReferences(
-            signature=_signature(data, selected, settings),
+            signature=_signature(data.table, data.texts, selected, settings),
             selection=selected,
             settings=settings,
             cautions=_cautions(rows, scores, settings),
@@ -130,7 +109,7 @@ def references(
     Braun, Vasilyev, Iskender and Bohannon (2022), Does summary evaluation survive translation to other languages?
     NAACL, appendix B.
     """
-    return ReferencesStudy().run(Referenced(read_table(table), texts), settings, **options)
+    return ReferencesStudy().run(ScoresAndTexts(read_table(table), texts), settings, **options)
 
 
 def _humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, ...]:
@@ -238,10 +217,12 @@ def _cautions(
     return tuple(found)
 
 
-def _signature(data: Referenced, selection: ReferencesSelection, settings: ReferencesSettings) -> Signature:
+def _signature(
+    table: ScoreTable, texts: Texts, selection: ReferencesSelection, settings: ReferencesSettings
+) -> Signature:
     return Signature.of(
-        data=data.table.fingerprint[:12],
-        texts=data.texts.fingerprint[:12],
+        data=table.fingerprint[:12],
+        texts=texts.fingerprint[:12],
         human=selection.human,
         metrics=selection.metrics,
         references=settings.multiple,

@@ -1,1 +1,3 @@
-"""Which systems are better than which, by people and by metrics."""
+"""Test which systems are better than which, and whether metrics come to people's conclusions."""
+
+PANEL = "People, judges and systems"

@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.idle_options import OF_SYSTEMS
-from trueness.cli.options import METRICS, RUNNING, SOURCES, WORKERS, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.systems.rows import SystemComparison
-from trueness.studies.systems.settings import SystemSelection, SystemSettings
+from trueness.cli.idle_options import OF_SYSTEMS, Idle
+from trueness.cli.options import METRICS
+from trueness.cli.study_command import StudyCommand
+from trueness.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from trueness.data.scores.score_table import ScoreTable
-
-SYSTEMS = {**setting_options(SystemSelection, SystemSettings), **METRICS}
-PRINTING = printing_options(SystemComparison.TABLES)
+    from trueness.study.study import StudyResult
 
 
-@takes(SOURCES, SYSTEMS, WORKERS, RUNNING, PRINTING)
-def systems(**given: Any) -> None:
-    """Test which systems are better than which, and whether metrics come to people's conclusions."""
-    from trueness.errors import ArgumentError
+class SystemsCommand(StudyCommand):
+    """One call of the command: metrics may be named without the human scorer."""
 
-    command = StudyCommand("systems", given, SystemComparison.TABLES)
-    if given["scorers"] is not None and given["metrics"] is not None:
-        raise ArgumentError(
-            "--scorer names every scorer to compare by, --metrics the metrics among them; give one."
-        )
-    command.refuse_idle(OF_SYSTEMS)
-    with command.working():
-        table = command.scores()
-        metrics = given.pop("metrics")  # patterns, or names of what was computed
-        more: dict[str, Any] = (
-            {} if metrics is None else {"scorers": _with_humans(table, given["human"], metrics)}
-        )
-        result = command.ask(table, **more)
-    command.show(result)
+    more: ClassVar[Mapping[str, tuple[Any, Any]]] = METRICS
+    idle: ClassVar[tuple[Idle, ...]] = OF_SYSTEMS
+
+    def run(self) -> None:
+        """Check that scorers are named once."""
+        if self.given["scorers"] is not None and self.given["metrics"] is not None:
+            raise ArgumentError(
+                "--scorer names every scorer to compare by, --metrics the metrics among them; give one."
+            )
+        super().run()
+
+    def asked(self) -> StudyResult:
+        """Return the answer for the scorers that are named."""
+        table = self.scores()
+        metrics = self.given.pop("metrics")  # patterns, or names of what was computed
+        if metrics is None:
+            return self.ask(table)
+        return self.ask(table, scorers=_with_humans(table, self.given["human"], metrics))
 
 
 def _with_humans(table: ScoreTable, human: str | None, metrics: Iterable[str]) -> list[str]:

@@ -186,11 +186,7 @@ class SystemComparison(StudyResult):
     normality : tuple of DifferenceNormality
     """
 
-    STUDY: ClassVar[str] = "systems"
     SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
-    TABLES: ClassVar[tuple[str, ...]] = (
-        *("pairs", "standing", "agreement", "choices", "separation", "normality"),
-    )
 
     table: ScoreTable
     pairs: tuple[SystemPairTest, ...]
@@ -221,11 +217,6 @@ class SystemComparison(StudyResult):
         """The grouping column whose groups were swapped or drawn as a whole."""
         clusters: str | None = self.selection.clusters
         return clusters
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     def compared(self) -> dict[str, Any]:
         """Return what was compared."""

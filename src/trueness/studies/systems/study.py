@@ -49,10 +49,7 @@ _DRAWN = ("test", "aggregate", "alternative", "correction", "alpha")
 class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemComparison]):
     """Every pair of systems by each scorer, human or metric, on the inputs both have."""
 
-    name: ClassVar[str] = "systems"
     aggregates_columns: ClassVar[bool] = True
-    selection_type: ClassVar[type] = SystemSelection
-    settings_type: ClassVar[type] = SystemSettings
 
     def prepared(self, data: ScoreTable, selection: SystemSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""

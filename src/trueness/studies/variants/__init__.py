@@ -1,1 +1,3 @@
-"""Variants of metrics side by side: which are not outperformed, by which options, and how lucky the best is."""
+"""Compare variants of metrics, by means and medians, and say what the best owes to luck."""
+
+PANEL = "Metrics"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, ClassVar
+from typing import Any
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
@@ -191,11 +191,6 @@ class Variants(StudyResult):
         The dimensions of the human scores, and their means.
     """
 
-    STUDY: ClassVar[str] = "variants"
-    TABLES: ClassVar[tuple[str, ...]] = (
-        *("variants", "options", "pairs", "luck", "winners", "humans", "systems"),
-    )
-
     table: ScoreTable
     human: str
     best: str
@@ -212,11 +207,6 @@ class Variants(StudyResult):
     def customary(self) -> str | None:
         """The metric by which systems are ranked beside the best."""
         return self.selection.named[0] if self.selection.named else None
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}
 
     def compared(self) -> dict[str, Any]:
         """Return what was compared."""

@@ -52,9 +52,6 @@ from trueness.study.study import Study, entry
 class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Variants]):
     """Every variant by every way to make scores of systems, with all pairs tested and the best one's luck."""
 
-    name: ClassVar[str] = "variants"
-    selection_type: ClassVar[type] = VariantsSelection
-    settings_type: ClassVar[type] = VariantsSettings
     aggregates_columns: ClassVar[bool] = True
 
     def prepared(self, data: ScoreTable, selection: VariantsSelection) -> ScoreTable:

@@ -103,17 +103,10 @@ class Worth(StudyResult):
         At differences up to the largest.
     """
 
-    STUDY: ClassVar[str] = "worth"
     SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
-    TABLES: ClassVar[tuple[str, ...]] = ("worth", "needed", "fits", "curves")
 
     table: ScoreTable
     worth: tuple[ChanceRow, ...]
     needed: tuple[NeededRow, ...]
     fits: tuple[FitRow, ...]
     curves: tuple[ChanceRow, ...]
-
-    @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The scores behind the numbers."""
-        return {"scores": self.table}

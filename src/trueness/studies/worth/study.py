@@ -52,10 +52,7 @@ Limits = tuple[Sequence[float], Sequence[float]]
 class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
     """Curves from the difference of a metric's scores to the chance that people prefer the same."""
 
-    name: ClassVar[str] = "worth"
     aggregates_columns: ClassVar[bool] = True
-    selection_type: ClassVar[type] = WorthSelection
-    settings_type: ClassVar[type] = WorthSettings
 
     def prepared(self, data: ScoreTable, selection: WorthSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""

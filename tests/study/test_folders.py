@@ -1,0 +1,41 @@
+"""What is known of studies by their folders alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from trueness.commands.listing import PANELS
+from trueness.studies.drift.rows import Drift
+from trueness.study.folders import STUDIES, has_file, listed, study_of
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_folder_has_a_study_and_says_what_it_is(name):
+    assert has_file(name, "study")
+    said = listed(name)
+    if said is not None:
+        assert said.panel in PANELS
+        assert said.summary.endswith(".")
+        assert len(said.summary) < 120
+
+
+def test_a_study_without_a_panel_has_no_command():
+    assert listed("compare") is None
+
+
+def test_a_class_is_of_the_study_in_whose_folder_it_is():
+    assert study_of(Drift) == "drift"
+    assert study_of(pytest.Item) is None
+    assert study_of(type("Else", (), {"__module__": "trueness.study.study"})) is None
+
+
+def test_what_studies_say_of_themselves_loads_none():
+    program = (
+        "import sys; from trueness.study.folders import STUDIES, listed; [listed(name) for name in STUDIES];"
+        "print([name for name in sys.modules if name.count('.') > 2 and name.startswith('trueness.studies')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
