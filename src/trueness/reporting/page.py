@@ -37,6 +37,9 @@ MOST_TILES = 4
 LONGEST_LEAD = 240
 """Letters of a sentence that can be read at a glance."""
 
+_QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
+"""A name in a sentence."""
+
 MOST_PRINTED_ROWS = 1000
 """Longer tables are offered as CSV and JSON only."""
 
@@ -309,7 +312,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
         .render(
             page=page,
             version=trueness.__version__,
-            lead=lead,
+            lead=curled(lead),
             tiles=page.head.tiles[:MOST_TILES],
             conclusions=conclusions,
             cautions=cautions[:first],
@@ -332,6 +335,11 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             js=templates.joinpath("page.js").read_text(encoding="utf-8"),
         )
     )
+
+
+def curled(text: str) -> str:
+    """Return a text whose quoted names are between the quotation marks of pages: ``‘bleu’``."""
+    return _QUOTED.sub(r"‘\1’", text)
 
 
 def _answer_first(lead: str, conclusions: Sequence[str]) -> tuple[str, list[str]]:

@@ -22,6 +22,7 @@ from trueness.reporting.page import (
     Head,
     Page,
     Part,
+    Tile,
     alternatives,
     counted_facts,
     led_by,
@@ -181,13 +182,19 @@ class View(Generic[ResultT]):
         return pictures(self.drawn(result))
 
     def head(self, result: ResultT) -> Head:
-        """Return the first screen: an answer and four numbers at most.
+        """Return the first screen: an answer and four numbers at most."""
+        return Head(self.lead(result), tuple(self.tiles(result)))
 
-        By default the first conclusion, and of a view that says nothing of its tables the first number of each row.
-        """
+    def lead(self, result: ResultT) -> str:
+        """Return the answer in a line, in words that the conclusions have, too; by default their first sentence."""
+        del result
+        return ""
+
+    def tiles(self, result: ResultT) -> Iterable[Tile]:
+        """Return the numbers of the first screen; by default of each row of the first table the first."""
         if type(self).tables is not View.tables:
-            return Head()
-        return Head(tiles=tuple(first_numbers(*self.tables(result)[0])))
+            return ()
+        return first_numbers(*self.tables(result)[0])
 
     def leading(self, result: ResultT) -> str | None:
         """Return the name of the figure that stands on the first screen; by default the first of the page does."""

@@ -19,8 +19,8 @@ def disagreements_head(found: Disagreements) -> Head:
 
 
 def _lead(found: Disagreements, first: MetricDistance) -> str:
-    said = nearest(found, "‘{}’")
-    name = f"‘{first.metric}’"
+    said = nearest(found)
+    name = f"'{first.metric}'"
     chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
     if len(found.distances) == 1 and chance is not None and not said:
         said = {
@@ -33,7 +33,7 @@ def _lead(found: Disagreements, first: MetricDistance) -> str:
     worst = next((row for row in found.outputs if row.metric == first.metric), None)
     if worst is None:
         return said
-    what = f"‘{worst.system}’ on ‘{worst.input}’" if found.table.has_systems else f"‘{worst.input}’"
+    what = f"'{worst.system}' on '{worst.input}'" if found.table.has_systems else f"'{worst.input}'"
     return f"{said} {name} is furthest from people on the output of {what}."
 
 

@@ -27,7 +27,7 @@ def conclusions(found: Disagreements) -> tuple[str, ...]:
     chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
     away = f"{percent(first.estimate)}{_limits(first)} of the longest way apart"
     size = f"By '{first.metric}' and by people an output's two places are {away}"
-    said = [nearest(found, "'{}'"), f"{size}; in random order it would be {percent(first.chance)}."]
+    said = [nearest(found), f"{size}; in random order it would be {percent(first.chance)}."]
     if chance is not None and chance.answer == "cannot_tell" and chance.reason == NEARER:
         said.append("That is not shown to be nearer than a random order.")
     said = [" ".join(one for one in said if one)]
@@ -53,15 +53,8 @@ def smallest(found: Disagreements) -> MetricDistance:
     return min(found.distances, key=lambda row: row.estimate)
 
 
-def nearest(found: Disagreements, quoted: str) -> str:
-    """Return which metric is nearest to people's order, or that it cannot be told and why; nothing of one metric alone.
-
-    Parameters
-    ----------
-    found : Disagreements
-    quoted : str
-        How a name is quoted: ``'{}'``.
-    """
+def nearest(found: Disagreements) -> str:
+    """Return which metric is nearest to people's order, or that it cannot be told and why; nothing of one metric alone."""
     known = decision(found.decisions, MAY_BE_BEST)
     together = alike(found)
     if together and (known is None or len(found.distances) < 2):
@@ -69,7 +62,7 @@ def nearest(found: Disagreements, quoted: str) -> str:
     if known is None:
         return ""
     n = len(found.distances) - len(known.undefined)
-    names = [quoted.format(name) for name in known.names]
+    names = [f"'{name}'" for name in known.names]
     if known.answer == "yes":
         said = f"{names[0]} is nearest to people's order, of {n} metrics."
     elif together:

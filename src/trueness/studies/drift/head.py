@@ -16,7 +16,7 @@ SAID = {"yes": "they moved", "no": "they moved", "cannot_tell": "not shown to ha
 
 def drift_head(found: Drift) -> Head:
     """Return which judges moved, and the numbers of the first."""
-    return Head(answer(found, "‘{}’"), tuple(tile for row in found.drift[:1] for tile in _tiles(found, row)))
+    return Head(answer(found), tuple(_tiles(found, found.drift[0])))
 
 
 def _tiles(found: Drift, row: DriftRow) -> Iterator[Tile]:

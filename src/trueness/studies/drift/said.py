@@ -40,7 +40,7 @@ def drift_conclusions(found: Drift, batches: tuple[str, str]) -> tuple[str, ...]
     people = {row.metric: row for row in found.people}
     said = []
     if len(found.drift) > 1:
-        said.append(answer(found, "'{}'"))
+        said.append(answer(found))
     for row in sorted(found.drift, key=lambda one: FIRST[one.verdict])[:MOST_JUDGES]:
         text = _judge(found, row, batches)
         if row.metric in changes:
@@ -51,18 +51,11 @@ def drift_conclusions(found: Drift, batches: tuple[str, str]) -> tuple[str, ...]
     return tuple(said)
 
 
-def answer(found: Drift, quoted: str) -> str:
-    """Return which judges moved, which stayed, and of which it cannot be told and why, a sentence for each.
-
-    Parameters
-    ----------
-    found : Drift
-    quoted : str
-        How a name is quoted: ``'{}'``.
-    """
+def answer(found: Drift) -> str:
+    """Return which judges moved, which stayed, and of which it cannot be told and why, a sentence for each."""
     kinds: dict[str, list[str]] = {}
     for row in found.drift:
-        kinds.setdefault(_kind(found, row), []).append(quoted.format(row.metric))
+        kinds.setdefault(_kind(found, row), []).append(f"'{row.metric}'")
     words = {
         "moved": "{} moved",
         "same": "{} stayed within the margin",

@@ -30,7 +30,7 @@ MOST_NAMES = 5
 def judge_head(found: JudgeValidation) -> Head:
     """Return whether the gate is passed, what the judge that agrees best may be used for, and the values behind it."""
     name = next(iter(found.in_order()), "")
-    return Head(_named(_lead(found, name), found), tuple(_tiles(found, name)))
+    return Head(_lead(found, name), tuple(_tiles(found, name)))
 
 
 def _lead(found: JudgeValidation, name: str) -> str:
@@ -40,13 +40,6 @@ def _lead(found: JudgeValidation, name: str) -> str:
     uses = uses_of(found, name)
     said = [which_judge(found), *(verdict(found, one, first=not k) for k, one in enumerate(uses))]
     return f"{gate}{' '.join(text for text in said if text)}".strip()
-
-
-def _named(text: str, found: JudgeValidation) -> str:
-    """Return a text with names between the quotation marks of pages."""
-    for name in (*found.judges, found.positive):
-        text = text.replace(f"'{name}'", f"‘{name}’")
-    return text
 
 
 def _tiles(found: JudgeValidation, name: str) -> Iterator[Tile]:

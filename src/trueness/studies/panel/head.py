@@ -19,7 +19,7 @@ def panel_head(study: PanelStudy) -> Head:
         (row for row in study.panels if row.panel == ALL_JUDGES and not math.isnan(row.estimate)), None
     )
     tiles = [*(() if row is None else _together(study, row)), *_runs(study)]
-    return Head("" if row is None else best_way(study, "‘{}’"), tuple(tiles))
+    return Head("" if row is None else best_way(study), tuple(tiles))
 
 
 def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:

@@ -64,28 +64,21 @@ def panel_conclusions(study: PanelStudy) -> tuple[str, ...]:
     panels = {row.panel: row for row in study.panels}
     found = []
     if ALL_JUDGES in panels:
-        found += [best_way(study, "'{}'"), _together(study, panels[ALL_JUDGES]), _members(study)]
+        found += [best_way(study), _together(study, panels[ALL_JUDGES]), _members(study)]
     elif study.human is None and study.pairs:
         found.append(_without_people(study))
     found += [_of_runs(study, row, panels.get(row.metric)) for row in study.runs[:MOST_JUDGES]]
     return tuple(text for text in found if text)
 
 
-def best_way(study: PanelStudy, quoted: str) -> str:
-    """Return which way to use the judges is best, or that it cannot be told; nothing where agreement is undefined.
-
-    Parameters
-    ----------
-    study : PanelStudy
-    quoted : str
-        How a name is quoted: ``'{}'``.
-    """
+def best_way(study: PanelStudy) -> str:
+    """Return which way to use the judges is best, or that it cannot be told; nothing where agreement is undefined."""
     known = decision(study.decisions, MAY_BE_BEST)
     if known is None or not known.names:
         return ""
-    human = quoted.format(study.human)
+    human = f"'{study.human}'"
     named, undefined = (
-        [_way(study, name, quoted) for name in some] for some in (known.names, known.undefined)
+        [_way(study, name) for name in some] for some in (known.names, known.undefined)
     )
     unknown = f" {undefined_words(undefined, quotes='')}" if undefined else ""
     if known.answer == "yes":
@@ -101,7 +94,7 @@ def best_way(study: PanelStudy, quoted: str) -> str:
     )
     text += f". {counted(left, 'other way')} {'is' if left == 1 else 'are'} ruled out." if left else "."
     alone = [name for name in known.names if name in study.judges]
-    cheapest = f" The cheapest of these: {quoted.format(alone[0])} alone." if alone else ""
+    cheapest = f" The cheapest of these: '{alone[0]}' alone." if alone else ""
     return f"{text}{cheapest}{unknown}"
 
 
@@ -119,11 +112,11 @@ def _missing(known: Decision) -> str:
     }.get(known.reason, "")
 
 
-def _way(study: PanelStudy, name: str, quoted: str) -> str:
+def _way(study: PanelStudy, name: str) -> str:
     if name in study.judges:
-        return f"{quoted.format(name)} alone"
+        return f"'{name}' alone"
     without = next((one for one in study.judges if name == f"all but {one}"), None)
-    return name if without is None else f"all but {quoted.format(without)}"
+    return name if without is None else f"all but '{without}'"
 
 
 def number_of_ways(judges: int) -> int:

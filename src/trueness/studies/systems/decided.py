@@ -107,7 +107,6 @@ def decided(
     short: Shortfall | None,
     settings: SystemSettings,
     clusters: str | None,
-    quotes: str = "''",
 ) -> list[str]:
     """Return what is decided about the systems by a scorer, in sentences.
 
@@ -121,18 +120,16 @@ def decided(
         Why no test can reject.
     settings : SystemSettings
     clusters : str or None
-    quotes : str
-        Around names.
     """
     here = {one.rule: one for one in decisions if one.about == scorer}
-    by = f"By {quotes[0]}{scorer}{quotes[1]}"
+    by = f"By '{scorer}'"
     if not here:
         return [f"{by} no pair of systems could be tested."]
     best, ranked = here[MAY_BE_BEST.name], here[MAY_BE_RANKED.name]
     n = sum(row.rank_low is not None for row in standing)
     found = []
     if best.names and best.of(units_words(clusters)) is None:
-        found.append(f"{by} {_best(best, n, settings, quotes)}")
+        found.append(f"{by} {_best(best, n, settings)}")
     if short is not None:
         start = "" if found else f"{by} nothing can be found out about the systems. "
         return [*found, *_short(short, start, settings, clusters)]
@@ -141,19 +138,19 @@ def decided(
     return [*found, said] if found else [f"{by} {said[0].lower()}{said[1:]}"]
 
 
-def _best(decision: Decision, n: int, settings: SystemSettings, quotes: str) -> str:
+def _best(decision: Decision, n: int, settings: SystemSettings) -> str:
     names, ruled_out = decision.names, n - len(decision.names)
     others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
     if len(names) == 1:
-        said = f"the best system is {quotes[0]}{names[0]}{quotes[1]}: {others} ruled out."
+        said = f"the best system is '{names[0]}': {others} ruled out."
     elif not ruled_out:
         said = f"{'neither' if n == 2 else f'none of the {n} systems'} can be ruled out as the best."
     else:
         said = (
             f"the best system is one of {len(names)}, with {percent(1 - settings.alpha)} confidence: "
-            f"{listing(names, SHOWN, quotes)}. {others.capitalize()} ruled out."
+            f"{listing(names, SHOWN)}. {others.capitalize()} ruled out."
         )
-    return f"{said} {undefined_words(decision.undefined, 'difference from the others', quotes)}".rstrip()
+    return f"{said} {undefined_words(decision.undefined, 'difference from the others')}".rstrip()
 
 
 def _ranked(decision: Decision, n: int, n_left: int) -> str:

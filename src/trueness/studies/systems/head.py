@@ -22,7 +22,7 @@ def systems_head(found: SystemComparison) -> Head:
     )
     tests = [row for row in found.pairs if row.scorer == scorer and row.verdict != "undefined"]
     short = out_of_reach({scorer: tests}, found.settings).get(scorer)
-    said = decided(found.decisions, scorer, rows, short, found.settings, found.clusters, "‘’")
+    said = decided(found.decisions, scorer, rows, short, found.settings, found.clusters)
     # the first sentence of the conclusions says why nothing can be found out
     return Head("" if short is not None else " ".join(said), tuple(_tiles(found, scorer, rows, tests)))
 
