@@ -29,6 +29,7 @@ from trueness.reporting.page import (
     Tile,
     alternatives,
     counted_facts,
+    curled,
     data_address,
     figure_choice,
     led_by,
@@ -173,7 +174,8 @@ def test_no_level_of_headings_is_left_out(read):
 
 def test_verdict_and_cautions(read, result):
     for text in itertools.chain.from_iterable(map(sentences, result.conclusions)):
-        assert re.sub(r"\s+", " ", text.replace("\u202e", "\\u202e").replace("\u2028", " ")) in read.text
+        said = re.sub(r"\s+", " ", text.replace("\u202e", "\\u202e").replace("\u2028", " "))
+        assert said in read.text or curled(said) in read.text  # the answer at the head
     warned = [attrs.get("class") for attrs in read.all("li") if "href" not in attrs]
     count = sum(caution.severity == "warning" for caution in result.cautions)
     assert warned.count("warning") == count > 0
@@ -506,3 +508,15 @@ def test_a_damaged_page_is_one_clear_error(result, manifest, whole, monkeypatch,
     path.write_text(f"{before}{start}{damage(inside)}{end}{rest}", encoding="utf-8")
     with pytest.raises(FormatError, match="the manifest in the page cannot be read"):
         read_manifest(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("'bleu' and 'a b' agree.", "‘bleu’ and ‘a b’ agree."),
+        ("By 'people's' the judges' scores", "By ‘people's’ the judges' scores"),
+        ("nothing's quoted", "nothing's quoted"),
+    ],
+)
+def test_names_have_the_quotation_marks_of_pages(text, shown):
+    assert curled(text) == shown

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
-from trueness.studies.annotators.head import annotators_head
 from trueness.studies.annotators.study import annotators
+from trueness.studies.annotators.view import AnnotatorView
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def study():
 
 
 def test_the_numbers_are_those_of_annotators_and_of_the_nearest_metric(study):
-    agree, one, nearest, test = annotators_head(study).tiles
+    agree, one, nearest, test = AnnotatorView().head(study).tiles
     alpha = next(row for row in study.agreement if row.measure == "alpha_ordinal")
     assert (agree.label, agree.value) == ("3 annotators agree beyond chance: yes", f"{alpha.estimate:.2f}")
     equal = next(row for row in study.agreement if row.measure == "equal_ratings")
@@ -62,7 +62,7 @@ def test_the_numbers_are_those_of_annotators_and_of_the_nearest_metric(study):
 )
 def test_how_a_metric_stands_beside_an_annotator(study, reaches, said):
     rows = tuple(dataclasses.replace(row, reaches=reaches) for row in study.ceiling if row.metric == "near")
-    tile = annotators_head(dataclasses.replace(study, ceiling=rows)).tiles[2]
+    tile = AnnotatorView().head(dataclasses.replace(study, ceiling=rows)).tiles[2]
     assert (tile.label, tile.text) == ("‘near’", said)
 
 
@@ -77,7 +77,7 @@ def test_of_two_annotators_the_test_says_what_it_needs():
         np.stack([part.mean(), truth]),
         annotations={"fluency": part},
     )
-    tile = annotators_head(annotators(table, resamples=20, rng=1, coefficient="pearson")).tiles[-1]
+    tile = AnnotatorView().head(annotators(table, resamples=20, rng=1, coefficient="pearson")).tiles[-1]
     assert (tile.label, tile.value, tile.text) == (
         "May stand in for an annotator",
         "cannot tell",
@@ -92,7 +92,7 @@ def test_what_is_undefined_is_left_out(study):
         ceiling=tuple(dataclasses.replace(row, estimate=nan) for row in study.ceiling),
         decisions=(),
     )
-    assert annotators_head(nothing).tiles == ()
+    assert AnnotatorView().head(nothing).tiles == ()
     alone = tuple(dataclasses.replace(row, ceiling=nan) for row in study.ceiling)
-    labels = [tile.label for tile in annotators_head(dataclasses.replace(study, ceiling=alone)).tiles]
+    labels = [tile.label for tile in AnnotatorView().head(dataclasses.replace(study, ceiling=alone)).tiles]
     assert "One annotator" not in labels

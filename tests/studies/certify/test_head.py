@@ -9,9 +9,9 @@ import pytest
 
 from trueness.studies.certify import interval_coverage
 from trueness.studies.certify.certified_scenarios import certified_scenarios
-from trueness.studies.certify.head import certification_head
 from trueness.studies.certify.kept_results import MissingCells
 from trueness.studies.certify.study import certify
+from trueness.studies.certify.view import CertificationView
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def with_sizes(found, **hits):
 
 
 def test_the_numbers_are_those_of_the_rows(found):
-    held, size, coverage, tables = certification_head(found).tiles
+    held, size, coverage, tables = CertificationView().head(found).tiles
     worst = max(null(found), key=lambda row: row.rate)
     assert size.value == f"{worst.rate:.3f}".removeprefix("0")
     assert size.interval == f"[{worst.low:.3f}, {worst.high:.3f}]".replace("0.", ".").replace(".000", ".000")
@@ -89,21 +89,21 @@ def test_the_numbers_are_those_of_the_rows(found):
     ],
 )
 def test_tests_are_counted_by_what_is_known_of_their_size(found, cells, williams, value, lead):
-    head = certification_head(with_sizes(found, permute_cells=cells, williams=williams))
+    head = CertificationView().head(with_sizes(found, permute_cells=cells, williams=williams))
     assert (head.lead, head.tiles[0].value) == (lead, value)
 
 
 def test_a_single_test_is_named(found):
     alone = dataclasses.replace(found, rates=tuple(row for row in null(found) if row.test == "williams"))
-    assert certification_head(with_sizes(alone, williams=200)).lead == (
+    assert CertificationView().head(with_sizes(alone, williams=200)).lead == (
         "‘williams’ holds its size wherever it was tried."
     )
 
 
 def test_without_tests_intervals_are_spoken_of_and_what_is_missing_is_counted(found):
     gap = MissingCells("one", 10, 20, "intervals", (("fisher", "system", "pearson"),), 3.0)
-    head = certification_head(dataclasses.replace(found, rates=(), missing=(gap,)))
+    head = CertificationView().head(dataclasses.replace(found, rates=(), missing=(gap,)))
     assert head.lead == ""
     assert [tile.label for tile in head.tiles] == ["Lowest coverage", "Not run", "Tables in a cell"]
     assert head.tiles[1].value == "1 cell"
-    assert certification_head(dataclasses.replace(found, rates=(), coverages=())).tiles == ()
+    assert CertificationView().head(dataclasses.replace(found, rates=(), coverages=())).tiles == ()

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.studies.conditions.head import conditions_head
 from trueness.studies.conditions.rows import UnderConditions
+from trueness.studies.conditions.view import ConditionView
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def found(pocket, pocket_lower) -> UnderConditions:
 
 
 def test_the_numbers_are_those_of_the_first_margin(found):
-    shown, apart, scores, *_ = conditions_head(found).tiles
+    shown, apart, scores, *_ = ConditionView().head(found).tiles
     tests = [row for row in found.tests if row.margin_kind == "0.05"]
     assert len(tests) == 4
     equivalent = sum(row.pvalue_adjusted <= 0.05 for row in tests)
@@ -38,7 +38,7 @@ def test_pairs_that_turn_round_are_counted_without_ways_back(found):
         dataclasses.replace(moved, condition="lower and back", n_pairs=7, n_reversed=7, n_unresolved=7),
     )
     resolved = dataclasses.replace(found.resolved, shifts=rows)
-    pairs = conditions_head(dataclasses.replace(found, resolved=resolved)).tiles[3]
+    pairs = ConditionView().head(dataclasses.replace(found, resolved=resolved)).tiles[3]
     assert (pairs.value, pairs.text.endswith("3 are no longer told apart")) == ("2 of 5", True)
 
 
@@ -68,4 +68,4 @@ def test_the_answer_is_no_more_than_the_tests_show(found, equivalent, different,
         )
         for row in found.shares
     )
-    assert conditions_head(dataclasses.replace(found, shares=rows)).lead.startswith(lead)
+    assert ConditionView().head(dataclasses.replace(found, shares=rows)).lead.startswith(lead)

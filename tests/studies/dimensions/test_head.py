@@ -10,7 +10,7 @@ import pytest
 
 import trueness
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.dimensions.head import dimensions_head
+from trueness.studies.dimensions.view import DimensionView
 
 
 def table(n_metrics=3):
@@ -38,7 +38,7 @@ def found():
 
 
 def test_the_highest_by_each_with_its_interval(found):
-    head = dimensions_head(found)
+    head = DimensionView().head(found)
     assert head.lead == found.conclusions[0]
     assert head.lead.startswith(
         "By each of the 2 human scores, at the global level by Pearson's r, 'a' may be the best."
@@ -55,7 +55,7 @@ def test_the_highest_by_each_with_its_interval(found):
 
 
 def test_without_tests_nothing_is_decided():
-    head = dimensions_head(compared(tests=False))
+    head = DimensionView().head(compared(tests=False))
     assert head.lead == ""
     assert not any("better" in tile.text for tile in head.tiles)
 
@@ -68,8 +68,8 @@ def test_one_that_is_not_shown_to_agree_and_one_that_is_unknown(found):
             found, comparisons={**found.comparisons, "one": dataclasses.replace(one, estimates=rows)}
         )
 
-    assert dimensions_head(changed(low=-0.5)).tiles[0].text.endswith("; not shown to agree")
-    unknown = dimensions_head(changed(estimate=math.nan, low=math.nan, high=math.nan))
+    assert DimensionView().head(changed(low=-0.5)).tiles[0].text.endswith("; not shown to agree")
+    unknown = DimensionView().head(changed(estimate=math.nan, low=math.nan, high=math.nan))
     assert [tile.label for tile in unknown.tiles] == ["Highest by ‘two’, global level"]
 
 
@@ -77,4 +77,4 @@ def test_one_metric_is_compared_with_none():
     alone = trueness.compare_dimensions(
         table(1), human=["one", "two"], level="global", coefficient="pearson", rng=1
     )
-    assert all("others" not in tile.text for tile in dimensions_head(alone).tiles)
+    assert all("others" not in tile.text for tile in DimensionView().head(alone).tiles)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.disagreements.head import disagreements_head
 from trueness.studies.disagreements.study import disagreements
+from trueness.studies.disagreements.view import DisagreementView
 
 
 def table(*noise, n_systems=6, n_inputs=12):
@@ -31,11 +31,11 @@ def found():
 
 
 def test_the_nearest_metric_is_named_and_its_rows_are_said(found):
-    head = disagreements_head(found)
+    head = DisagreementView().head(found)
     worst = next(row for row in found.outputs if row.metric == "m1")
     assert head.lead == (
-        "‘m1’ is nearest to people's order, of 2 metrics. ‘m1’ is furthest from people on the output of "
-        f"‘{worst.system}’ on ‘{worst.input}’."
+        "'m1' is nearest to people's order, of 2 metrics. 'm1' is furthest from people on the output of "
+        f"'{worst.system}' on '{worst.input}'."
     )
     distance, output, systems, inputs = head.tiles
     row = next(row for row in found.distances if row.metric == "m1")
@@ -50,28 +50,28 @@ def test_the_nearest_metric_is_named_and_its_rows_are_said(found):
 
 def test_noise_is_not_nearer_than_chance():
     noise = disagreements(table(1e6))
-    said = "‘m0’ is not shown to be nearer to people's order than a random one."
-    assert disagreements_head(noise).lead.startswith(said)
+    said = "'m0' is not shown to be nearer to people's order than a random one."
+    assert DisagreementView().head(noise).lead.startswith(said)
     two = disagreements(table(1e6, 2e6))
-    assert disagreements_head(two).lead.startswith("We cannot tell which of 2 metrics is nearest")
+    assert DisagreementView().head(two).lead.startswith("We cannot tell which of 2 metrics is nearest")
 
 
 def test_systems_that_are_where_people_have_them(found):
     still = dataclasses.replace(
         found, decisions=tuple(one for one in found.decisions if one.rule != "system_elsewhere")
     )
-    tile = disagreements_head(still).tiles[2]
+    tile = DisagreementView().head(still).tiles[2]
     assert (tile.value, tile.text) == ("0 of 6", "is shown of none")
 
 
 def test_without_systems_and_intervals():
     items = disagreements(table(0.3, n_systems=1, n_inputs=30))
-    head = disagreements_head(items)
+    head = DisagreementView().head(items)
     worst = items.outputs[0]
     (row,) = items.distances
     assert head.lead == (
-        f"‘m0’ places an output {row.estimate:.0%} of the longest way from where people do. ‘m0’ is furthest from "
-        f"people on the output of ‘{worst.input}’."
+        f"'m0' places an output {row.estimate:.0%} of the longest way from where people do. 'm0' is furthest from "
+        f"people on the output of '{worst.input}'."
     )
     assert [tile.interval for tile in head.tiles] == ["", ""]
     assert head.tiles[1].value == worst.input

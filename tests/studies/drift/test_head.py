@@ -9,8 +9,8 @@ import pytest
 
 import trueness
 from trueness.decisions.moved_between_batches import JUDGE_MOVED, anchor_needs, moved
-from trueness.studies.drift.head import drift_head
 from trueness.studies.drift.rows import ALL_OUTPUTS
+from trueness.studies.drift.view import DriftView
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def found():
 
 
 def test_the_numbers_are_those_of_the_first_judge(found):
-    change, same, others, systems = drift_head(found).tiles
+    change, same, others, systems = DriftView().head(found).tiles
     row = found.drift[0]
     shown = f"{row.estimate:.2f} [{row.low:.2f}, {row.high:.2f}]".replace("-", "−")
     assert f"{change.value} {change.interval}" == shown
@@ -45,19 +45,19 @@ def test_the_numbers_are_those_of_the_first_judge(found):
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        (("moved", "same"), "‘one’ moved. ‘two’ stayed within the margin."),
+        (("moved", "same"), "'one' moved. 'two' stayed within the margin."),
         (
             ("undecided", "undecided"),
-            "We cannot tell whether ‘one’ and ‘two’ moved: the change may be chance, or more than the margin.",
+            "We cannot tell whether 'one' and 'two' moved: the change may be chance, or more than the margin.",
         ),
-        (("undefined", "moved"), "‘two’ moved. Whether ‘one’ moved is undefined."),
+        (("undefined", "moved"), "'two' moved. Whether 'one' moved is undefined."),
     ],
 )
 def test_every_judge_is_answered_for(found, verdicts, said):
     rows = tuple(
         dataclasses.replace(row, verdict=one) for row, one in zip(found.drift, verdicts, strict=True)
     )
-    assert drift_head(dataclasses.replace(found, drift=rows)).lead == said
+    assert DriftView().head(dataclasses.replace(found, drift=rows)).lead == said
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_why_nothing_can_be_told_is_said_first(found, needs, said):
     )
     rows = tuple(dataclasses.replace(row, verdict="undecided") for row in found.drift)
     changed = dataclasses.replace(found, drift=rows, decisions=decisions)
-    assert drift_head(changed).lead == f"We cannot tell whether ‘one’ and ‘two’ moved: {said}."
+    assert DriftView().head(changed).lead == f"We cannot tell whether 'one' and 'two' moved: {said}."
 
 
 def test_without_other_outputs_their_change_is_left_out(found):
-    assert len(drift_head(dataclasses.replace(found, changes=())).tiles) == 2
+    assert len(DriftView().head(dataclasses.replace(found, changes=())).tiles) == 2

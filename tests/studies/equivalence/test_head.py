@@ -9,7 +9,7 @@ import pytest
 from tests.small_comparisons import shown_interval
 
 import trueness
-from trueness.studies.equivalence.head import equivalence_head
+from trueness.studies.equivalence.view import EquivalenceView
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def found(pocket):
 
 
 def test_the_numbers_are_those_of_the_comparisons(found):
-    head = equivalence_head(found)
+    head = EquivalenceView().head(found)
     shown, apart, most, margin = head.tiles
     equivalent = sum(row.verdict == "equivalent" for row in found.tests)
     differ = sum(row.verdict in ("better", "worse") for row in found.tests)
@@ -61,14 +61,14 @@ def test_every_comparison_is_answered_for(found, verdicts, lead):
     rows = tuple(
         dataclasses.replace(row, verdict=one) for row, one in zip(found.tests, verdicts, strict=True)
     )
-    assert equivalence_head(dataclasses.replace(found, tests=rows)).lead == lead
+    assert EquivalenceView().head(dataclasses.replace(found, tests=rows)).lead == lead
 
 
 def test_of_one_comparison_the_conclusion_is_the_answer_and_what_is_undefined_is_left_out(found):
     nothing = dataclasses.replace(
         found.tests[0], estimate=math.nan, smallest_margin=math.inf, verdict="undefined"
     )
-    head = equivalence_head(dataclasses.replace(found, tests=(nothing,)))
+    head = EquivalenceView().head(dataclasses.replace(found, tests=(nothing,)))
     assert head.lead == ""
     assert [tile.label for tile in head.tiles] == ["Shown to be equivalent", "Shown to differ"]
     assert [tile.value for tile in head.tiles] == ["0 of 1", "0 of 1"]
@@ -78,7 +78,7 @@ def test_one_side_and_no_test_of_differences(pocket):
     one = trueness.equivalence(
         pocket, human="coverage", low=-0.2, level="input", coefficient="kendall", test="none", rng=1
     )
-    head = equivalence_head(one)
+    head = EquivalenceView().head(one)
     assert [tile.label for tile in head.tiles][:2] == ["Shown to be not worse", "Largest difference"]
     assert "shown to be not worse by more than 0.2" in head.lead
 
@@ -93,6 +93,6 @@ def test_under_conditions_a_metric_stands_against_itself(pocket, pocket_lower):
         coefficient="kendall",
         rng=1,
     )
-    head = equivalence_head(found)
+    head = EquivalenceView().head(found)
     assert head.lead.startswith("Of 4 comparisons of a metric with itself under another condition ")
     assert "against itself under ‘lower’" in head.tiles[2].text

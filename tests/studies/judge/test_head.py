@@ -44,7 +44,7 @@ def labels():
 
 def test_the_lead_and_every_tile_are_of_the_judge_that_agrees_best(found):
     head = judge_head(found)
-    assert head.lead.startswith("Of 2 judges ‘j1’ agrees best with people. ✓ ‘j1’ may grade outputs")
+    assert head.lead.startswith("Of 2 judges 'j1' agrees best with people. ✓ 'j1' may grade outputs")
     of_best = [one for one in found.decisions if one.about == "j1"]
     assert len(of_best) >= 2
     words = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
@@ -61,7 +61,7 @@ def test_where_it_is_not_known_which_is_best_the_lead_says_so():
     head = judge_head(alike)
     assert head.lead.startswith("We cannot tell which of 2 judges agrees best with people.")
     first = alike.in_order()[0]
-    assert f"What follows is of ‘{first}’" in head.lead
+    assert f"What follows is of '{first}'" in head.lead
     (tile,) = [tile for tile in head.tiles if tile.label.startswith("May agree best")]
     assert tile.value == "2 of 2 judges"
 
@@ -69,7 +69,7 @@ def test_where_it_is_not_known_which_is_best_the_lead_says_so():
 def test_labels_of_one_judge(labels):
     head = judge_head(labels)
     assert "judges" not in head.lead
-    assert "‘j0’" in head.lead
+    assert "'j0'" in head.lead
     last = head.tiles[-1]
     assert last.label == "What a label counts"
     assert last.value == f"{labels.gain('j0'):.1f} times"
@@ -101,4 +101,4 @@ def test_without_decisions_and_with_undefined_ones(found):
     )
     head = judge_head(dataclasses.replace(found, decisions=(undefined,)))
     assert head.tiles[0].value == "undefined"
-    assert head.lead.startswith("? We cannot tell whether ‘j0’ may grade")
+    assert head.lead.startswith("? We cannot tell whether 'j0' may grade")

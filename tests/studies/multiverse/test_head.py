@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.studies.multiverse.head import multiverse_head
+from trueness.studies.multiverse.view import MultiverseView
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def differences(found, metric, rival):
 
 
 def test_the_numbers_are_those_of_the_analyses(found):
-    first, better, weakest = multiverse_head(found).tiles  # no choice is shown to move it
+    first, better, weakest = MultiverseView().head(found).tiles  # no choice is shown to move it
     analyses = {row.analysis for row in found.estimates}
     top = {one: max(row.estimate for row in found.estimates if row.analysis == one) for one in analyses}
     of_best = [row for row in found.estimates if row.metric == found.best]
@@ -44,14 +44,14 @@ def test_the_choice_that_moves_a_claim_is_one_that_is_shown_to(found):
         dataclasses.replace(row, choice=most.choice, share=most.share) if row == claim else row
         for row in found.claims
     ]
-    *_, moved = multiverse_head(dataclasses.replace(found, claims=tuple(claims))).tiles
+    *_, moved = MultiverseView().head(dataclasses.replace(found, claims=tuple(claims))).tiles
     assert moved.label.startswith("Depends on ")
     assert moved.value == f"{most.share:.0%}"
 
 
 def test_declared_claims_have_a_number_each(pocket):
     found = trueness.multiverse(pocket, human="coverage", claim=["chrf > bleu", "bleu > rouge1_f"], rng=1)
-    tiles = multiverse_head(found).tiles
+    tiles = MultiverseView().head(found).tiles
     assert [tile.label for tile in tiles[:2]] == [
         "‘chrf’ better than ‘bleu’",
         "‘bleu’ better than ‘rouge1_f’",
@@ -63,6 +63,6 @@ def test_declared_claims_have_a_number_each(pocket):
 def test_what_is_unknown_is_left_out(found):
     nothing = dataclasses.replace(found.ranks[0], mean_rank=float("nan"))
     unmoved = tuple(dataclasses.replace(row, choice=None) for row in found.claims[:1])
-    head = multiverse_head(dataclasses.replace(found, ranks=(nothing,), claims=unmoved))
+    head = MultiverseView().head(dataclasses.replace(found, ranks=(nothing,), claims=unmoved))
     assert [tile.label for tile in head.tiles] == [f"Better than ‘{unmoved[0].rival}’"]
     assert "weakest" not in head.tiles[0].text

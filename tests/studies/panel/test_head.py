@@ -12,8 +12,8 @@ import trueness
 from trueness.decisions.decision import Ground
 from trueness.decisions.judges_together import PANEL_GAINS, gains
 from trueness.decisions.may_be_best import MAY_BE_BEST, RIVALS_LEFT
-from trueness.studies.panel.head import panel_head
 from trueness.studies.panel.rows import ALL_JUDGES
+from trueness.studies.panel.view import PanelView
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def changed(found, **values):
 
 def test_the_numbers_are_those_of_all_judges(found):
     row = next(row for row in found.panels if row.panel == ALL_JUDGES)
-    together, minus, worth, runs = panel_head(found).tiles
+    together, minus, worth, runs = PanelView().head(found).tiles
     assert (together.value, together.interval) == (f"{row.estimate:.2f}", f"[{row.low:.2f}, {row.high:.2f}]")
     assert together.text.endswith(f"one of them on average {row.single:.2f}")
     assert minus.value == f"{row.difference:.2f}"
@@ -64,20 +64,20 @@ def best(names, rivals):
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["x"], "Use ‘x’ alone: every other way to use these judges agrees less with ‘human’."),
+        (["x"], "Use 'x' alone: every other way to use these judges agrees less with 'human'."),
         (["all 3 judges"], "Use all 3 judges: every other way"),
-        (["all but y"], "Use all but ‘y’: every other way"),
+        (["all but y"], "Use all but 'y': every other way"),
         (
             ["all 3 judges", "x"],
             (
-                "We cannot tell which way to use these judges agrees best with ‘human’. 2 may: all 3 judges, ‘x’ alone"
-                ". 5 other ways are ruled out. The cheapest of these: ‘x’ alone."
+                "We cannot tell which way to use these judges agrees best with 'human'. 2 may: all 3 judges, 'x' alone"
+                ". 5 other ways are ruled out. The cheapest of these: 'x' alone."
             ),
         ),
     ],
 )
 def test_a_way_to_use_them_is_named_where_all_others_are_ruled_out(found, names, said):
-    assert panel_head(decided(found, best(names, len(names) - 1))).lead.startswith(said)
+    assert PanelView().head(decided(found, best(names, len(names) - 1))).lead.startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_a_way_to_use_them_is_named_where_all_others_are_ruled_out(found, names,
 )
 def test_a_gain_is_said_where_it_is_shown(found, low, high, said):
     gain = gains(PANEL_GAINS, ALL_JUDGES, 0.1, low, high, needs=(), applies_to="", coefficient="pearson")
-    assert panel_head(decided(found, gain)).tiles[1].text.startswith(said)
+    assert PanelView().head(decided(found, gain)).tiles[1].text.startswith(said)
 
 
 def test_what_is_unknown_is_left_out(found):
-    labels = [tile.label for tile in panel_head(changed(found, n_effective=math.nan)).tiles]
+    labels = [tile.label for tile in PanelView().head(changed(found, n_effective=math.nan)).tiles]
     assert "Independent judges" not in labels
-    undefined = panel_head(changed(found, estimate=math.nan))
+    undefined = PanelView().head(changed(found, estimate=math.nan))
     assert (undefined.lead, len(undefined.tiles)) == ("", 1)
-    assert panel_head(dataclasses.replace(found, panels=(), runs=())).tiles == ()
+    assert PanelView().head(dataclasses.replace(found, panels=(), runs=())).tiles == ()

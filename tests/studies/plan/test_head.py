@@ -7,9 +7,9 @@ import dataclasses
 import pytest
 
 from trueness.result import Signature
-from trueness.studies.plan.head import plan_head
 from trueness.studies.plan.rows import Design, NextStep, Plan
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
+from trueness.studies.plan.view import PlanView
 
 NAN = float("nan")
 DESIGN = Design(8, 20, 3, 480, 960.0, 0.5, 0.012, 0.5, 0.45, 0.55, 0.125, enough="yes", n_undefined=0)
@@ -35,7 +35,7 @@ def found():
 
 
 def test_the_cheapest_design_and_what_it_achieves(found):
-    head = plan_head(found)
+    head = PlanView().head(found)
     assert head.lead == (
         "The cheapest design that is enough for an interval no wider than 0.55 and power 0.5 for a difference of 0.1 "
         "has 8 systems, 20 inputs, 3 annotators: 480 judgements (cost 960), power 50% [45%, 55%], width 0.50."
@@ -50,7 +50,7 @@ def test_the_cheapest_design_and_what_it_achieves(found):
 
 def test_where_none_is_enough_the_largest_stands_there(found):
     too_little = tuple(dataclasses.replace(design, enough="no") for design in found.designs)
-    head = plan_head(dataclasses.replace(found, cheapest=None, designs=too_little))
+    head = PlanView().head(dataclasses.replace(found, cheapest=None, designs=too_little))
     assert head.lead == (
         "No design here is enough for an interval no wider than 0.55 and power 0.5 for a difference of 0.1: "
         "the largest has 8 systems, 40 inputs, 3 annotators, power 50% [45%, 55%], width 0.40."
@@ -62,7 +62,7 @@ def test_where_the_pilot_leaves_it_open_the_likeliest_stands_there(found):
     open_ = dataclasses.replace(
         DESIGN, enough="cannot_tell", promise_low=0.3, promise_high=0.8, width_low=0.4, width_high=0.62
     )
-    head = plan_head(dataclasses.replace(found, cheapest=None, likely=open_, designs=(open_,)))
+    head = PlanView().head(dataclasses.replace(found, cheapest=None, likely=open_, designs=(open_,)))
     assert head.lead.startswith("We cannot tell whether a design here is enough for an interval")
     assert (
         "power 50% [30%, 80%], width 0.50 [0.40, 0.62]. Larger designs may show it: --systems 16,32."
@@ -73,7 +73,7 @@ def test_where_the_pilot_leaves_it_open_the_likeliest_stands_there(found):
 
 def test_without_a_wish_nothing_is_enough_or_too_little(found):
     open_ = dataclasses.replace(found.settings, width=None, power=None)
-    head = plan_head(dataclasses.replace(found, cheapest=None, settings=open_))
+    head = PlanView().head(dataclasses.replace(found, cheapest=None, settings=open_))
     assert head.lead == ""
     assert not any("asked" in tile.text for tile in head.tiles)
 
@@ -81,6 +81,6 @@ def test_without_a_wish_nothing_is_enough_or_too_little(found):
 def test_what_is_unknown_or_may_be_chance_is_left_out(found):
     bare = dataclasses.replace(DESIGN, width=NAN, power=NAN)
     noise = dataclasses.replace(STEP, narrower_error=0.03)
-    head = plan_head(dataclasses.replace(found, cheapest=bare, next_steps=(noise,)))
+    head = PlanView().head(dataclasses.replace(found, cheapest=bare, next_steps=(noise,)))
     assert [tile.label for tile in head.tiles] == ["Judgements"]
-    assert plan_head(dataclasses.replace(found, cheapest=None, designs=())).tiles == ()
+    assert PlanView().head(dataclasses.replace(found, cheapest=None, designs=())).tiles == ()

@@ -10,7 +10,7 @@ import pytest
 from tests.small_comparisons import shown_interval
 
 import trueness
-from trueness.studies.pool.head import pool_head
+from trueness.studies.pool.view import PoolView
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def found(tables):
 
 
 def test_the_numbers_are_those_of_the_tables(found, tables):
-    best, beaten, span, first = pool_head(found).tiles
+    best, beaten, span, first = PoolView().head(found).tiles
     alone = {
         name: {
             row.metric: row.estimate
@@ -55,31 +55,31 @@ def test_the_numbers_are_those_of_the_tables(found, tables):
 
 def test_the_answer_is_that_of_the_decision(found):
     (decision, *_) = (one for one in found.decisions if one.rule == "may_be_best")
-    lead = pool_head(found).lead
+    lead = PoolView().head(found).lead
     assert lead.startswith("Over 3 tables, input level: ")
     said = lead.removeprefix("Over 3 tables, input level: ")
     assert said in found.conclusions[0].lower() or said[1:] in found.conclusions[0]
     alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
     others = tuple(one for one in found.decisions if one.rule != "may_be_best")
-    lead = pool_head(dataclasses.replace(found, decisions=(alone, *others))).lead
+    lead = PoolView().head(dataclasses.replace(found, decisions=(alone, *others))).lead
     assert lead.startswith("Over 3 tables, input level: use 'chrf': the other")
     unshown = tuple(dataclasses.replace(row, low=-0.1) for row in found.estimates)
     assert (
         "no metric is shown to agree with people"
-        in pool_head(dataclasses.replace(found, estimates=unshown)).lead
+        in PoolView().head(dataclasses.replace(found, estimates=unshown)).lead
     )
 
 
 def test_without_tests_and_without_values(found, tables):
     plain = dataclasses.replace(found, tests=(), ranks=(), decisions=())
-    head = pool_head(plain)
+    head = PoolView().head(plain)
     assert (head.lead, len(head.tiles)) == ("", 3)
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.estimates)
-    assert pool_head(dataclasses.replace(found, estimates=nothing)).tiles == ()
+    assert PoolView().head(dataclasses.replace(found, estimates=nothing)).tiles == ()
     single = trueness.compare_tables(
         {"part0": tables["part0"]}, human="coverage", level="input", coefficient="kendall", rng=1
     )
-    assert [tile.label for tile in pool_head(single).tiles] == [
+    assert [tile.label for tile in PoolView().head(single).tiles] == [
         "Highest, input level",
         "Shown to be better than",
     ]
@@ -89,8 +89,8 @@ def test_where_the_best_is_found_and_no_two_differ_the_first_screen_says_why(fou
     (decision, *others) = sorted(found.decisions, key=lambda one: one.rule != "may_be_best")
     alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
     same = tuple(dataclasses.replace(row, verdict="not separated") for row in found.tests)
-    head = pool_head(dataclasses.replace(found, decisions=(alone, *others), tests=same))
+    head = PoolView().head(dataclasses.replace(found, decisions=(alone, *others), tests=same))
     assert head.lead.endswith(
         "no two metrics are shown to differ after Shaffer correction, so do not rank the others."
     )
-    assert "takes less evidence" not in pool_head(found).lead
+    assert "takes less evidence" not in PoolView().head(found).lead

@@ -11,8 +11,8 @@ from tests.studies.preferences.conftest import drawn_rows
 from trueness.data.preferences.preferences import Preferences
 from trueness.decisions.decision import Ground
 from trueness.studies.preferences.decided import IN_ORDER
-from trueness.studies.preferences.head import preferences_head
 from trueness.studies.preferences.study import preferences
+from trueness.studies.preferences.view import PreferenceView
 
 
 @pytest.fixture(scope="module")
@@ -27,20 +27,22 @@ def decided(study, rule, **changed):
 
 
 def test_the_lead_and_the_tiles_are_about_the_judge_that_agrees_most(study):
-    head = preferences_head(study)
+    head = PreferenceView().head(study)
     assert head.lead.startswith("Of 2 judges 'good' agrees most with people")
     assert head.lead.endswith("May it rank systems: cannot tell; stand in for a person: cannot tell.")
-    assert preferences_head(decided(study, "may_rank", answer="yes")).lead.count("rank systems: yes") == 1
+    assert (
+        PreferenceView().head(decided(study, "may_rank", answer="yes")).lead.count("rank systems: yes") == 1
+    )
     turned = tuple(
         dataclasses.replace(row, estimate=0.9) if row.metric == "bad" else row for row in study.agreement
     )
-    other = preferences_head(dataclasses.replace(study, agreement=turned))
+    other = PreferenceView().head(dataclasses.replace(study, agreement=turned))
     assert "bad agrees with a person" in [tile.label for tile in other.tiles]
     assert all("good" not in tile.text for tile in other.tiles)
 
 
 def test_the_numbers_are_those_of_the_first_judge(study):
-    rank, agrees, another, first = preferences_head(study).tiles
+    rank, agrees, another, first = PreferenceView().head(study).tiles
     order = next(row for row in study.ranking if row.metric == "good")
     assert (rank.label, rank.value) == ("Rank systems: cannot tell", f"{order.in_order:.0%}")
     assert rank.interval == f"[{order.in_order_low:.0%}, {order.in_order_high:.0%}]"
@@ -58,16 +60,18 @@ def test_the_numbers_are_those_of_the_first_judge(study):
 def test_what_is_undefined_or_not_there(study):
     nan = math.nan
     order = Ground(measure=IN_ORDER, estimate=nan, low=nan, high=nan, bar=0.8)
-    tile = preferences_head(decided(study, "may_rank", grounds=(order,))).tiles[0]
+    tile = PreferenceView().head(decided(study, "may_rank", grounds=(order,))).tiles[0]
     assert (tile.value, tile.interval) == ("undefined", "")
     single = tuple(dataclasses.replace(row, n_both=0) for row in study.agreement)
-    labels = [tile.label for tile in preferences_head(dataclasses.replace(study, agreement=single)).tiles]
+    labels = [
+        tile.label for tile in PreferenceView().head(dataclasses.replace(study, agreement=single)).tiles
+    ]
     assert "Another person does" not in labels
 
 
 def test_of_people_alone_whom_they_prefer(study):
     alone = dataclasses.replace(study, decisions=(), agreement=(), ranking=(), position=())
-    (tile,) = preferences_head(alone).tiles
+    (tile,) = PreferenceView().head(alone).tiles
     best = next(row for row in study.strengths if row.metric == "people")
     assert (tile.label, tile.value) == ("People prefer most", best.system)
     assert f"rank {best.rank_low} to {best.rank_high}" in tile.text

@@ -11,7 +11,7 @@ from scipy.stats import kendalltau
 from tests.small_comparisons import shown_interval
 
 import trueness
-from trueness.studies.ranges.head import ranges_head
+from trueness.studies.ranges.view import RangeView
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def mean_tau(table, pairs):
 
 
 def test_the_numbers_are_those_of_the_outputs(found):
-    every, top, beyond, people = ranges_head(found).tiles
+    every, top, beyond, people = RangeView().head(found).tiles
     names = found.metrics
     pairs = [(one, other) for k, one in enumerate(names) for other in names[k + 1 :]]
     assert every.value == f"{mean_tau(found.table, pairs):.2f}"
@@ -89,18 +89,18 @@ def test_the_answer_is_that_of_the_fall(found, estimate, difference, pvalue, lea
         else row
         for row in found.contrasts
     )
-    head = ranges_head(dataclasses.replace(found, contrasts=rows))
+    head = RangeView().head(dataclasses.replace(found, contrasts=rows))
     assert head.lead.startswith(lead)
     assert bool(head.lead) == bool(lead)
 
 
 def test_without_people_and_without_a_top_bin(found):
     alone = dataclasses.replace(found, selection=dataclasses.replace(found.selection, human=None))
-    assert len(ranges_head(alone).tiles) == 3
+    assert len(RangeView().head(alone).tiles) == 3
     empty = tuple(
         dataclasses.replace(row, estimate=math.nan) if row.range == "T" else row for row in found.means
     )
-    tiles = ranges_head(dataclasses.replace(found, means=empty)).tiles
+    tiles = RangeView().head(dataclasses.replace(found, means=empty)).tiles
     assert [tile.label for tile in tiles] == [
         "Metrics agree",
         "Change beyond width",

@@ -10,7 +10,7 @@ import pytest
 from tests.small_comparisons import shown_interval
 
 import trueness
-from trueness.studies.references.head import references_head
+from trueness.studies.references.view import ReferenceView
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def widths(found):
 
 
 def test_the_numbers_are_those_of_the_intervals(found, pocket_texts):
-    typical, widest, best, references = references_head(found).tiles
+    typical, widest, best, references = ReferenceView().head(found).tiles
     wider = widths(found)
     assert (typical.value, widest.value) == (f"{np.median(wider):.0%} wider", f"{wider.max():.0%}")
     row = found.widening[int(wider.argmax())]
@@ -63,6 +63,6 @@ def test_the_answer_says_between_what_it_lies(found, changes, lead):
     rows = tuple(
         dataclasses.replace(row, widening=one) for row, one in zip(found.widening, changes, strict=True)
     )
-    head = references_head(dataclasses.replace(found, widening=rows))
+    head = ReferenceView().head(dataclasses.replace(found, widening=rows))
     assert head.lead.startswith(lead)
     assert bool(head.lead) == bool(lead) == bool(head.tiles)

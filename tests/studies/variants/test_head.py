@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.studies.variants.head import variants_head
+from trueness.studies.variants.view import VariantView
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def found(pocket):
 
 
 def test_the_numbers_are_those_of_the_variants(found):
-    best, left, elsewhere, other = variants_head(found).tiles
+    best, left, elsewhere, other = VariantView().head(found).tiles
     people = found.table.matrix("coverage").mean(axis=1)
     of_means = {
         row.metric: np.corrcoef(people, found.table.matrix(row.metric.split(":")[0]).mean(axis=1))[0, 1]
@@ -48,20 +48,20 @@ def test_how_many_others_may_be_as_good_is_said(found, n_left, end):
     rows = tuple(
         dataclasses.replace(row, optimal_default_adjusted=k <= n_left) for k, row in enumerate(found.variants)
     )
-    lead = variants_head(dataclasses.replace(found, variants=rows)).lead
+    lead = VariantView().head(dataclasses.replace(found, variants=rows)).lead
     assert lead.startswith(f"Of {len(rows)} metrics ‘{rows[0].metric}’ agrees best with ‘coverage’{end}")
 
 
 def test_without_a_correction_what_is_uncorrected_counts(found):
     rows = tuple(dataclasses.replace(row, optimal_default=k < 2) for k, row in enumerate(found.variants))
     settings = dataclasses.replace(found.settings, correction="none")
-    head = variants_head(dataclasses.replace(found, variants=rows, settings=settings))
+    head = VariantView().head(dataclasses.replace(found, variants=rows, settings=settings))
     assert head.tiles[1].value == f"2 of {len(rows)}"
     assert "without a correction" in head.tiles[1].text
 
 
 def test_without_luck_and_without_a_correlation(found):
-    assert len(variants_head(dataclasses.replace(found, luck=())).tiles) == 2
+    assert len(VariantView().head(dataclasses.replace(found, luck=())).tiles) == 2
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.variants)
-    assert variants_head(dataclasses.replace(found, variants=nothing)).tiles == ()
-    assert variants_head(dataclasses.replace(found, variants=found.variants[:1])).lead == ""
+    assert VariantView().head(dataclasses.replace(found, variants=nothing)).tiles == ()
+    assert VariantView().head(dataclasses.replace(found, variants=found.variants[:1])).lead == ""

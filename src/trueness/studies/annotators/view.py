@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
 from trueness.decisions.may_grade import CEILING_MARGIN
+from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, counted_facts
+from trueness.reporting.page import Chapter, Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables, switched
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.writing.tables import TableSpec, count, with_symbol
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.annotators.annotator_lines import alpha_lines, annotator_lines
-from trueness.studies.annotators.head import annotators_head
+from trueness.studies.annotators.answers import alpha_words
+from trueness.studies.annotators.decided import PEOPLE
 from trueness.studies.annotators.rows import (
     Agreement,
     AltTest,
@@ -29,8 +32,9 @@ from trueness.studies.annotators.rows import (
     PairAgreement,
 )
 from trueness.studies.compare.captions import label
+from trueness.study.number_words import decimal, interval, percent
 from trueness.study.people_spoken_of import people_spoken_of
-from trueness.study.words import OVER_WORDS
+from trueness.study.words import OVER_WORDS, answer_words, coefficient_words
 
 CEILING = TableSpec.of(
     CeilingRow,
@@ -227,9 +231,9 @@ class AnnotatorView(View[AnnotatorStudy]):
         metrics = ((len(result.metrics), "metric"),) if result.metrics else ()
         return counted_facts(people, *metrics, *sizes, more=(f"human scores: {result.human}",))
 
-    def head(self, result: AnnotatorStudy) -> Head:
-        """Return how annotators agree, and whether a metric agrees with one as they do."""
-        return annotators_head(result)
+    def tiles(self, result: AnnotatorStudy) -> Iterable[Tile]:
+        """Return the numbers of the first screen."""
+        return _tiles(result)
 
     def figures(self, result: AnnotatorStudy) -> tuple[Figure, ...]:
         """Return correlations with the other annotators where some are defined; else agreement, where that is."""
@@ -367,3 +371,53 @@ def _data_sentence(study: AnnotatorStudy) -> str:
         else f"{count(inputs)} items"
     )
     return f"{study.table.name}: {len(study.annotators)} annotators of {human}, on {sizes}."
+
+
+def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
+    agree = next((one for one in study.decisions if one.rule == ANNOTATORS_AGREE.name), None)
+    if agree is not None and not math.isnan(agree.grounds[0].estimate):
+        alpha = agree.grounds[0]
+        answer = answer_words(agree.answer)
+        equal = next(row for row in study.agreement if row.measure == "equal_ratings")
+        yield Tile(
+            f"{equal.n_annotators} annotators agree beyond chance: {answer}",
+            decimal(alpha.estimate),
+            f"{alpha_words(agree)}, floor {decimal(alpha.bar)}; equal ratings in {percent(equal.estimate)}",
+            interval(alpha.low, alpha.high),
+        )
+    level, coefficient = study.settings.levels[0], study.settings.coefficients[0]
+    rows = [
+        row
+        for row in study.ceiling
+        if (row.level, row.coefficient) == (level, coefficient) and not math.isnan(row.estimate)
+    ]
+    if rows:
+        yield from _beside(max(rows, key=lambda row: row.estimate), len(rows))
+    asked = [one for one in study.decisions if one.rule == MAY_REPLACE_ANNOTATOR.name]
+    few = [one for one in asked if one.reason == PEOPLE]
+    if asked and len(few) == len(asked):
+        yield Tile(
+            "May stand in for an annotator", answer_words(few[0].answer), f"needs {few[0].bar:g} annotators"
+        )
+    elif asked:
+        passed = sum(one.answer == "yes" for one in asked)
+        yield Tile(
+            "May stand in for an annotator", f"{passed} of {len(asked)}", "by the alternative annotator test"
+        )
+
+
+def _beside(best: CeilingRow, n_metrics: int) -> Iterator[Tile]:
+    """Yield the metric that agrees most with annotators, and an annotator beside it."""
+    where = f"{coefficient_words(best.coefficient)} with the others, {best.level.replace('_', ' ')} level"
+    if not math.isnan(best.ceiling):
+        yield Tile(
+            "One annotator", decimal(best.ceiling), where, interval(best.ceiling_low, best.ceiling_high)
+        )
+    reached = {
+        "better": "agrees better than an annotator",
+        "as_well": "agrees as well as an annotator",
+        "less": "agrees less than an annotator",
+        "cannot_tell": "we cannot tell whether as well as an annotator",
+    }[best.reaches]
+    named = f"‘{best.metric}’" if n_metrics == 1 else f"‘{best.metric}’, of {n_metrics} the nearest"
+    yield Tile(named, decimal(best.estimate), reached, interval(best.low, best.high))

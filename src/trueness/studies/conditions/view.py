@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from trueness.methods.registry import equivalence_method
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
+from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, whole_part
 from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.studies.conditions.condition_maps import REFERENCE, across_map, within_map
+from trueness.studies.conditions.decided import changes
 from trueness.studies.conditions.equivalence_grid import equivalence_grid
-from trueness.studies.conditions.head import conditions_head
 from trueness.studies.conditions.rows import (
     AcrossRow,
     AnnotatorMarginsRow,
@@ -24,8 +24,8 @@ from trueness.studies.conditions.rows import (
     UnderConditions,
     WithinRow,
 )
-from trueness.studies.conditions.said import kind_words
-from trueness.studies.conditions.sources import back_name
+from trueness.studies.conditions.said import across_means, at_words, kind_words
+from trueness.studies.conditions.sources import RETURNED, back_name
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.margin_spread import margin_spread
 from trueness.studies.equivalence.resolved_pairs import DominanceRow, ShiftRow
@@ -33,8 +33,8 @@ from trueness.studies.equivalence.scorer_map import ScorerPlace
 from trueness.studies.equivalence.scorer_plane import scorer_plane
 from trueness.studies.equivalence.shift_plot import shift_plot
 from trueness.studies.equivalence.view import EQUIVALENCE, RESAMPLED, equivalence_methods
-from trueness.study.number_words import percent
-from trueness.study.words import CORRECTION_WORDS, tost_confidence
+from trueness.study.number_words import counted, decimal, percent
+from trueness.study.words import CORRECTION_WORDS, after_correction, tost_confidence
 
 SHARES = TableSpec.of(
     ShareRow,
@@ -176,8 +176,19 @@ class ConditionView(View[UnderConditions]):
         return tuple(_figures(result))
 
     def head(self, result: UnderConditions) -> Head:
-        """Return the first screen: whether metrics agree as well under other conditions."""
-        return conditions_head(result)
+        """Return how many tests show that a metric agrees as well, how many that it does not, what becomes of pairs.
+
+        All are at the first level, by its first coefficient, within the first margin.
+        """
+        level, coefficient = result.settings.keys[0]
+        wanted = (result.settings.margins[0], result.settings.method, level, coefficient)
+        share = next(
+            row
+            for row in result.shares
+            if (row.margin_kind, row.method, row.level, row.coefficient) == wanted
+        )
+        less, more, _ = changes(result, level, coefficient)
+        return Head(_lead(share, len(less) + len(more)), tuple(_tiles(result, share)))
 
     def chapters(self, result: UnderConditions) -> Iterator[Chapter]:
         """Yield what is equivalent, the margins behind it, the correlations, pairs of metrics, and the plane."""
@@ -321,3 +332,65 @@ def condition_methods(result: UnderConditions) -> tuple[str, ...]:
             "(Braun et al. 2022, section 5)."
         )
     return tuple(said)
+
+
+def _lead(share: ShareRow, apart: int) -> str:
+    within = f"within {kind_words(share.margin_kind)}"
+    shown, n = share.n_equivalent_adjusted, share.n_tests
+    place = at_words(share.level, share.coefficient)
+    if share.n_undefined == n:
+        return f"Whether metrics agree as well with people under other conditions cannot be said ({place})."
+    if shown == n:
+        return (
+            f"Every metric is shown to agree as well with people under every condition, {within} ({place})."
+        )
+    if not shown and not apart:
+        return (
+            "No metric is shown to agree as well with people under another condition as under the reference, "
+            f"{within}, and none to agree otherwise ({place})."
+        )
+    return (
+        f"Of {counted(n, 'test')} of a metric under another condition {shown or 'none'} "
+        f"{'shows' if shown < 2 else 'show'} that it agrees as well with people there, {within}, and "
+        f"{apart or 'none'} that it agrees less or more ({place})."
+    )
+
+
+def _tiles(found: UnderConditions, share: ShareRow) -> Iterator[Tile]:
+    corrected = found.settings.correction != "none"
+    yield Tile(
+        "Shown to agree as well",
+        f"{share.n_equivalent_adjusted} of {share.n_tests}",
+        f"within {kind_words(share.margin_kind)}, {after_correction(found.settings.correction)}"
+        + (f"; {share.n_equivalent} before" if corrected else "")
+        + (f"; {share.n_undefined} undefined" if share.n_undefined else ""),
+    )
+    key = (share.level, share.coefficient)
+    less, more, asked = changes(found, *key)
+    yield Tile(
+        "Shown to differ",
+        f"{len(less) + len(more)} of {asked}",
+        f"{len(less)} agree less under the condition, {len(more)} more",
+    )
+    means = across_means(found, *key)
+    if means:
+        least = min(means, key=means.__getitem__)
+        yield Tile(
+            f"Scores under ‘{least}’",
+            decimal(means[least]),
+            "is how a metric’s scores go with its own under the reference, on average"
+            + (", the least of all conditions" if len(means) > 1 else ""),
+        )
+    pairs = [
+        row
+        for row in found.shifts
+        if (row.level, row.coefficient) == key and row.n_pairs and not row.condition.endswith(RETURNED)
+    ]
+    if pairs:
+        turned, n_pairs = sum(row.n_reversed for row in pairs), sum(row.n_pairs for row in pairs)
+        lost = sum(row.n_unresolved for row in pairs)
+        yield Tile(
+            "Pairs of metrics that turn round",
+            f"{turned} of {n_pairs}",
+            f"that resampling tells apart under the reference; {lost} are no longer told apart",
+        )

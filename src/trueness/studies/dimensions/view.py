@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.page import (
     Chapter,
-    Head,
     Part,
+    Tile,
     counted_facts,
     figure_choice,
     pictures,
@@ -23,7 +23,9 @@ from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, sh
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.dotted_table import dotted_table
+from trueness.studies.compare.head import estimate_words, highest
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
@@ -38,8 +40,9 @@ from trueness.studies.compare.view import (
     comparison_tables,
     ranks_note,
 )
-from trueness.studies.dimensions.head import dimensions_head
+from trueness.studies.compare.words import shown_name
 from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.said import by_all
 from trueness.studies.variants.human_dimensions import dimension_scatter
 from trueness.study.human_facts import HumanFacts, HumanPair
 
@@ -154,9 +157,13 @@ class DimensionView(View[Dimensions]):
         counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.comparisons)}",))
 
-    def head(self, result: Dimensions) -> Head:
+    def lead(self, result: Dimensions) -> str:
         """Return which metrics hold their own by all human scores, and the highest by each."""
-        return dimensions_head(result)
+        return by_all(result)
+
+    def tiles(self, result: Dimensions) -> Iterable[Tile]:
+        """Return the numbers of the first screen."""
+        return _tiles(result)
 
     def figures(self, result: Dimensions) -> tuple[Figure, ...]:
         """Return the intervals by every human scorer, by the first coefficient, and these against each other."""
@@ -353,3 +360,23 @@ def _first(result: Dimensions) -> Any:
 def _data(result: Dimensions) -> str:
     named = ", ".join(f"‘{human}’" for human in result.comparisons)
     return f"{result.table.name}: {len(result.metrics)} metrics against the human scores {named}."
+
+
+def _tiles(found: Dimensions) -> Iterator[Tile]:
+    level = found.settings.computed_levels[0]
+    for human, comparison in found.comparisons.items():
+        coefficient = comparison.settings.coefficients_at(level)[0]
+        best = highest(comparison, level, coefficient)
+        if best is None:
+            continue
+        said = estimate_words(best)
+        decision = comparison.decided("may_be_best", level, coefficient)
+        if decision is not None:
+            n_metrics = len(comparison.metrics) - len(decision.undefined)
+            said += f"; {len(decision.names)} of {n_metrics} may be the best"
+        if unshown(best):
+            said += "; not shown to agree"
+        where = LEVEL_NAMES[level].lower()
+        yield Tile(
+            f"Highest by ‘{human}’, {where}", shown_name(best.metric, best.level, comparison.settings), said
+        )

@@ -54,7 +54,7 @@ def smallest(found: Disagreements) -> MetricDistance:
 
 
 def nearest(found: Disagreements) -> str:
-    """Return which metric is nearest to people's order, or that it cannot be told and why; nothing of one metric alone."""
+    """Return which metric is nearest to people's order, or why that cannot be told; nothing of one metric alone."""
     known = decision(found.decisions, MAY_BE_BEST)
     together = alike(found)
     if together and (known is None or len(found.distances) < 2):

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, whole_part
+from trueness.reporting.page import Block, Part, Tile, counted_facts, figure_choice, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.change_lines import change_lines
-from trueness.studies.drift.head import drift_head
-from trueness.studies.drift.rows import AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
-from trueness.study.number_words import percent
+from trueness.studies.drift.decided import decision
+from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
+from trueness.studies.drift.said import answer
+from trueness.study.number_words import decimal, interval, percent
+
+SAID = {"yes": "they moved", "no": "they moved", "cannot_tell": "not shown to have moved"}
+
 
 DRIFT = TableSpec.of(
     DriftRow,
@@ -107,9 +112,13 @@ class DriftView(View[Drift]):
         anchors = max((row.n_outputs for row in result.drift), default=0)
         return counted_facts((len(result.judges), "judge"), (anchors, "anchor"))
 
-    def head(self, result: Drift) -> Head:
+    def lead(self, result: Drift) -> str:
         """Return whether the judges moved, and what that leaves for the systems."""
-        return drift_head(result)
+        return answer(result)
+
+    def tiles(self, result: Drift) -> Iterable[Tile]:
+        """Return the numbers of the first screen."""
+        return _tiles(result, result.drift[0])
 
     def figures(self, result: Drift) -> tuple[Figure, ...]:
         """Return what changed by each judge."""
@@ -135,3 +144,31 @@ class DriftView(View[Drift]):
             "judges, those of single systems over systems too, by Holm’s method (1979)."
         )
         return (said,)
+
+
+def _tiles(found: Drift, row: DriftRow) -> Iterator[Tile]:
+    yield Tile(
+        f"Change of ‘{row.metric}’",
+        decimal(row.estimate),
+        f"on {row.n_outputs:,} outputs in both batches; margin ±{decimal(row.margin)}",
+        interval(row.low, row.high),
+    )
+    yield Tile("Said the same as before", percent(1 - row.changed), "of the outputs in both batches")
+    change = next(
+        (one for one in found.changes if (one.metric, one.system) == (row.metric, ALL_OUTPUTS)), None
+    )
+    whole = decision(found.decisions, SYSTEMS_MOVED, row.metric)
+    if change is not None and whole is not None:
+        yield Tile(
+            "Change of other outputs",
+            decimal(change.estimate),
+            f"without what the judge did to those in both batches: {SAID[whole.answer]}",
+            interval(change.low, change.high),
+        )
+    systems = [one for one in found.changes if one.metric == row.metric and one.system != ALL_OUTPUTS]
+    single = decision(found.decisions, SYSTEM_MOVED, row.metric)
+    if systems and single is not None:
+        named = len(single.names) if single.answer == "yes" else 0
+        yield Tile(
+            "Systems that changed", f"{named} of {len(systems)}", "are shown to, after Holm correction"
+        )

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.errors import series
 from trueness.learning.registry import BEST_SINGLE, find_learner
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, pictures, whole_part
+from trueness.reporting.page import (
+    Block,
+    Part,
+    Tile,
+    counted_facts,
+    figure_choice,
+    pictures,
+    whole_part,
+)
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
-from trueness.studies.learn.head import learning_head
 from trueness.studies.learn.learned_lines import learned_lines
 from trueness.studies.learn.learning_curves import calibration_plot, learning_curves
 from trueness.studies.learn.presets import PRESETS
@@ -27,8 +35,20 @@ from trueness.studies.learn.rows import (
     Learning,
     WorthRow,
 )
-from trueness.studies.learn.said import GENERALISES
+from trueness.studies.learn.said import GENERALISES, Outcome, best_learned, outcome
+from trueness.study.number_words import counted, decimal, interval, significant
 from trueness.study.words import CORRECTION_WORDS, coefficient_words
+
+SAID: dict[Outcome, str] = {
+    "helps": "learning helps",
+    "loses": "learning loses",
+    "open": "learning is not shown to help",
+    "unknown": "nothing can be said",
+}
+"""Of a human scorer and what was held out, the answer in words; what was found out first."""
+WORDS: dict[Outcome, str] = {"helps": "and", "loses": "and", "open": "or", "unknown": "or"}
+"""What stands between the last two of several of these."""
+
 
 SHOWN_SINGLES = 3
 """Single metrics, the best ones, that a terminal shows beside the learned."""
@@ -162,9 +182,13 @@ class LearningView(View[Learning]):
             (inputs, "input"),
         )
 
-    def head(self, result: Learning) -> Head:
+    def lead(self, result: Learning) -> str:
         """Return whether learning helps, and by how much."""
-        return learning_head(result)
+        return _lead(result)
+
+    def tiles(self, result: Learning) -> Iterable[Tile]:
+        """Return the numbers of the first screen."""
+        return _tiles(result)
 
     def figures(self, result: Learning) -> tuple[Figure, ...]:
         """Return learned beside single metrics; learning curves and calibration, where they were asked for."""
@@ -252,3 +276,55 @@ def _best_singles(rows: Sequence[HeldOutRow], most: int) -> list[HeldOutRow]:
         )
         found += [row for row in here if row.kind != "single"] + singles[:most]
     return found
+
+
+def _lead(result: Learning) -> str:
+    """Return the answers, once for human scorers of which they are the same."""
+    alike: dict[tuple[Outcome, ...], list[str]] = {}
+    for human in dict.fromkeys(row.human for row in result.scores):
+        outcomes = tuple(outcome(result, human, over) for over in result.settings.over)
+        alike.setdefault(outcomes, []).append(f"‘{human}’")
+    said = []
+    for outcomes, humans in alike.items():
+        held_out = list(zip(outcomes, result.settings.over, strict=True))
+        parts = [
+            f"{words} {series([GENERALISES[over] for found, over in held_out if found == one], WORDS[one])}"
+            for one, words in SAID.items()
+            if one in outcomes
+        ]
+        said.append(f"With {series(humans)}: {'; '.join(parts)}.")
+    return " ".join(said)
+
+
+def _tiles(result: Learning) -> Iterator[Tile]:
+    human, over = result.scores[0].human, result.settings.over[0]
+    test = best_learned(result, human, over)
+    if test is None:
+        return
+    rows = {row.scorer: row for row in result.scores if (row.human, row.over) == (human, over)}
+    learned, chosen = rows[test.metric], rows[BEST_SINGLE]
+    where = f"with ‘{human}’, {GENERALISES[over]}"
+    yield Tile(
+        f"Learned: ‘{test.metric}’", decimal(learned.estimate), where, interval(learned.low, learned.high)
+    )
+    yield Tile(
+        "The best single metric",
+        decimal(chosen.estimate),
+        "chosen where it is learned, as a user would",
+        interval(chosen.low, chosen.high),
+    )
+    yield Tile(
+        "Difference",
+        decimal(test.estimate),
+        f"{test.verdict}: p = {significant(test.pvalue_adjusted, 2)}",
+        interval(test.low, test.high),
+    )
+    worth = [row for row in result.worth if row.human == human and row.scorer != BEST_SINGLE]
+    for row in worth[:1]:
+        if row.worth == row.worth:
+            yield Tile(
+                "What a label counts",
+                f"{decimal(row.worth, 1)} times",
+                f"beside ‘{row.scorer}’, {counted(row.n_inputs, 'input')} labelled (from, to: nine in ten draws)",
+                interval(row.low, row.high),
+            )

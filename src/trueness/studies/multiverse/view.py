@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.methods.registry import RECOMMENDED_NAME, pair_test
@@ -14,9 +15,9 @@ from trueness.reporting.page import (
     Block,
     Chapter,
     Folded,
-    Head,
     Part,
     Text,
+    Tile,
     counted_facts,
     pictures,
     section,
@@ -25,7 +26,6 @@ from trueness.reporting.page import (
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.multiverse.analyses import AbsentRow
-from trueness.studies.multiverse.head import multiverse_head
 from trueness.studies.multiverse.rank_map import rank_map
 from trueness.studies.multiverse.rows import (
     INTERACTIONS,
@@ -39,9 +39,14 @@ from trueness.studies.multiverse.rows import (
     RankValueRow,
     ValueRow,
 )
-from trueness.studies.multiverse.said import weakest
+from trueness.studies.multiverse.said import analyses_words, choice_words, share_words, weakest
 from trueness.studies.multiverse.specification_curve import specification_curve
+from trueness.study.number_words import decimal
 from trueness.study.words import CORRECTION_WORDS, OVER_WORDS
+
+MOST_CLAIMS = 3
+"""Declared claims with a number of their own."""
+
 
 MOST_CURVES = 6
 """More claims are in the tables."""
@@ -171,7 +176,7 @@ class MultiverseView(View[Multiverse]):
         del width
         spec, rows = self.table(result, name)
         if name == "claims" and not result.declared:
-            return [(dataclasses.replace(spec.without("metric"), title=_of_best(result)), rows)]
+            return [(dataclasses.replace(spec.without("metric"), title=_best_called(result)), rows)]
         if name == "choices":
             return [
                 (
@@ -205,9 +210,9 @@ class MultiverseView(View[Multiverse]):
         """Return the ranks over the choices, and the curve of each claim that is drawn."""
         return (rank_map(result), *(specification_curve(result, claim) for claim in drawn_claims(result)))
 
-    def head(self, result: Multiverse) -> Head:
-        """Return the first screen: which metric ranks best, and what moves its claims."""
-        return multiverse_head(result)
+    def tiles(self, result: Multiverse) -> Iterable[Tile]:
+        """Return the numbers of the first screen."""
+        return _declared(result) if result.declared else _of_best(result)
 
     def leading(self, result: Multiverse) -> str:
         """Return the ranks under all choices, or the curve of the first claim that was declared."""
@@ -244,7 +249,7 @@ class MultiverseView(View[Multiverse]):
     def _parts(self, result: Multiverse, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield what is read together."""
         if spec.name == "claims" and not result.declared:
-            yield whole_part(spec.without("metric"), rows, _of_best(result))
+            yield whole_part(spec.without("metric"), rows, _best_called(result))
         elif spec.name in ("choices", "values"):
             for claim in result.claims:
                 if here := _of(rows, claim):
@@ -277,7 +282,7 @@ def _title(claim: ClaimRow) -> str:
     return f"{claim.metric} > {claim.rival}"
 
 
-def _of_best(result: Multiverse) -> str:
+def _best_called(result: Multiverse) -> str:
     return f"{result.best}, which ranks best, against every other metric"
 
 
@@ -346,3 +351,57 @@ def _captions(result: Multiverse) -> dict[str, str]:
         "outcomes": f"Difference of the two correlations, and {_test_words(result)}, with {_family(result)}; of each "
         "computation once.",
     }
+
+
+def _declared(found: Multiverse) -> Iterator[Tile]:
+    claims = [row for row in found.claims if row.n_analyses][:MOST_CLAIMS]
+    for row in claims:
+        yield _claim(row, f"‘{row.metric}’ better than ‘{row.rival}’")
+    for row in claims[:1]:
+        yield from _moved(found, row)
+
+
+def _of_best(found: Multiverse) -> Iterator[Tile]:
+    best = found.ranks[0]
+    if not math.isnan(best.mean_rank):
+        yield Tile(
+            f"‘{best.metric}’ is first in",
+            share_words(best.share_first),
+            f"of {analyses_words(len(found.analyses))}: mean rank {decimal(best.mean_rank, 1)} of {len(found.ranks)}, "
+            f"at worst {best.worst_rank:g}",
+        )
+    claims = [row for row in found.claims if row.n_analyses]
+    if len(claims) > 1:
+        mostly = sum(row.share_significant > 1 / 2 for row in claims)
+        yield Tile(
+            "Better in every analysis than",
+            f"{sum(row.share_better == 1 for row in claims)} of {len(claims)}",
+            f"others; significantly so in more than half of the analyses: {mostly or 'none'}",
+        )
+    for row in weakest(found.claims)[:1]:
+        yield _claim(row, f"Better than ‘{row.rival}’", ", its weakest claim" if len(claims) > 1 else "")
+        yield from _moved(found, row)
+
+
+def _claim(row: ClaimRow, label: str, what: str = "") -> Tile:
+    return Tile(
+        label,
+        share_words(row.share_better),
+        f"of {analyses_words(row.n_analyses)}{what}: significantly in {share_words(row.share_significant)}, "
+        f"significantly worse in {share_words(row.share_significantly_worse)}",
+    )
+
+
+def _moved(found: Multiverse, claim: ClaimRow) -> Iterator[Tile]:
+    """Yield which choice moves a claim most."""
+    rows = {
+        row.choice: row for row in found.choices if (row.metric, row.rival) == (claim.metric, claim.rival)
+    }
+    most = None if claim.choice is None else rows.get(claim.choice)
+    if most is not None:
+        yield Tile(
+            f"Depends on {choice_words(most)}",
+            share_words(most.share),
+            f"of the variance of the difference; {share_words(rows[INTERACTIONS].share)} is due to choices only "
+            "together",
+        )

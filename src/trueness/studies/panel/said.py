@@ -77,9 +77,7 @@ def best_way(study: PanelStudy) -> str:
     if known is None or not known.names:
         return ""
     human = f"'{study.human}'"
-    named, undefined = (
-        [_way(study, name) for name in some] for some in (known.names, known.undefined)
-    )
+    named, undefined = ([_way(study, name) for name in some] for some in (known.names, known.undefined))
     unknown = f" {undefined_words(undefined, quotes='')}" if undefined else ""
     if known.answer == "yes":
         other = "every other way to use these judges" + (" whose agreement is defined" if unknown else "")

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.decisions.judges_together import PANEL_GAINS, WORTH, WORTH_FEWER
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Head, Part, counted_facts, whole_part
+from trueness.reporting.page import Head, Part, Tile, counted_facts, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.studies.panel.head import panel_head
+from trueness.studies.panel.decided import decision
 from trueness.studies.panel.panel_curves import panel_curves
-from trueness.studies.panel.rows import CurveRow, MemberPair, MemberRow, PanelRow, PanelStudy, RunRow
-from trueness.study.number_words import percent
+from trueness.studies.panel.rows import (
+    ALL_JUDGES,
+    CurveRow,
+    MemberPair,
+    MemberRow,
+    PanelRow,
+    PanelStudy,
+    RunRow,
+)
+from trueness.studies.panel.said import SYMBOLS, best_way
+from trueness.study.number_words import decimal, interval, interval_of_shares, percent
 
 PANELS = TableSpec.of(
     PanelRow,
@@ -125,8 +136,12 @@ class PanelView(View[PanelStudy]):
         return counted_facts((len(result.judges), "judge"), (systems, "system"), (inputs, "input"), more=more)
 
     def head(self, result: PanelStudy) -> Head:
-        """Return whether judges together agree better with people than one does."""
-        return panel_head(result)
+        """Return which way to use the judges is best, and what they are worth together."""
+        row = next(
+            (row for row in result.panels if row.panel == ALL_JUDGES and not math.isnan(row.estimate)), None
+        )
+        tiles = [*(() if row is None else _together(result, row)), *_runs(result)]
+        return Head("" if row is None else best_way(result), tuple(tiles))
 
     def figures(self, result: PanelStudy) -> tuple[Figure, ...]:
         """Return the agreement with people by the number of members."""
@@ -166,3 +181,38 @@ def _varied(result: PanelStudy) -> str:
 
 def _empty(rows: Sequence[Any], spec: TableSpec) -> Sequence[Any]:
     return empty_columns(rows, spec) if rows else ()
+
+
+def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
+    yield Tile(
+        "All judges together",
+        decimal(row.estimate),
+        f"{SYMBOLS[row.measure]} with ‘{study.human}’; one of them on average {decimal(row.single)}",
+        interval(row.low, row.high),
+    )
+    gained = decision(study.decisions, PANEL_GAINS, row.panel)
+    said = {"yes": "a gain", "no": "a loss"}.get("" if gained is None else gained.answer, "may be chance")
+    yield Tile(
+        "Together minus one",
+        decimal(row.difference),
+        f"{said}, with {row.n_members} judges",
+        interval(row.difference_low, row.difference_high),
+    )
+    worth = decision(study.decisions, WORTH_FEWER, row.panel)
+    if not math.isnan(row.n_effective) and worth is not None and worth.reason == WORTH:
+        yield Tile(
+            "Independent judges",
+            decimal(row.n_effective, 1),
+            f"are worth as much as these {row.n_members}; errors go together by {decimal(row.error_correlation)}",
+            interval(row.effective_low, row.effective_high, digits=1),
+        )
+
+
+def _runs(study: PanelStudy) -> Iterator[Tile]:
+    for row in study.runs[:1]:
+        yield Tile(
+            f"Two runs of ‘{row.metric}’ differ on",
+            percent(row.flip_rate),
+            f"of {row.n_outputs:,} outputs",
+            interval_of_shares(row.flip_low, row.flip_high),
+        )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import ClassVar
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Head, counted_facts
+from trueness.reporting.page import Head, Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.studies.plan.head import plan_head
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, NextStep, Plan
+from trueness.studies.plan.said import decided_words, design_words, wanted_words
+from trueness.study.number_words import decimal, interval, interval_of_shares, percent, significant
 
 DESIGNS = TableSpec.of(
     Design,
@@ -83,8 +86,18 @@ class PlanView(View[Plan]):
         return counted_facts((len(result.designs), "design"), more=more)
 
     def head(self, result: Plan) -> Head:
-        """Return the cheapest design that is enough, and what it achieves."""
-        return plan_head(result)
+        """Return what is decided of designs, and the numbers of the one it names; without a wish of the largest."""
+        start = (
+            result.cheapest
+            or result.likely
+            or max(result.designs, key=lambda one: one.judgements, default=None)
+        )
+        if start is None:
+            return Head()
+        lead = ""
+        if wanted_words(result.settings):
+            lead = decided_words(result.settings, result.designs, result.cheapest, result.likely)
+        return Head(lead, tuple(_tiles(result, start)))
 
     def figures(self, result: Plan) -> tuple[Figure, ...]:
         """Return the curves of width and power."""
@@ -117,3 +130,37 @@ def plan_methods(plan: Plan) -> tuple[str, ...]:
         f"Methods that resample draw {settings.resamples} resamples; all designs share their random numbers."
     )
     return (f"{said}. {drawing}",)
+
+
+def _tiles(plan: Plan, design: Design) -> Iterator[Tile]:
+    yield Tile("Judgements", f"{design.judgements:,}", f"by {design_words(design)}; cost {design.cost:,.6g}")
+    if not math.isnan(design.width):
+        wish = "" if plan.settings.width is None else f"; asked: {plan.settings.width:g} or less"
+        yield Tile(
+            "Width of the interval",
+            decimal(design.width),
+            f"on average over simulated tables{wish}",
+            interval(design.width_low, design.width_high),
+        )
+    if not math.isnan(design.power):
+        wish = "" if plan.settings.power is None else f"; asked: {percent(plan.settings.power)}"
+        yield Tile(
+            "Power",
+            percent(design.power),
+            f"for a difference of {significant(plan.settings.difference)}{wish}",
+            interval_of_shares(*_power_limits(design)),
+        )
+    best = max(plan.next_steps, key=lambda step: step.narrower_per_1000, default=None)
+    if best is not None and best.narrower > 2 * best.narrower_error:
+        yield Tile(
+            "What helps most",
+            f"more {best.what}",
+            f"narrow the interval by {decimal(best.narrower, 3)} for {best.more_judgements:,} judgements more",
+        )
+
+
+def _power_limits(design: Design) -> tuple[float, float]:
+    """Return the limits that a pilot leaves open; without one those of the simulation."""
+    if math.isnan(design.promise_low):
+        return design.power_low, design.power_high
+    return design.promise_low, design.promise_high

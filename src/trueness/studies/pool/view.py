@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from trueness.reporting.page import (
     Chapter,
     Head,
     Part,
+    Tile,
     counted_facts,
     figure_choice,
     section,
@@ -23,6 +25,7 @@ from trueness.reporting.view import (
     Table,
     View,
     parts_by_level,
+    select,
     separated_remark,
     shared_tables,
 )
@@ -31,12 +34,17 @@ from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
-from trueness.studies.pool.head import pool_head
+from trueness.studies.pool.decided import decided, left_as_best, none_differ
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts, TablesComparison
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.study.best_and_ranks import ranks_beside_best
-from trueness.study.words import CORRECTION_WORDS, OVER_WORDS
+from trueness.study.number_words import bracketed, decimal
+from trueness.study.words import CORRECTION_WORDS, OVER_WORDS, after_correction
+
+MOST_NAMED = 3
+
 
 VALUE = "Value"
 
@@ -137,8 +145,27 @@ class PoolView(View[TablesComparison]):
         return tuple(table_matrix(result, *key) for key in _known_keys(result))
 
     def head(self, result: TablesComparison) -> Head:
-        """Return the first screen: which metric is highest over all tables."""
-        return pool_head(result)
+        """Return which metric is highest at the first level, and how it does from table to table.
+
+        Without tests of all pairs of metrics the answer in a line is the first sentence of the conclusions.
+        """
+        level, coefficient = result.keys[0]
+        rows = [row for row in select(result.estimates, level, coefficient) if not math.isnan(row.estimate)]
+        if not rows:
+            return Head()
+        best = max(rows, key=lambda row: row.estimate)
+        ranks = [] if result.settings.baseline is not None else select(result.ranks, level, coefficient)
+        key = level, coefficient
+        said = decided(result.decisions, key, rows, result.settings)
+        if said:
+            none = none_differ(result.decisions, key, rows, result.tests, result.settings)
+            said = f"{said} {none}".strip()
+        lead = (
+            ""
+            if not said
+            else f"Over {_tables(result)}, {LEVEL_NAMES[level].lower()}: {said[0].lower()}{said[1:]}"
+        )
+        return Head(lead, tuple(_tiles(result, best, rows, ranks or None)))
 
     def chapters(self, result: TablesComparison) -> Iterator[Chapter]:
         """Return the chapters of the page: the matrix as figures and in numbers, then every table that has rows."""
@@ -355,3 +382,50 @@ def tests_caption(comparison: TablesComparison) -> str:
         f"Differences between pooled values of pairs of metrics; tests {how}: {kinds}, {settings.alternative},"
         f"{resamples} {CORRECTION_WORDS[settings.correction]}.{within}"
     )
+
+
+def _tables(found: TablesComparison) -> str:
+    return "one table" if len(found.tables) == 1 else f"{len(found.tables)} tables"
+
+
+def _tiles(
+    found: TablesComparison,
+    best: PooledEstimate,
+    rows: Sequence[PooledEstimate],
+    ranks: Sequence[Rank] | None,
+) -> Iterator[Tile]:
+    words = coefficient_facts(best.coefficient).words
+    yield Tile(
+        f"Highest, {LEVEL_NAMES[best.level].lower()}",
+        best.metric,
+        f"{words} {decimal(best.estimate)}{bracketed(best.low, best.high)}, average over {_tables(found)}",
+    )
+    if ranks is not None and len(ranks) > 1:
+        n_beaten = next(row.n_beaten for row in ranks if row.metric == best.metric)
+        left = left_as_best(found.decisions, (best.level, best.coefficient))
+        alike = [name for name in left if name != best.metric]
+        yield Tile(
+            "Shown to be better than",
+            f"{n_beaten} of {len(found.metrics) - 1}",
+            f"others {after_correction(found.settings.correction)}"
+            + (f"; may be the best, too: {listing(alike, MOST_NAMED, '‘’')}" if alike else ""),
+        )
+    alone = {
+        (row.table, row.metric): row.estimate
+        for row in select(found.tasks, best.level, best.coefficient)
+        if not math.isnan(row.estimate)
+    }
+    mine = {table: value for (table, metric), value in alone.items() if metric == best.metric}
+    if len(mine) > 1:
+        low, high = (pick(mine, key=mine.__getitem__) for pick in (min, max))
+        yield Tile(
+            "From table to table",
+            f"{decimal(mine[low])} to {decimal(mine[high])}",
+            f"is its {words}: lowest in ‘{low}’, highest in ‘{high}’",
+        )
+        pooled = {row.metric for row in rows}
+        first = sum(
+            all(alone.get((table, metric), -math.inf) <= value for metric in pooled)
+            for table, value in mine.items()
+        )
+        yield Tile("Highest by itself in", f"{first} of {len(found.tables)}", "tables")

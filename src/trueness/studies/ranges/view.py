@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Chapter, Folded, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import (
+    Chapter,
+    Folded,
+    Part,
+    Tile,
+    counted_facts,
+    pictures,
+    section,
+    whole_part,
+)
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Key, TableSpec, to_html
 from trueness.studies.ranges.agreement_triangle import agreement_triangle
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
 from trueness.studies.ranges.disagreement_bars import disagreement_bars
-from trueness.studies.ranges.head import ranges_head
 from trueness.studies.ranges.property_scatter import property_scatter
 from trueness.studies.ranges.range_bars import range_bars
+from trueness.studies.ranges.range_names import CUMULATIVE
 from trueness.studies.ranges.ratio_curves import ratio_curves
 from trueness.studies.ranges.rows import (
     ALL_METRICS,
@@ -32,7 +41,9 @@ from trueness.studies.ranges.rows import (
     RatioRow,
     SlopeRow,
 )
+from trueness.studies.ranges.said import FALL, contrast
 from trueness.studies.ranges.triangular_table import triangular_tables
+from trueness.study.number_words import counted, decimal, interval, significant
 
 DRAWN_PROPERTIES = ("ease", "abstractiveness", "coverage")
 """Properties that the paper draws, for all pairs of metrics; of others their correlations tell enough."""
@@ -250,9 +261,13 @@ class RangeView(View[Ranges]):
             *(property_scatter(result, name) for name in known),
         )
 
-    def head(self, result: Ranges) -> Head:
+    def lead(self, result: Ranges) -> str:
         """Return the first screen: whether width explains how agreement changes."""
-        return ranges_head(result)
+        return _lead(result)
+
+    def tiles(self, result: Ranges) -> Iterable[Tile]:
+        """Return the numbers of the first screen."""
+        return _tiles(result)
 
     def chapters(self, result: Ranges) -> Iterator[Chapter]:
         """Yield agreement by range, single pairs, disagreement, ratios, and properties."""
@@ -434,3 +449,57 @@ def _captions(result: Ranges) -> dict[str, str]:
         "regression": "One regression of the ranks of agreement on the ranks of all properties, in standard "
         "deviations. VIF: by how much the variance of a slope is larger because properties go together.",
     }
+
+
+def _lead(found: Ranges) -> str:
+    fall = contrast(found, FALL, ALL_METRICS)
+    if found.settings.only_significant or math.isnan(fall.estimate) or math.isnan(fall.expected):
+        return ""
+    agree = f"Metrics agree {'less' if fall.estimate > 0 else 'no less'} among the best outputs"
+    if math.isnan(fall.pvalue):
+        return f"{agree}; how sure it is that their narrower range explains that cannot be said."
+    if fall.pvalue > found.settings.alpha:
+        return f"{agree}, and no more is seen than their narrower range leads to expect."
+    if fall.difference > 0:
+        return f"{agree}, and agreement is lower there than their narrower range leads to expect."
+    return f"{agree}, and agreement is higher there than their narrower range leads to expect."
+
+
+def _tiles(found: Ranges) -> Iterator[Tile]:
+    yield from _among(found, ALL_METRICS, "Metrics agree", "pairs of metrics")
+    fall = contrast(found, FALL, ALL_METRICS)
+    if not found.settings.only_significant and not math.isnan(fall.difference):
+        p = "" if math.isnan(fall.pvalue) else f"; p = {significant(fall.pvalue, 2)}"
+        yield Tile(
+            "Change beyond width",
+            decimal(-fall.difference),
+            f"from all outputs to the top bin: {decimal(-fall.estimate)}, where {decimal(-fall.expected)} is "
+            f"expected{p}",
+            interval(-fall.difference_high, -fall.difference_low),
+        )
+    if found.human is not None:
+        yield from _among(found, found.human, f"Metrics with ‘{found.human}’", "metrics")
+
+
+def _among(found: Ranges, rival: str, label: str, of: str) -> Iterator[Tile]:
+    """Yield agreement among all outputs, and of pairs of metrics that in the top bin."""
+    rows: list[RangeRow] = [row for row in found.means if row.kind == CUMULATIVE and row.rival == rival]
+    every, top = rows[0], rows[-1]
+    if not math.isnan(every.estimate):
+        beside = ""
+        if rival != ALL_METRICS and not math.isnan(top.estimate):
+            beside = f"; {decimal(top.estimate)} in the top bin"
+        yield Tile(
+            label,
+            decimal(every.estimate),
+            f"mean Kendall’s tau-b of {of} among all outputs of an input{beside}",
+            interval(every.low, every.high),
+        )
+    if rival == ALL_METRICS and not math.isnan(top.estimate):
+        expected = "" if math.isnan(top.expected) else f"; its width leads to expect {decimal(top.expected)}"
+        yield Tile(
+            "In the top bin",
+            decimal(top.estimate),
+            f"on {counted(top.n_inputs, 'input')}{expected}",
+            interval(top.low, top.high),
+        )

@@ -8,14 +8,15 @@ from typing import Any, ClassVar
 
 from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
+from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, pictures, whole_part
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.compare.captions import label
-from trueness.studies.systems.head import systems_head
+from trueness.studies.systems.decided import decided
 from trueness.studies.systems.outcome_matrix import outcome_matrix
+from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,
@@ -25,11 +26,11 @@ from trueness.studies.systems.rows import (
     SystemPairTest,
     SystemRank,
 )
-from trueness.studies.systems.said import how_tested
+from trueness.studies.systems.said import deciding, how_tested
 from trueness.studies.systems.settings import SystemSettings
 from trueness.study.best_and_ranks import ranks_beside_best
-from trueness.study.number_words import counted, percent
-from trueness.study.words import CORRECTION_WORDS
+from trueness.study.number_words import counted, percent, significant
+from trueness.study.words import CORRECTION_WORDS, after_correction
 
 MOST_DRAWN = 2
 """By so many scorers at most the pairs of systems are drawn: the human, and the metric that agrees most with it."""
@@ -191,8 +192,17 @@ class SystemView(View[SystemComparison]):
         return counted_facts((scorers, "scorer"), (systems, "system"), (inputs, "input"), more=human)
 
     def head(self, result: SystemComparison) -> Head:
-        """Return which systems may be best, and how far metrics decide as people do."""
-        return systems_head(result)
+        """Return which systems may be best by people, or by the first scorer, and who else decides like that."""
+        scorer = result.human or result.scorers[0]
+        rows = sorted(
+            (row for row in result.standing if row.scorer == scorer and row.estimate == row.estimate),
+            key=lambda row: -row.estimate,
+        )
+        tests = [row for row in result.pairs if row.scorer == scorer and row.verdict != "undefined"]
+        short = out_of_reach({scorer: tests}, result.settings).get(scorer)
+        said = decided(result.decisions, scorer, rows, short, result.settings, result.clusters)
+        # the first sentence of the conclusions says why nothing can be result out
+        return Head("" if short is not None else " ".join(said), tuple(_tiles(result, scorer, rows, tests)))
 
     def figures(self, result: SystemComparison) -> tuple[Figure, ...]:
         """Return which system is better than which, by the human and by the metrics that agree most with it."""
@@ -345,3 +355,49 @@ def _of(comparison: SystemComparison, spec: TableSpec) -> TableSpec:
         for column in spec.columns
     )
     return dataclasses.replace(spec, data=data, label=label(f"systems-{spec.name}", whose), columns=columns)
+
+
+def _tiles(
+    found: SystemComparison, scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]
+) -> Iterator[Tile]:
+    if rows:
+        best = rows[0]
+        yield Tile(
+            f"Highest by ‘{scorer}’",
+            best.system,
+            f"{significant(best.estimate)}; shown to be better than {best.n_beaten} of {len(rows) - 1} others",
+        )
+    if tests:
+        apart = sum(row.verdict in ("better", "worse") for row in tests)
+        yield Tile(
+            "Pairs shown to differ",
+            f"{apart} of {len(tests)}",
+            f"by ‘{scorer}’, {after_correction(found.settings.correction)}",
+        )
+    of_scorer = {
+        name: [row for row in found.pairs if row.scorer == name] for name in (scorer, *found.scorers)
+    }
+    known = deciding(found.agreement, out_of_reach(of_scorer, found.settings))
+    if not known:
+        return
+    most = max(known, key=lambda row: row.agreement)
+    separated = most.n_same_winner + most.n_human_only + most.n_contradictions
+    yield Tile(
+        f"Decides most like ‘{scorer}’" if len(known) > 1 else f"Decides like ‘{scorer}’",
+        percent(most.agreement) if len(known) == 1 else most.metric,
+        f"‘{most.metric}’: "
+        * (len(known) == 1)
+        + f"the same about {percent(most.agreement)} of {counted(most.n_pairs, 'pair')}; separates "
+        f"{most.n_same_winner} of the {separated} that ‘{scorer}’ does",
+    )
+    worst = max(known, key=lambda row: row.n_contradictions)
+    said = f"by ‘{worst.metric}’" + (", the most of all metrics" if len(known) > 1 else "")
+    yield Tile(
+        "Pairs decided the other way round",
+        f"{worst.n_contradictions} of {worst.n_pairs}",
+        f"{said}: each finds the other system better" if worst.n_contradictions else f"by {_any(len(known))}",
+    )
+
+
+def _any(n_metrics: int) -> str:
+    return "any metric" if n_metrics > 1 else "the metric"

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.figures.wording import percent as exact_percent
+from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, pictures, section, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Column, TableSpec, correlation, to_html
-from trueness.studies.variants.head import variants_head
 from trueness.studies.variants.human_dimensions import dimension_densities, dimension_scatter
 from trueness.studies.variants.luck_plot import luck_plot
 from trueness.studies.variants.rank_lines import rank_lines
@@ -26,9 +25,11 @@ from trueness.studies.variants.rows import (
     Variants,
     WinnerRow,
 )
+from trueness.studies.variants.said import OVER_PHRASES, quoted
 from trueness.studies.variants.variant_matrix import variant_matrix
 from trueness.studies.variants.variant_strip import variant_strip
-from trueness.study.words import CORRECTION_WORDS, coefficient_words
+from trueness.study.number_words import bracketed, counted, decimal, interval, percent
+from trueness.study.words import CORRECTION_WORDS, after_correction, coefficient_words
 
 DOT = " •"
 """Behind the correlation of a metric that no other outperforms."""
@@ -201,8 +202,11 @@ class VariantView(View[Variants]):
         )
 
     def head(self, result: Variants) -> Head:
-        """Return the first screen: which variant agrees best, and how lucky it is."""
-        return variants_head(result)
+        """Return the best by the first coefficient, how many are not outperformed, and what is left of it elsewhere."""
+        rows = result.of(result.settings.coefficients[0])
+        if math.isnan(rows[0].estimate):
+            return Head()
+        return Head(_lead(result, rows), tuple(_tiles(result, rows)))
 
     def chapters(self, result: Variants) -> Iterator[Chapter]:
         """Yield variants, options, pairs, luck, human scores and systems."""
@@ -289,7 +293,7 @@ def _systems(result: Variants) -> TableSpec:
 
 def _captions(result: Variants) -> dict[str, str]:
     settings = result.settings
-    level, alpha = percent(settings.confidence), f"{settings.alpha:g}"
+    level, alpha = exact_percent(settings.confidence), f"{settings.alpha:g}"
     corrected = (
         "as they are" if settings.correction == "none" else f"after {CORRECTION_WORDS[settings.correction]}"
     )
@@ -342,3 +346,46 @@ def variant_methods(result: Variants) -> tuple[str, ...]:
             f"halved at random {settings.splits:,} times, and the best metric of each half looked at in the other."
         ),
     )
+
+
+def _counted(rows: Sequence[VariantRow], *, corrected: bool) -> tuple[int, int]:
+    """Return how many are not outperformed by the two-way jackknife, and by Williams' test."""
+    names = ("optimal_default_adjusted", "optimal_adjusted") if corrected else ("optimal_default", "optimal")
+    default, williams = (sum(getattr(row, name) for row in rows) for name in names)
+    return default, williams
+
+
+def _lead(found: Variants, rows: Sequence[VariantRow]) -> str:
+    best, others = rows[0], rows[1:]
+    if not others:
+        return ""
+    said = f"Of {counted(len(rows), 'metric')} ‘{best.metric}’ agrees best with ‘{found.human}’"
+    default, _ = _counted(others, corrected=found.settings.correction != "none")
+    if not default:
+        return f"{said}, and every other is shown to be outperformed."
+    are = "1 other is" if default == 1 else f"{default} others are"
+    return f"{said}; {are} not shown to be outperformed, either."
+
+
+def _tiles(found: Variants, rows: Sequence[VariantRow]) -> Iterator[Tile]:
+    settings, best = found.settings, rows[0]
+    yield Tile(
+        "Agrees best",
+        best.metric,
+        f"{coefficient_words(best.coefficient)} {decimal(best.estimate)}{bracketed(best.low, best.high)}",
+    )
+    default, williams = _counted(rows, corrected=settings.correction != "none")
+    yield Tile(
+        "Not outperformed",
+        f"{default} of {len(rows)}",
+        f"by the two-way jackknife {after_correction(settings.correction)}; {williams} by Williams’ test",
+    )
+    for row, _ in quoted(found, best.coefficient)[-1:]:  # of other systems and inputs, where that is known
+        elsewhere = OVER_PHRASES[row.over]
+        yield Tile(
+            "It reaches elsewhere",
+            decimal(row.honest),
+            f"in place of {decimal(row.estimate)}, with {elsewhere}",
+            interval(row.estimate - row.drop_high, row.estimate - row.drop_low),
+        )
+        yield Tile("Another is best in", percent(1 - row.share_same), f"of other samples, of {elsewhere}")
