@@ -13,7 +13,6 @@ from trueness.reporting.declared_tables import (
     declared_tables,
     first_numbers,
     in_words,
-    keys_of,
 )
 from trueness.result import Share, Signature
 from trueness.study.study import StudyResult, rows_by_table
@@ -71,10 +70,6 @@ def test_tables_are_the_fields_that_hold_rows(found):
     assert rows is ROWS
     assert [column.heading for column in first.columns] == ["Scorer", "Inputs", "Lead", "Interval"]
     assert second.name == "counted"
-
-
-def test_limits_are_one_column():
-    assert list(keys_of(Row)) == ["scorer", "n_inputs", "estimate", ("low", "high")]
 
 
 def test_the_first_number_with_an_interval_stands_on_the_first_screen():

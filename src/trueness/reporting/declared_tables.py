@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from trueness.reporting.page import Tile
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.tables import MISSING, Key, TableSpec
+from trueness.reporting.writing.tables import HIGH, LOW, MISSING, Key, TableSpec
 from trueness.result import fields_of
 from trueness.study.study import StudyResult, rows_by_table
-
-LOW, HIGH = "low", "high"
 
 
 def declared_tables(result: StudyResult) -> list[tuple[TableSpec, Sequence[Any]]]:
@@ -36,23 +33,12 @@ def declared_table(name: str, row: type) -> TableSpec:
     row : type
     """
     caption = " ".join(inspect.cleandoc(row.__doc__ or "").partition("\n\n")[0].split())
-    return TableSpec.of(row, name, in_words(name), caption, keys_of(row))
+    return TableSpec.of(row, name, in_words(name), caption)
 
 
 def in_words(name: str) -> str:
     """Return a name as a heading: ``Held out`` for ``held_out``."""
     return name.replace("_", " ").capitalize()
-
-
-def keys_of(row: type) -> Iterator[Key]:
-    """Yield what the columns of a table show: fields of its rows, ``low`` and ``high`` as one."""
-    names = [field.name for field in dataclasses.fields(row)]
-    for name in names:
-        start = name.removesuffix(LOW)
-        if name.endswith(LOW) and start + HIGH in names:
-            yield name, start + HIGH
-        elif not (name.endswith(HIGH) and name.removesuffix(HIGH) + LOW in names):
-            yield name
 
 
 def first_numbers(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Tile]:

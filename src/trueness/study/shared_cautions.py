@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -72,13 +72,20 @@ def few_inputs(
     )
 
 
-SHARED = frozenset(
-    {
-        *("few_systems", "few_inputs", "constant_scorer"),
-        *("duplicate_systems", "lower_is_better", "unused_clusters"),
-    }
-)
-"""Codes of what `table_cautions` says: a study that tells what others found has these of its own, with its options."""
+Said = Callable[[ScoreTable, "Scope"], Iterable["Caution"]]
+"""What yields cautions of a table."""
+
+_OF_EVERY_TABLE: dict[tuple[str, ...], Said] = {}
+
+
+def of_every_table(*codes: str) -> Callable[[Said], Said]:
+    """Register what every study has to say of a table alike, with the codes of its cautions."""
+
+    def register(said: Said) -> Said:
+        _OF_EVERY_TABLE[codes] = said
+        return said
+
+    return register
 
 
 @dataclasses.dataclass(frozen=True)
@@ -126,16 +133,11 @@ def table_cautions(table: ScoreTable, scope: Scope) -> tuple[Caution, ...]:
     table : ScoreTable
     scope : Scope
     """
-    found = [
-        *_few(table, scope),
-        *_constant(table, scope),
-        *_duplicates(table),
-        *_lower_is_better(table, scope),
-        *_unused_clusters(table, scope),
-    ]
+    found = [caution for said in _OF_EVERY_TABLE.values() for caution in said(table, scope)]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
 
+@of_every_table("few_systems", "few_inputs")
 def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     names = scope.scorers if scope.human is None else (scope.human,)
     counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
@@ -146,6 +148,7 @@ def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         yield from few_inputs(int(counted_cells.any(axis=0).sum()))
 
 
+@of_every_table("constant_scorer")
 def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     there = np.ones(table.values.shape[1:], dtype=bool)
     if scope.human is not None:
@@ -166,8 +169,10 @@ def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         )
 
 
-def _duplicates(table: ScoreTable) -> Iterable[Caution]:
+@of_every_table("duplicate_systems")
+def _duplicates(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     """Warn of systems with identical scores, other than people that are all to be left out."""
+    del scope
     if not table.has_systems:
         return
     people = set(people_among_systems(table))
@@ -181,6 +186,7 @@ def _duplicates(table: ScoreTable) -> Iterable[Caution]:
         )
 
 
+@of_every_table("lower_is_better")
 def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     lower = [name for name in scope.scorers if not table.scorer(name).higher_is_better]
     if lower:
@@ -191,6 +197,7 @@ def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         )
 
 
+@of_every_table("unused_clusters")
 def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     grouped = {
         name: len(set(labels))
@@ -206,3 +213,7 @@ def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
             "are too narrow and p-values too small; let whole groups vary (--clusters "
             f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
         )
+
+
+SHARED = frozenset(code for codes in _OF_EVERY_TABLE for code in codes)
+"""Codes of what `table_cautions` says: a study that tells what others found has these of its own, with its options."""

@@ -10,7 +10,7 @@ import dataclasses
 import json
 import math
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from trueness.columns.registry import heading_of, types_of
@@ -56,11 +56,25 @@ SCORER_KEYS = ("metric", "rival", "scorer")
 Key = str | tuple[str, str]
 """What a column shows: a field of a row, or two for an interval."""
 
+LOW, HIGH = "low", "high"
+"""How the names of limits end."""
+
 SETTING_KEYS: tuple[Key, ...] = (
     *("level", "coefficient", "over", "n_systems", "n_inputs", "n_cells", "n_tests"),
     *("n_undefined", "n_undefined_resamples", ("margin_low", "margin_high")),
 )
 """Fields of rows that say what a finding rests on."""
+
+
+def keys_of(row: type) -> Iterator[Key]:
+    """Yield what the columns of a table of all fields are: fields of its rows, ``low`` and ``high`` as one."""
+    names = list(types_of(row))
+    for name in names:
+        start = name.removesuffix(LOW)
+        if name.endswith(LOW) and start + HIGH in names:
+            yield name, start + HIGH
+        elif not (name.endswith(HIGH) and name.removesuffix(HIGH) + LOW in names):
+            yield name
 
 
 def format_of(row: type, key: Key) -> Format:
@@ -161,7 +175,7 @@ class TableSpec:
         name: str,
         title: str,
         caption: str,
-        columns: Iterable[Key],
+        columns: Iterable[Key] | None = None,
         *,
         dispensable: tuple[tuple[Key, ...], ...] = (),
     ) -> TableSpec:
@@ -172,11 +186,12 @@ class TableSpec:
         row : type
             The dataclass of the rows.
         name, title, caption : str
-        columns : iterable of keys
-            Fields of the rows; two for an interval.
+        columns : iterable of keys, optional
+            Fields of the rows; two for an interval. By default all, in the order of the rows (see `keys_of`).
         dispensable : tuple of tuples of keys
         """
-        shown = (Column(key, heading_of(row, key), format_of(row, key)) for key in columns)
+        keys = keys_of(row) if columns is None else columns
+        shown = (Column(key, heading_of(row, key), format_of(row, key)) for key in keys)
         return cls(name, title, caption, tuple(shown), dispensable=dispensable, row=row)
 
     @property

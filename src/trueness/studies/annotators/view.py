@@ -85,7 +85,6 @@ COMPONENTS = TableSpec.of(
     "components",
     "Where single ratings vary",
     "Variance components of single ratings, by Henderson's first method; negative estimates are 0.",
-    ("component", "variance", "share", "unbounded"),
 )
 DESIGNS = TableSpec.of(
     Design,
@@ -93,7 +92,6 @@ DESIGNS = TableSpec.of(
     "Reliability of other designs",
     "Reliability of averaged ratings for ranking (G) and for the scores themselves (Phi), for other annotators of the "
     "same inputs, or (both) for other annotators and other inputs.",
-    ("level", "over", "n_annotators", "n_inputs", "g", "phi"),
 )
 ATTENUATION = TableSpec.of(
     Attenuation,
@@ -153,19 +151,6 @@ ALT_ANNOTATORS = TableSpec.of(
     "Each metric against each annotator",
     "Alternative annotator test: share of outputs where the metric, and where the annotator, fits the other annotators "
     "at least as well; p that the annotator is better by epsilon or more, adjusted by Benjamini–Yekutieli.",
-    (
-        "metric",
-        "annotator",
-        "n_items",
-        "n_units",
-        "judge_share",
-        "annotator_share",
-        "statistic",
-        "pvalue",
-        "pvalue_adjusted",
-        "judge_wins",
-        "test",
-    ),
     dispensable=(("test", "statistic"), ("pvalue",), ("n_items",), ("n_units",)),
 )
 HELD_OUT = TableSpec.of(

@@ -124,18 +124,6 @@ RANKS = TableSpec.of(
     "ranks",
     "Standing",
     "Whether each metric may be the best, limits of its rank, and its cluster as WMT prints it.",
-    (
-        *(
-            "metric",
-            "level",
-            "coefficient",
-            "estimate",
-            "may_be_best",
-            "pvalue_best",
-            ("rank_low", "rank_high"),
-        ),
-        *("cluster", "not_outperformed", "n_beaten", "n_beaten_by"),
-    ),
     dispensable=(("not_outperformed",), ("n_beaten", "n_beaten_by"), ("cluster",), ("pvalue_best",)),
 )
 SENSITIVITY = TableSpec.of(
@@ -143,7 +131,6 @@ SENSITIVITY = TableSpec.of(
     "sensitivity",
     "Leaving one system out",
     "Smallest and largest correlation with one system left out, and the system whose absence moves it most.",
-    ("metric", "level", "coefficient", "estimate", ("low", "high"), "most_influential"),
 )
 NORMALITY = TableSpec.of(
     NormalityRow,
@@ -151,7 +138,6 @@ NORMALITY = TableSpec.of(
     "Normality of the scores",
     "Shapiro–Wilk tests: of the system means at system level; at input level the share of inputs whose "
     "scores across systems depart significantly from a normal distribution.",
-    ("scorer", "level", "pvalue", "share_significant", "n_tests", "n_undefined"),
 )
 
 

@@ -83,7 +83,6 @@ ACROSS = TableSpec.of(
     "across",
     "Metrics with themselves",
     "Correlation of a metric's scores under the reference with its own under a condition.",
-    ("metric", "condition", "level", "coefficient", "estimate", "n_cells"),
     dispensable=(("n_cells",),),
 )
 SHIFTS = TableSpec.of(
@@ -113,7 +112,6 @@ PLACES = TableSpec.of(
     "places",
     "Scorers on two principal components",
     "Coordinates of every scorer on the first two principal components of ranks of scores.",
-    ("scorer", "condition", "role", "first", "second"),
 )
 
 

@@ -54,14 +54,12 @@ HUMANS = TableSpec.of(
     "humans",
     "The human scores",
     "Mean and standard deviation over outputs, and the smallest and largest score.",
-    ("human", "n_cells", "mean", "sd", "minimum", "maximum"),
 )
 BETWEEN = TableSpec.of(
     HumanPair,
     "between",
     "The human scores with each other",
     "How two human scores agree.",
-    ("human", "other", "level", "coefficient", "estimate"),
 )
 _SHARED = {
     "estimates": ESTIMATES,

@@ -39,27 +39,12 @@ DISTANCES = TableSpec.of(
     "distances",
     "Distance from people's order",
     "Mean distance of the two places of an output, as a share of the longest way; and what random order would give.",
-    ("metric", "estimate", ("low", "high"), "chance", "n_inputs", "n_outputs"),
 )
 OUTPUTS = TableSpec.of(
     OutputApart,
     "outputs",
     "Outputs on which a metric and people differ most",
     "Gap: how much further up the metric has it, as a share of the longest way.",
-    (
-        *(
-            "metric",
-            "system",
-            "input",
-            "score_human",
-            "score",
-            "place_human",
-            "place_metric",
-            "n_placed",
-            "gap",
-            "output",
-        ),
-    ),
     dispensable=(("output",), ("score_human", "score"), ("n_placed",)),
 )
 BETWEEN = TableSpec.of(
@@ -67,20 +52,6 @@ BETWEEN = TableSpec.of(
     "between",
     "Outputs on which two metrics differ most",
     "Gap: how much further up the metric has it than its rival, as a share of the longest way.",
-    (
-        *(
-            "metric",
-            "rival",
-            "system",
-            "input",
-            "place_metric",
-            "place_rival",
-            "place_human",
-            "n_placed",
-            "gap",
-        ),
-        *("nearer", "output"),
-    ),
     dispensable=(("output",), ("n_placed",), ("gap",)),
 )
 SYSTEMS = TableSpec.of(
@@ -88,7 +59,6 @@ SYSTEMS = TableSpec.of(
     "systems",
     "Systems that a metric has further up or down than people",
     "Mean over inputs of how much further up the metric has the system's output, as a share of the longest way.",
-    ("metric", "system", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_inputs"),
     dispensable=(("pvalue",),),
 )
 INPUTS = TableSpec.of(
@@ -96,7 +66,6 @@ INPUTS = TableSpec.of(
     "inputs",
     "Inputs whose outputs are ordered unlike people's",
     "Mean distance of the two places of an output of the input, and what it would be in random order.",
-    ("metric", "input", "estimate", "chance", "n_placed"),
 )
 CONTENTS = {
     "distances": "Distance",

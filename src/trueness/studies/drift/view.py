@@ -26,10 +26,6 @@ DRIFT = TableSpec.of(
     "Did the judge move?",
     "The judge's mean on outputs that it judged in both batches, later minus earlier, and how it agrees with itself. "
     "Same: shown to have moved by less than the margin.",
-    (
-        *("metric", "verdict", "before", "after", "estimate", ("low", "high"), "pvalue", "margin", "changed"),
-        *("measure", "agreement", ("agreement_low", "agreement_high"), "n_outputs", "n_clusters"),
-    ),
     dispensable=(
         ("n_clusters",),
         (("agreement_low", "agreement_high"),),
@@ -46,10 +42,6 @@ CHANGES = TableSpec.of(
     "Did the systems?",
     "Means of the other outputs of the two batches; how much of their difference the judge moved on the anchors; "
     "what is left at the same mix of systems. P-values are adjusted by Holm's method, over judges and systems.",
-    (
-        *("metric", "system", "before", "after", "judge_part", "estimate", ("low", "high")),
-        *("pvalue", "pvalue_adjusted", "n_before", "n_after"),
-    ),
     dispensable=(("n_before", "n_after"), ("pvalue",), ("judge_part",)),
 )
 PEOPLE = TableSpec.of(
@@ -57,7 +49,6 @@ PEOPLE = TableSpec.of(
     "people",
     "Does it agree with people as it did?",
     "Agreement with people on anchors, later minus earlier.",
-    ("metric", "measure", "before", "after", "estimate", ("low", "high"), "pvalue", "n_outputs"),
     dispensable=(("n_outputs",), ("measure",)),
 )
 
@@ -68,7 +59,6 @@ ANCHORS = TableSpec.of(
     "Are the anchors like the others?",
     "Earlier scores of the anchors beside those of the other outputs of the earlier batch; their difference within "
     "systems; the share of the others whose system has anchors.",
-    ("metric", "mean_anchors", "mean_others", "estimate", ("low", "high"), "pvalue", "covered", "n_clusters"),
     dispensable=(("n_clusters",), ("covered",)),
 )
 

@@ -40,11 +40,6 @@ GROUPS = TableSpec.of(
     "Groups",
     "The metric with the highest correlation in each group, by the first coefficient of a level; of how many pairs of "
     "metrics the test tells apart, after the correction, and how many metrics the highest is shown to be better than.",
-    (
-        *("group", "level", "coefficient", "n_systems", "n_inputs", "metric", "estimate"),
-        ("low", "high"),
-        *("n_tests", "n_separated", "n_beaten"),
-    ),
     dispensable=(("n_systems",), ("n_tests",)),
 )
 _SHARED = {"estimates": ESTIMATES, "tests": TESTS, "ranks": RANKS}

@@ -43,7 +43,6 @@ CONFUSION = TableSpec.of(
     "confusion",
     "Who says what",
     "",
-    ("metric", "label", "label_judge", "n_outputs", "share"),
 )
 VERSIONS = TableSpec.of(
     JudgeDifference,
@@ -91,7 +90,6 @@ DISAGREEMENTS = TableSpec.of(
     "disagreements",
     "Where judge and people differ most",
     "",
-    ("metric", "system", "input", "human", "judge", "gap", "agreeing", "output"),
     dispensable=(("output",), ("agreeing",), ("gap",)),
 )
 GOALS = TableSpec.of(

@@ -115,10 +115,6 @@ RELIABILITY = TableSpec.of(
     "reliability",
     "What people say where a judge says so",
     "",
-    (
-        *("metric", "bin", ("judge_low", "judge_high"), "mean_judge", "mean_human", ("low", "high")),
-        *("isotonic", "n_outputs"),
-    ),
 )
 MEANS = TableSpec.of(
     JudgedMean,

@@ -60,7 +60,6 @@ SCORES = TableSpec.of(
     "scores",
     "Agreement on outputs that nothing was learned from",
     "",
-    ("human", "over", "scorer", "kind", "estimate", ("low", "high"), "n_splits"),
     dispensable=(("n_splits",),),
 )
 TESTS = TableSpec.of(
@@ -68,10 +67,6 @@ TESTS = TableSpec.of(
     "tests",
     "Learned metrics against single ones",
     "",
-    (
-        *("human", "over", "metric", "rival", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted"),
-        "verdict",
-    ),
     dispensable=(("pvalue",),),
 )
 IMPORTANCE = TableSpec.of(
@@ -79,28 +74,24 @@ IMPORTANCE = TableSpec.of(
     "importance",
     "What is lost without knowing a feature",
     "",
-    ("human", "metric", "feature", "estimate", ("low", "high")),
 )
 FAMILIES = TableSpec.of(
     FamilyRow,
     "families",
     "Families of features",
     "",
-    ("human", "metric", "family", "n_features", "estimate", ("low", "high"), "alone"),
 )
 LABELS = TableSpec.of(
     LabelsRow,
     "labels",
     "What more labels bring",
     "",
-    ("human", "scorer", "n_inputs", "estimate", ("low", "high")),
 )
 CALIBRATION = TableSpec.of(
     CalibrationRow,
     "calibration",
     "What people say where the learned metric says so",
     "",
-    ("human", "metric", "bin", "mean_metric", "mean_human", ("low", "high"), "n_outputs"),
 )
 WORTH = TableSpec.of(
     WorthRow,

@@ -92,7 +92,6 @@ RANKS = TableSpec.of(
     "ranks",
     "Ranks of metrics over all analyses",
     "",
-    ("metric", "mean_rank", "best_rank", "worst_rank", "share_first", "n_analyses", "n_undefined"),
     dispensable=(("n_undefined",), ("n_analyses",)),
 )
 RANKS_BY_CHOICE = TableSpec.of(
@@ -100,7 +99,6 @@ RANKS_BY_CHOICE = TableSpec.of(
     "ranks_by_choice",
     "Mean ranks under each choice",
     "",
-    ("metric", "choice", "value", "mean_rank", "n_analyses"),
     dispensable=(("n_analyses",),),
 )
 ABSENT = TableSpec.of(
@@ -108,17 +106,12 @@ ABSENT = TableSpec.of(
     "absent",
     "Combinations that do not exist",
     "Combinations of choices that were asked for and are no analyses, or none by themselves.",
-    ("choices", "n_analyses", "reason"),
 )
 ANALYSES = TableSpec.of(
     AnalysisRow,
     "analyses",
     "The analyses",
     "Every combination of choices that is an analysis, with the metric that has the highest correlation.",
-    (
-        *("analysis", "human", "level", "coefficient", "aggregate", "systems", "inputs", "variants"),
-        *("n_systems", "n_inputs", "metric", "estimate", "n_undefined"),
-    ),
     dispensable=(("n_undefined",), ("n_inputs",), ("n_systems",), ("variants",)),
 )
 ESTIMATES = TableSpec.of(
@@ -127,7 +120,6 @@ ESTIMATES = TableSpec.of(
     "Correlations in every analysis",
     "The correlation of every metric with people, and its rank; of averages over inputs or systems, how many of these "
     "have none.",
-    ("analysis", "metric", "estimate", "rank", "n_undefined"),
 )
 OUTCOMES = TableSpec.of(
     OutcomeRow,

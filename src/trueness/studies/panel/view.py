@@ -55,10 +55,6 @@ RUNS = TableSpec.of(
     "How runs of one judge differ",
     "Share of outputs on which two runs differ; standard deviations within and between outputs; the share of a run's "
     "variance that lies between outputs (one-way random ICC), and that of the mean of all runs (Spearman and Brown).",
-    (
-        *("metric", "n_runs", "flip_rate", ("flip_low", "flip_high"), "within_sd", "between_sd"),
-        *("icc", ("icc_low", "icc_high"), "reliability", "n_outputs", "n_clusters"),
-    ),
     dispensable=(("n_clusters",), ("n_outputs",), ("within_sd", "between_sd"), ("reliability",)),
 )
 CURVE = TableSpec.of(
@@ -67,10 +63,6 @@ CURVE = TableSpec.of(
     "How many are worth it",
     "Agreement with people of so many members, on average over which, and how much more that is than one; for runs the "
     "reliability of their mean by the formula of Spearman and Brown.",
-    (
-        *("panel", "n_members", "estimate", ("low", "high")),
-        *("difference", ("difference_low", "difference_high"), "reliability"),
-    ),
     dispensable=((("low", "high"),), ("reliability",)),
 )
 MEMBERS = TableSpec.of(
@@ -78,10 +70,6 @@ MEMBERS = TableSpec.of(
     "members",
     "What each judge adds",
     "Agreement of the judge alone, of the panel without it, and how much the panel gains with it.",
-    (
-        *("metric", "measure", "estimate", ("low", "high"), "without"),
-        *("difference", ("difference_low", "difference_high"), "pvalue", "pvalue_adjusted", "verdict"),
-    ),
     dispensable=(("measure",), ("pvalue",), (("low", "high"),)),
 )
 PAIRS = TableSpec.of(
@@ -89,7 +77,6 @@ PAIRS = TableSpec.of(
     "pairs",
     "How judges go together",
     "Agreement of two judges with each other, and the correlation of their errors.",
-    ("metric", "rival", "measure", "estimate", ("low", "high"), "error_correlation", "n_outputs"),
     dispensable=(("n_outputs",), ("measure",)),
 )
 

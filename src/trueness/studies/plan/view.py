@@ -45,17 +45,6 @@ NEXT_STEPS = TableSpec.of(
     "Where the next judgement helps",
     "A quarter more, at least one more, of systems, inputs or annotators: how much narrower the interval becomes, in "
     "all and per 1,000 judgements.",
-    (
-        "what",
-        "n_systems",
-        "n_inputs",
-        "n_annotators",
-        "more_judgements",
-        "narrower",
-        "narrower_error",
-        "narrower_per_1000",
-        "more_power",
-    ),
 )
 
 

@@ -51,19 +51,6 @@ AGREEMENT = TableSpec.of(
     "agreement",
     "Agreement with one person",
     "",
-    (
-        *(
-            "metric",
-            "kind",
-            "ties",
-            "estimate",
-            ("low", "high"),
-            "chance",
-            "ceiling",
-            ("ceiling_low", "ceiling_high"),
-        ),
-        *("difference", ("difference_low", "difference_high"), "n_pairs", "n_both", "n_annotators"),
-    ),
     dispensable=(
         ("n_annotators",),
         ("n_both",),
@@ -79,22 +66,12 @@ RATERS = TableSpec.of(
     "raters",
     "Each person left out",
     "",
-    (
-        "metric",
-        "annotator",
-        "estimate_metric",
-        "estimate_annotator",
-        "difference",
-        ("low", "high"),
-        "n_pairs",
-    ),
 )
 DIFFERENCES = TableSpec.of(
     AgreementDifference,
     "differences",
     "Who predicts people's preferences better",
     "",
-    ("metric", "rival", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_pairs"),
     dispensable=(("n_pairs",), ("pvalue",)),
 )
 CATEGORIES = TableSpec.of(
@@ -102,14 +79,12 @@ CATEGORIES = TableSpec.of(
     "categories",
     "Agreement in categories",
     "",
-    ("metric", "group", "estimate", ("low", "high"), "chance", "n_pairs"),
 )
 CATEGORY_DIFFERENCES = TableSpec.of(
     CategoryDifference,
     "category_differences",
     "Differences in categories",
     "",
-    ("metric", "rival", "group", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted", "n_pairs"),
     dispensable=(("n_pairs",), ("pvalue",)),
 )
 POSITION = TableSpec.of(
@@ -117,10 +92,6 @@ POSITION = TableSpec.of(
     "position",
     "The order in which outputs are shown",
     "",
-    (
-        *("metric", "estimate", ("low", "high"), "pvalue", "order_effect", ("order_low", "order_high")),
-        *("consistent", ("consistent_low", "consistent_high"), "n_verdicts", "n_both"),
-    ),
     dispensable=(
         ("n_verdicts",),
         (("order_low", "order_high"),),
@@ -134,7 +105,6 @@ BIAS = TableSpec.of(
     "bias",
     "What judges prefer beside quality",
     "",
-    ("metric", "covariate", "estimate", "estimate_human", "difference", ("low", "high"), "pvalue", "n_pairs"),
     dispensable=(("n_pairs",),),
 )
 STRENGTHS = TableSpec.of(
@@ -142,10 +112,6 @@ STRENGTHS = TableSpec.of(
     "strengths",
     "Strengths of systems",
     "",
-    (
-        *("metric", "system", "estimate", ("low", "high"), "rank", ("rank_low", "rank_high")),
-        *("difference", ("difference_low", "difference_high"), "pvalue_adjusted", "n_comparisons"),
-    ),
     dispensable=(
         ("n_comparisons",),
         (("difference_low", "difference_high"),),
@@ -158,20 +124,6 @@ RANKING = TableSpec.of(
     "ranking",
     "The judge's ranking beside people's",
     "",
-    (
-        "metric",
-        "in_order",
-        ("in_order_low", "in_order_high"),
-        "estimate",
-        ("low", "high"),
-        "plain",
-        "kendall",
-        "pvalue",
-        "n_agreed",
-        "n_reversed",
-        "n_separated",
-        "n_systems",
-    ),
 )
 WINS = TableSpec.of(
     WinRate,
@@ -194,7 +146,6 @@ TRIADS = TableSpec.of(
     "triads",
     "Preferences that go in a circle",
     "",
-    ("metric", "estimate", ("low", "high"), "expected", "chance", "n_triads", "n_tied"),
 )
 
 

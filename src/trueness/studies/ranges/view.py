@@ -75,7 +75,6 @@ MEANS = TableSpec.of(
     "means",
     "Agreement by range, and what its width explains",
     "",
-    _RANGE_COLUMNS,
     dispensable=(
         ("n_undefined",),
         ("n_outputs",),
@@ -99,20 +98,6 @@ CONTRASTS = TableSpec.of(
     "contrasts",
     "How ranges differ, and how much of that their widths explain",
     "",
-    (
-        *(
-            "metric",
-            "rival",
-            "contrast",
-            "range",
-            "other",
-            "estimate",
-            ("low", "high"),
-            "expected",
-            "difference",
-        ),
-        *(("difference_low", "difference_high"), "pvalue"),
-    ),
     dispensable=(("metric",), (("low", "high"),), (("difference_low", "difference_high"),), ("contrast",)),
 )
 FILTERED = TableSpec.of(
@@ -120,19 +105,6 @@ FILTERED = TableSpec.of(
     "filtered",
     "What averaging significant correlations alone does",
     "",
-    (
-        *(
-            "metric",
-            "rival",
-            "range",
-            "kind",
-            "estimate",
-            "estimate_significant",
-            "bias",
-            "share_significant",
-        ),
-        *("n_correlations", "n_significant"),
-    ),
     dispensable=(("n_significant",), ("n_correlations",), ("metric",)),
 )
 DISAGREEMENT = TableSpec.of(
@@ -140,7 +112,6 @@ DISAGREEMENT = TableSpec.of(
     "disagreement",
     "How often two metrics order two outputs oppositely",
     "",
-    ("metric", "rival", "outputs", "range", "kind", "estimate", ("low", "high"), "n_pairs", "n_tied"),
     dispensable=(("n_tied",), ("metric",), ("rival",)),
 )
 RATIOS = TableSpec.of(
@@ -148,20 +119,6 @@ RATIOS = TableSpec.of(
     "ratios",
     "F/N and F'/N by level",
     "",
-    (
-        *(
-            "ratio",
-            "scores",
-            "part",
-            "mean_level",
-            "estimate",
-            ("low", "high"),
-            "expected",
-            "n_outputs",
-            "n_inputs",
-        ),
-        "n_undefined",
-    ),
     dispensable=(("n_undefined",), ("n_inputs",)),
 )
 PROPERTIES = TableSpec.of(
@@ -177,7 +134,6 @@ REGRESSION = TableSpec.of(
     "regression",
     "All properties at once",
     "",
-    ("property", "estimate", ("low", "high"), "pvalue", "inflation", "explained", "n_inputs"),
     dispensable=(("n_inputs",),),
 )
 INPUTS = TableSpec.of(
@@ -185,7 +141,6 @@ INPUTS = TableSpec.of(
     "inputs",
     "The inputs",
     "Each input: the mean over pairs of metrics of tau-b among its outputs, and its properties.",
-    ("input", "agreement", "n_outputs", *PROPERTY_WORDS),
     dispensable=(
         ("reference_diversity", "document_diversity"),
         ("reference_length", "document_length"),

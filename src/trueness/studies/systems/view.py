@@ -150,7 +150,6 @@ NORMALITY = TableSpec.of(
     "Normality of differences",
     "Shapiro–Wilk tests of the differences between two systems' outputs: the share of pairs in which they depart "
     "significantly from a normal distribution, uncorrected, and the smallest p-value after Holm's correction.",
-    ("scorer", "share_significant", "pvalue_smallest", "n_tests", "n_undefined"),
 )
 
 

@@ -92,24 +92,18 @@ WINNERS = TableSpec.of(
     "winners",
     "Which metric is the best in other samples",
     "How many samples of systems, of inputs, or of both, drawn with replacement, have each metric as the best.",
-    ("coefficient", "over", "metric", "estimate", "share"),
 )
 HUMANS = TableSpec.of(
     HumanRow,
     "humans",
     "The best and the named by every human score",
     "",
-    ("metric", "human", "coefficient", "estimate", "n_beaten_by", "optimal"),
 )
 SYSTEMS = TableSpec.of(
     RankedSystem,
     "systems",
     "Systems by the best and by the customary metric",
     "",
-    (
-        *("system", "estimate_human", "mean_best", "median_best", "mean_customary", "median_customary"),
-        *("rank_human", "rank_best", "rank_customary"),
-    ),
 )
 
 

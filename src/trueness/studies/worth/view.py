@@ -22,14 +22,12 @@ CHANCES = TableSpec.of(
     "worth",
     "What a difference is worth",
     "",
-    ("metric", "kind", "curve", "difference", "estimate", ("low", "high"), "beyond"),
 )
 NEEDED = TableSpec.of(
     NeededRow,
     "needed",
     "Differences needed",
     "",
-    ("metric", "kind", "curve", "chance", "estimate", ("low", "high"), "reached"),
 )
 FITS = TableSpec.of(
     FitRow,
