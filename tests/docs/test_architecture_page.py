@@ -42,7 +42,7 @@ def test_every_part_has_a_line_in_the_table():
 
 def test_files_of_a_study_are_called_so():
     table = PAGE[PAGE.index("**A study** is a folder") : PAGE.index("What runs a study")]
-    files = re.findall(r"`(\w+\.py)`", table)
-    assert len(files) > 6
+    files = [file for file in re.findall(r"`(\w+\.py)`", table) if file != "command.py"]
+    assert len(files) > 5
     for name in ("annotators", "judge", "pool", "systems"):
         assert [file for file in files if not (PACKAGE / "studies" / name / file).is_file()] == []
