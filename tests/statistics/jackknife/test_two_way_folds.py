@@ -10,7 +10,8 @@ import pytest
 from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife import two_way_folds as module
-from trueness.statistics.jackknife.two_way_folds import HALVES, two_way_folds
+from trueness.statistics.jackknife.left_out_units import HALVES, LeftOutUnits
+from trueness.statistics.jackknife.two_way_folds import two_way_folds
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
@@ -131,7 +132,7 @@ def test_halves_of_the_inputs_take_the_place_of_single_ones(name, groups):
     folds, anew = folds_of(arrays, "system", name)
     assert folds.inputs.shape == (HALVES, K)
     group = arrays.group(range(K))
-    weights, factors = module._halves(module._Units.of(arrays, group), M)
+    weights, factors = LeftOutUnits.of(arrays, group).in_halves(M)
     assert factors == (folds.input_factor, folds.noise_factor)
     # every second half is what the one before leaves over, and clusters stay whole
     np.testing.assert_array_equal(weights[::2] + weights[1::2], 1)
@@ -145,19 +146,6 @@ def test_halves_of_the_inputs_take_the_place_of_single_ones(name, groups):
         same(folds.inputs[half], anew.without(inputs=left))
         for i in range(anew.n_systems):
             same(blocks[i, half], anew.without([i], left))
-
-
-@pytest.mark.parametrize("n_inputs", [2, 5, 40])
-def test_halves_know_the_variance_of_a_mean(n_inputs):
-    """The factor brings the spread of means of halves to the squared standard error of the mean of all, on average."""
-    values = np.random.default_rng(n_inputs).normal(size=(400, n_inputs))
-    z = np.random.default_rng(0).normal(size=(4, n_inputs))
-    arrays = ScoreArrays.of(z[None], z)
-    units = module._Units.of(arrays, arrays.group([0]))
-    weights, (factor, _) = module._halves(units, n_inputs)
-    means = values @ (weights / weights.sum(axis=1, keepdims=True)).T
-    found = factor * np.square(means - means.mean(axis=1, keepdims=True)).sum(axis=1)
-    assert found.mean() == pytest.approx((values.var(axis=1, ddof=1) / n_inputs).mean(), rel=0.06)
 
 
 @pytest.mark.parametrize("name", ["pearson", "kendall"])

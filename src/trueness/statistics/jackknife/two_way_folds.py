@@ -11,20 +11,15 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import LeftOut, left_out_coefficients
-from trueness.statistics.engine.resample import Weights, fixed_stream
+from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife.far_units import FarUnits, far_units
+from trueness.statistics.jackknife.left_out_units import LeftOutUnits
 from trueness.statistics.labels.labelled import labelled
 from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.pairs.unlimited_pearson import UnlimitedPearson
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-
-HALVES = 100
-"""Halves of the inputs, every second the complement of the one before."""
-
-HALVES_SEED = 20_211_113
-"""Which halves there are depends on the number of inputs alone."""
 
 MOST_PAIRED = 60
 """Systems up to which pairs of them are left out as well: what that mends is below a fiftieth with more."""
@@ -103,6 +98,7 @@ def two_way_folds(
     units: CellGroup | None = None,
     *,
     pooled: bool = False,
+    halves: BoolArray | None = None,
 ) -> dict[str, Folds]:
     """Return the folds of a group's metrics at a level, per coefficient.
 
@@ -118,6 +114,9 @@ def two_way_folds(
         the folds of each can be averaged. Without a unit that a group does not have its values stay what they are.
     pooled : bool
         Whether values of several tables are pooled: then pairs of systems are left out for every coefficient.
+    halves : array of shape (R, inputs), optional
+        Which units of inputs are in each half, where halves of several groups have to be the same ones; by default
+        those that depend on their number alone.
 
     Returns
     -------
@@ -126,7 +125,9 @@ def two_way_folds(
     """
     if not group.cells.any():
         return dict.fromkeys(coefficients, _of_nothing(len(group.metrics)))
-    left_out = dataclasses.replace(_Units.of(arrays, group if units is None else units), pooled=pooled)
+    left_out = dataclasses.replace(
+        LeftOutUnits.of(arrays, group if units is None else units), pooled=pooled, halves=halves
+    )
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     facts = {name: coefficient_facts(name) for name in coefficients}
     labels = tuple(name for name in coefficients if facts[name].labels and facts[name].smooth)
@@ -165,52 +166,13 @@ def _of_nothing(n_metrics: int) -> Folds:
     )
 
 
-@dataclasses.dataclass(frozen=True)
-class _Units:
-    """Which systems and inputs have outputs, and the unit of each of these."""
-
-    rows: IntArray  # the systems used
-    columns: IntArray  # the inputs used
-    systems: IntArray  # (rows,) the unit of each, from 0
-    inputs: IntArray  # (columns,)
-    pooled: bool = False
-
-    @classmethod
-    def of(cls, arrays: ScoreArrays, group: CellGroup) -> _Units:
-        used = group.cells | group.metric_cells | group.human_cells
-        rows, columns = np.flatnonzero(group.cells.any(axis=1)), np.flatnonzero(used.any(axis=0))
-        return cls(
-            rows, columns, _numbered(arrays.system_clusters, rows), _numbered(arrays.clusters, columns)
-        )
-
-    @property
-    def n_systems(self) -> int:
-        return int(self.systems.max(initial=-1)) + 1
-
-    @property
-    def n_inputs(self) -> int:
-        return int(self.inputs.max(initial=-1)) + 1
-
-    @property
-    def evenness(self) -> float:
-        """How alike the numbers of systems per unit are: 1 where they are the same."""
-        sizes = np.bincount(self.systems)
-        return max(0.0, float(2 * sizes.sum() ** 2 / (len(sizes) * np.square(sizes).sum()) - 1))
-
-
-def _numbered(clusters: IntArray | None, used: IntArray) -> IntArray:
-    if clusters is None:
-        return np.arange(len(used))
-    return np.unique(clusters[used], return_inverse=True)[1].reshape(-1)
-
-
 def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
     """Return the factors of the jackknife over inputs, and over both."""
     of_inputs = (n_inputs - 1) / n_inputs
     return of_inputs, of_inputs * (n_systems - 1) / n_systems
 
 
-def _paired(names: Sequence[str], units: _Units) -> tuple[str, ...]:
+def _paired(names: Sequence[str], units: LeftOutUnits) -> tuple[str, ...]:
     """Return the coefficients for which pairs of systems are left out: those that move in steps, or are pooled."""
     if units.n_systems == 1 or units.n_systems > MOST_PAIRED:
         return ()
@@ -222,7 +184,7 @@ def _paired(names: Sequence[str], units: _Units) -> tuple[str, ...]:
 
 
 def _of_systems(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     x, z, present = _system_columns(arrays, group, units, None)
     n = units.n_systems
@@ -234,8 +196,8 @@ def _of_systems(
     smooth = tuple(name for name in names if name not in stepped)
     found: dict[str, Folds] = {}
     for chosen, weights, factors in (
-        (smooth, _without_each(units, arrays.n_inputs), _delete_one(n, units.n_inputs)),
-        (stepped, *_halves(units, arrays.n_inputs)),
+        (smooth, units.without_each(arrays.n_inputs), _delete_one(n, units.n_inputs)),
+        (stepped, *units.in_halves(arrays.n_inputs)),
     ):
         if not chosen:
             continue
@@ -261,7 +223,7 @@ def _of_systems(
 
 
 def _far(
-    x: FloatArray, z: FloatArray, present: BoolArray, units: _Units, names: tuple[str, ...]
+    x: FloatArray, z: FloatArray, present: BoolArray, units: LeftOutUnits, names: tuple[str, ...]
 ) -> FarUnits | None:
     if FAR_MATTER not in names:
         return None
@@ -269,7 +231,7 @@ def _far(
 
 
 def _system_columns(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, weights: FloatArray | None
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, weights: FloatArray | None
 ) -> tuple[FloatArray, FloatArray, BoolArray]:
     """Return the scores of the systems used under counts of inputs, a column each: (K, N, B), (N, B), (N, B)."""
     x = system_scores(arrays, group.metrics, group.metric_cells, weights)[:, :, units.rows]
@@ -282,7 +244,7 @@ def _system_columns(
 
 
 def _under_weights(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, weights: FloatArray, names: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, weights: FloatArray, names: tuple[str, ...]
 ) -> dict[str, tuple[FloatArray, FloatArray]]:
     """Return the correlations under counts of inputs, (R, K), and without each system, (N, R, K)."""
     n_metrics, n = len(group.metrics), units.n_systems
@@ -299,36 +261,11 @@ def _under_weights(
     return found
 
 
-def _without_each(units: _Units, n_inputs: int) -> FloatArray:
-    """Return the counts of all inputs without each unit of them."""
-    if units.n_inputs < 2:
-        return np.empty((0, n_inputs))
-    kept = np.ones((units.n_inputs, n_inputs))
-    kept[units.inputs, units.columns] = 0.0
-    return kept
-
-
-def _halves(units: _Units, n_inputs: int) -> tuple[FloatArray, tuple[float, float]]:
-    """Return the counts of inputs in halves of their units, and the factors of what differs among them."""
-    n = units.n_inputs
-    if n < 2:
-        return np.empty((0, n_inputs)), (0.0, 0.0)
-    rng = fixed_stream(HALVES_SEED, n)
-    drawn = np.argsort(rng.random((HALVES // 2, n)), axis=1) < n // 2
-    chosen = np.stack([drawn, ~drawn], axis=1).reshape(HALVES, n).astype(np.float64)
-    weights = np.zeros((HALVES, n_inputs))
-    weights[:, units.columns] = chosen[:, units.inputs]
-    # a sample of k out of n differs from all n by (n - k) / k of what these differ from others
-    shares = np.array([n - n // 2, n // 2]) / np.array([n // 2, n - n // 2])
-    factor = float(1 / shares.mean()) / HALVES
-    return weights, (factor, factor * (units.n_systems - 1) / units.n_systems)
-
-
 # at the levels at which correlations of columns are averaged
 
 
 def _of_inputs(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     x, z, cells = _matrices(arrays, group, units)
     paired = _paired(names, units)
@@ -354,7 +291,7 @@ def _of_inputs(
 
 
 def _per_system(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     x, z, cells = _matrices(arrays, group, units)
     turned = x.transpose(0, 2, 1), z.T, cells.T
@@ -385,7 +322,7 @@ def _per_system(
 
 
 def _matrices(
-    arrays: ScoreArrays, group: CellGroup, units: _Units
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits
 ) -> tuple[FloatArray, FloatArray, BoolArray]:
     places = np.ix_(units.rows, units.columns)
     metrics, human = arrays.exact
@@ -468,7 +405,7 @@ def _quotients(total: FloatArray, count: FloatArray) -> FloatArray:
 
 
 def _of_outputs(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     x, z, cells = _matrices(arrays, group, units)
     rows, columns = np.nonzero(cells)
@@ -516,7 +453,7 @@ def _outputs_left_out(
 
 
 def _computed_anew(
-    arrays: ScoreArrays, group: CellGroup, units: _Units, level: str, names: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, level: str, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     """Leave out every system and every input, or every group of inputs where these are many, and both."""
     chosen = any(not coefficient_facts(name).smooth for name in names)
@@ -541,7 +478,7 @@ def _computed_anew(
     }
 
 
-def _each_and_none(arrays: ScoreArrays, units: _Units, most: int) -> tuple[FloatArray, FloatArray]:
+def _each_and_none(arrays: ScoreArrays, units: LeftOutUnits, most: int) -> tuple[FloatArray, FloatArray]:
     """Return counts of systems and of inputs without each unit, and last with all.
 
     Where that were more than `most` combinations, inputs are left out in groups.
@@ -578,7 +515,7 @@ def _of_grid(entries: int, grid: FloatArray) -> Folds:
 # with unlimited inputs
 
 
-def _with_unlimited_inputs(arrays: ScoreArrays, group: CellGroup, units: _Units) -> Folds:
+def _with_unlimited_inputs(arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits) -> Folds:
     """Return estimates that may lie beyond 1; what Fisher's scale depends on is how little is noise."""
     given = UnlimitedPearson.of(arrays, group)
     without_systems, without_inputs = _each_and_none(arrays, units, MOST_ANEW)
