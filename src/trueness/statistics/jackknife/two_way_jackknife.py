@@ -252,7 +252,7 @@ def joined(
     degrees: FloatArray,
     of_inputs: FloatArray,
     noise: FloatArray,
-    units: tuple[int, int],
+    units: tuple[int, float],
     over: str,
     input_degrees: FloatArray | None = None,
 ) -> Precision:
@@ -265,8 +265,8 @@ def joined(
         V_sys, and its degrees of freedom.
     of_inputs, noise : arrays of shape (P,)
         V_inp and V_int.
-    units : (int, int)
-        Systems and inputs.
+    units : (int, float)
+        Systems and inputs; one more than degrees of freedom of inputs, where facets have different ones.
     over : {'both', 'systems', 'inputs', 'these'}
         What varies.
     input_degrees : array of shape (P,), optional

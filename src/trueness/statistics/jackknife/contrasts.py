@@ -1,0 +1,387 @@
+"""Contrasts of correlations over facets that may share systems and inputs, and how sure they are.
+
+Differences, means and trends are contrasts: rows of weights of estimands, each the correlation of a metric with
+people in a facet (see `facet_replicates`). 1, -1 for two metrics in one facet is the lead of the first; 1, -1, -1, 1
+for two metrics in two facets is by how much the leads differ; equal weights are a mean; weights that rise by the same
+step are a trend. All are taken on the scale of `fisher_scale.z_scale`, where correlations vary about equally wherever
+they lie: leads that are equal there may differ as correlations, most where one facet's lie near 1.
+
+The variance is V_sys + V_inp - V_int, never less than V_sys, with all that `two_way_jackknife` does for pairs: of
+metrics in one facet, or in facets with the same units, it is the same number. What differs where units are not the
+same:
+
+* Degrees of freedom are Satterthwaite's over strata of facets that share no unit; of facets that share some, those of
+  the facet with the fewest.
+* They are never more than they would be, did inputs bring all variance and did each bring as much as any other: one
+  less than there are inputs where all facets have the same.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError, check_choice, check_proportion
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import PLAIN, Certain
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
+from trueness.statistics.jackknife.facet_replicates import FacetReplicates, FacetScores, facet_replicates
+from trueness.statistics.jackknife.far_units import usual_move
+from trueness.statistics.jackknife.two_way_jackknife import (
+    FEWEST_SYSTEMS,
+    OVERS,
+    Precision,
+    excess_share,
+    joined,
+    less_excess,
+    of_units,
+    room_for_excess,
+)
+from trueness.statistics.ties import RELATIVE_TOLERANCE
+
+
+def contrasts(
+    facets: Mapping[str, FacetScores],
+    weights: ArrayLike,
+    *,
+    level: str = "system",
+    coefficient: str = "pearson",
+    metrics: Sequence[str] | None = None,
+    over: str = "both",
+    confidence: float = 0.95,
+) -> tuple[Certain, ...]:
+    """Return contrasts of correlations of metrics over facets, with two-way jackknife intervals and p-values.
+
+    Parameters
+    ----------
+    facets : mapping of str to FacetScores
+        The facets by name, such as languages or human scores. A system, or an input, of one name is the same in all.
+    weights : array of shape (P, F, K), or (F, K) for one contrast
+        Of K metrics in each of F facets.
+    level : {'system', 'input'}
+    coefficient : {'pearson', 'spearman', 'kendall'}
+    metrics : sequence of str, optional
+        K names, by default all metrics of the first facet.
+    over : {'both', 'systems', 'inputs', 'these'}
+        What varies.
+    confidence : float
+
+    Returns
+    -------
+    tuple of Certain
+        P values on Fisher's scale, with standard errors, degrees of freedom, limits and two-sided p-values. NaN where a
+        facet with a weight has too few units, or a correlation without one of them is undefined (`why_undefined` says
+        why).
+
+    Raises
+    ------
+    ArgumentError
+        If weights do not fit, are not finite, or are all 0, a metric is missing in a facet, or an argument is none of
+        those above.
+    UnsupportedMethodError
+        If the level or the coefficient is one for which contrasts were not studied.
+
+    Examples
+    --------
+    Does the lead of one metric over the other differ between two languages? Systems are the same, inputs are not.
+
+    >>> import numpy as np
+    >>> from trueness.statistics.score_arrays import ScoreArrays
+    >>> rng = np.random.default_rng(0)
+    >>> systems = tuple(f"s{i}" for i in range(12))
+    >>> def facet(language):
+    ...     human = rng.normal(size=(12, 1)) + rng.normal(size=(12, 20))
+    ...     scores = human + rng.normal(size=(2, 12, 20))
+    ...     inputs = tuple(f"{language}{j}" for j in range(20))
+    ...     return FacetScores(ScoreArrays.of(scores, human, ["a", "b"]), systems, inputs)
+    >>> (found,) = contrasts({"de": facet("de"), "en": facet("en")}, [[1, -1], [-1, 1]])
+    >>> bool(found.low < found.value < found.high)
+    True
+    """
+    check_proportion("confidence", confidence)
+    check_choice("over", over, OVERS)
+    if metrics is None:
+        metrics = next(iter(facets.values())).arrays.names if facets else ()
+    replicates = facet_replicates(facets, metrics, level, coefficient)
+    rows = _checked(weights, replicates)
+    found = of_contrasts(replicates, rows, over)
+    low, high = found.limits(confidence)
+    pvalues = two_sided(found)
+    return tuple(
+        Certain(
+            float(found.estimates[p]),
+            float(low[p]),
+            float(high[p]),
+            float(found.errors[p]),
+            float(found.degrees[p]),
+            float(pvalues[p]),
+            PLAIN,
+        )
+        for p in range(len(rows))
+    )
+
+
+def _checked(weights: ArrayLike, replicates: FacetReplicates) -> FloatArray:
+    given = np.asarray(weights, dtype=np.float64)
+    shape = len(replicates.names), len(replicates.metrics)
+    given = given[None] if given.ndim == 2 else given
+    if given.shape[1:] != shape:
+        raise ArgumentError(
+            f"`weights` of shape {given.shape} do not fit {shape[0]} facets and {shape[1]} metrics."
+        )
+    if not np.isfinite(given).all() or not given.any(axis=(1, 2)).all():
+        raise ArgumentError("`weights` must be finite, and no row of them may be all 0.")
+    return given.reshape(len(given), -1)
+
+
+def two_sided(found: Precision) -> FloatArray:
+    """Return two-sided p-values of contrasts being 0, as the two-way jackknife test of pairs has them."""
+    return np.asarray(2 * np.minimum(found.greater(), found.less()))
+
+
+def of_contrasts(replicates: FacetReplicates, weights: FloatArray, over: str = "both") -> Precision:
+    """Return how sure contrasts are, on the scale of `z_scale`.
+
+    Parameters
+    ----------
+    replicates : FacetReplicates
+    weights : array of shape (P, E)
+        Of the estimands, the metrics of a facet together.
+    over : {'both', 'systems', 'inputs', 'these'}
+        What varies.
+
+    Raises
+    ------
+    ArgumentError
+        If it is another word.
+    """
+    check_choice("over", over, OVERS)
+    parts = [_of_one(replicates, row, over) for row in weights]
+    return Precision(
+        *(
+            np.array([getattr(part, field)[0] for part in parts])
+            for field in ("estimates", "variances", "degrees")
+        )
+    )
+
+
+def _of_one(replicates: FacetReplicates, row: FloatArray, over: str) -> Precision:
+    used = np.flatnonzero(row)
+    w = row[used]
+    facets = np.unique(replicates.facet[used])
+    estimate = np.array([w @ replicates.whole[used]])
+    if any(replicates.undefined[f] for f in facets):
+        nothing = np.array([np.nan])
+        return Precision(estimate, nothing, nothing)
+    of_inputs, noise, excess = (
+        np.array([max(0.0, float(w @ matrix[np.ix_(used, used)] @ w))])
+        for matrix in (replicates.of_inputs, replicates.interaction, replicates.paired)
+    )
+    of_systems, degrees = _over_systems(replicates, used, w, facets)
+    step = np.min(np.abs(w) * replicates.steps[used])
+    n_systems = int(replicates.n_systems[facets].min())
+    if over == "both":
+        of_inputs = noise + _more_by_inputs(replicates, used, w, facets)
+    room = room_for_excess(of_systems, of_inputs - noise) if over == "both" else 1.0
+    share = excess_share(replicates.coefficient, np.ones(1, dtype=np.intp), room)
+    of_systems = less_excess(of_systems, excess, share)
+    least = max(step, _far_move(replicates, used, w) / usual_move(n_systems))
+    of_systems = np.maximum(of_systems, least * least)
+    effective = 1 + _input_degrees(replicates, facets)
+    return joined(estimate, of_systems, degrees, of_inputs, noise, (n_systems, effective), over)
+
+
+def _over_systems(
+    replicates: FacetReplicates, used: IntArray, w: FloatArray, facets: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return V_sys and its degrees of freedom, by strata of facets that share systems."""
+    total, doubt, least = np.zeros(1), np.zeros(1), np.full(1, np.nan)
+    strata = replicates.system_strata[facets]
+    for stratum in np.unique(strata):
+        here = facets[strata == stratum]
+        seen = replicates.has[:, here].any(axis=1)
+        inside = np.isin(replicates.facet[used], here)
+        moved = replicates.systems[np.ix_(seen, used[inside])] @ w[inside]
+        variance = np.array([np.sum(np.square(moved))])
+        degrees = of_units(moved[:, None], FEWEST_SYSTEMS)[1]
+        # facets that share some of their systems know no more than the one with the fewest
+        degrees = np.minimum(degrees, replicates.n_systems[here].min() - 1.0)
+        total, doubt, least = total + variance, doubt + np.square(variance) / degrees, np.fmin(least, degrees)
+    several = (doubt > 0) & (len(np.unique(strata)) > 1)
+    return total, np.divide(np.square(total), doubt, out=least, where=several)
+
+
+def _more_by_inputs(
+    replicates: FacetReplicates, used: IntArray, w: FloatArray, facets: IntArray
+) -> FloatArray:
+    """Return V_inp - V_int, not below 0 in any stratum of facets that share inputs."""
+    total = np.zeros(1)
+    strata = replicates.input_strata[facets]
+    for stratum in np.unique(strata):
+        inside = np.isin(replicates.facet[used], facets[strata == stratum])
+        at = np.ix_(used[inside], used[inside])
+        more = w[inside] @ (replicates.of_inputs[at] - replicates.interaction[at]) @ w[inside]
+        total += max(0.0, float(more))
+    return total
+
+
+def _input_degrees(replicates: FacetReplicates, facets: IntArray) -> float:
+    """Return the degrees of freedom of what inputs bring, did each bring as much as any other."""
+    strata = replicates.input_strata[facets]
+    total = doubt = 0.0
+    for stratum in np.unique(strata):
+        counts = replicates.n_inputs[facets[strata == stratum]]
+        part = float(np.sum(1 / counts))
+        total += part
+        doubt += part * part / (counts.min() - 1.0)
+    return total * total / doubt
+
+
+def _far_move(replicates: FacetReplicates, used: IntArray, w: FloatArray) -> float:
+    """Return by how much a contrast changes at most without two systems that are far in what it is made of.
+
+    As in `TwoWayJackknife`, that is looked for in differences only: where weights add up to 0.
+    """
+    far = replicates.far
+    if far is None or not len(far.without) or abs(w.sum()) > RELATIVE_TOLERANCE * np.abs(w).sum():
+        return 0.0
+    wanted = far.own[:, :, used].any(axis=2).all(axis=0)
+    if not wanted.any():
+        return 0.0
+    changed = np.abs((far.without[wanted][:, used] - replicates.whole[used]) @ w)
+    return float(np.fmax.reduce(changed, initial=0.0))
+
+
+def leads(replicates: FacetReplicates, over: str = "both") -> ApartDifferences:
+    """Return by how much the first metric leads the second in every facet, as correlations, and how sure that is.
+
+    Parameters
+    ----------
+    replicates : FacetReplicates
+        Of two metrics.
+    over : {'both', 'systems', 'inputs', 'these'}
+    """
+    size = len(replicates.whole)
+    single = of_contrasts(replicates, np.eye(size), over).variances
+    rows = np.eye(size)[::2] - np.eye(size)[1::2]
+    apart = of_contrasts(replicates, rows, over)
+    parts = [
+        ApartDifferences.of(
+            (replicates.whole[2 * f : 2 * f + 1], replicates.whole[2 * f + 1 : 2 * f + 2]),
+            (single[2 * f : 2 * f + 1], single[2 * f + 1 : 2 * f + 2], apart.variances[f : f + 1]),
+            apart.degrees[f : f + 1],
+            replicates.coefficient,
+            int(replicates.entries[f]),
+        )
+        for f in range(len(replicates.names))
+    ]
+    return ApartDifferences.together(parts)
+
+
+class LeadDifference(NamedTuple):
+    """By how much the lead of a metric differs between two facets.
+
+    Attributes
+    ----------
+    first, second : int
+        The facets.
+    estimate : float
+        As correlations.
+    distance, low, high, error, degrees, pvalue : float
+        On Fisher's scale, and what is known of it.
+    range_low, range_high : float
+        Between which `estimate` is known to lie, with the confidence asked for (see `lead_differences`).
+    """
+
+    first: int
+    second: int
+    estimate: float
+    distance: float
+    low: float
+    high: float
+    error: float
+    degrees: float
+    pvalue: float
+    range_low: float
+    range_high: float
+
+
+def lead_differences(
+    replicates: FacetReplicates, over: str, confidence: float, range_confidence: float
+) -> tuple[LeadDifference, ...]:
+    """Return by how much the lead of the first metric over the second differs between every two facets.
+
+    As a difference of correlations it has no scale on which it is nearly normal. Its limits are put together from those
+    of both leads and how these vary together (Zou and Donner 2008, "MOVER"): with d1, d2 the leads, l and u their
+    limits and r the correlation of their estimates,
+
+        L = d1 - d2 - sqrt((d1 - l1)^2 + (u2 - d2)^2 - 2 r (d1 - l1) (u2 - d2)),
+
+    and the upper one with limits exchanged.
+
+    Parameters
+    ----------
+    replicates : FacetReplicates
+        Of two metrics.
+    over : {'both', 'systems', 'inputs', 'these'}
+    confidence : float
+        Of the limits on Fisher's scale.
+    range_confidence : float
+        Of those as correlations.
+
+    References
+    ----------
+    Zou and Donner (2008), Construction of confidence limits about effect measures: a general approach, Statistics in
+    Medicine 27:1693-1702, section 2.
+    """
+    each = leads(replicates, over)
+    estimates = each.estimates
+    if not coefficient_facts(replicates.coefficient).fisher_scaled:
+        estimates = each.distances
+    pairs = list(itertools.combinations(range(len(replicates.names)), 2))
+    if not pairs:
+        return ()
+    rows = np.zeros((len(pairs), len(replicates.whole)))
+    for p, (f, g) in enumerate(pairs):
+        rows[p, [2 * f, 2 * f + 1, 2 * g, 2 * g + 1]] = 1, -1, -1, 1
+    apart = of_contrasts(replicates, rows, over)
+    low, high = apart.limits(confidence)
+    pvalues = two_sided(apart)
+    lead_low, lead_high = each.limits(range_confidence)
+    found = []
+    for p, (f, g) in enumerate(pairs):
+        together = np.sqrt(each.variances[f] * each.variances[g])
+        alike = (each.variances[f] + each.variances[g] - apart.variances[p]) / 2
+        r = float(np.clip(alike / together, -1, 1)) if together > 0 else 0.0
+        down, up = (estimates - lead_low)[[f, g]], (lead_high - estimates)[[f, g]]
+        estimate = float(estimates[f] - estimates[g])
+        found.append(
+            LeadDifference(
+                first=f,
+                second=g,
+                estimate=estimate,
+                distance=float(apart.estimates[p]),
+                low=float(low[p]),
+                high=float(high[p]),
+                error=float(apart.errors[p]),
+                degrees=float(apart.degrees[p]),
+                pvalue=float(pvalues[p]),
+                range_low=estimate - _reach(down[0], up[1], r),
+                range_high=estimate + _reach(up[0], down[1], r),
+            )
+        )
+    return tuple(found)
+
+
+def _reach(one: float, other: float, r: float) -> float:
+    return float(np.sqrt(np.maximum(one * one + other * other - 2 * r * one * other, 0.0)))
+
+
+def why_undefined(replicates: FacetReplicates) -> dict[str, str]:
+    """Return the facets of which nothing can be said, each with the reason in words."""
+    return {name: why for name, why in zip(replicates.names, replicates.undefined, strict=True) if why}
