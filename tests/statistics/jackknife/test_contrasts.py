@@ -9,8 +9,8 @@ from tests.statistics.jackknife.test_facet_replicates import COEFFICIENTS, LEVEL
 
 from trueness.errors import ArgumentError
 from trueness.statistics.jackknife.contrasts import (
+    LeadDifferences,
     contrasts,
-    lead_differences,
     leads,
     of_contrasts,
     two_sided,
@@ -117,43 +117,59 @@ def test_leads_are_those_of_each_facet_alone(coefficient):
         assert found.estimates[f] == pytest.approx(alone.correlations[0] - alone.correlations[1], abs=1e-12)
 
 
-def test_differences_of_leads_have_limits_on_both_scales():
+def test_differences_of_leads_are_of_correlations_and_their_interval_goes_with_the_test():
     rng = np.random.default_rng(7)
     facets = {name: facet(*scores(rng), inputs=[f"{name}{j}" for j in range(14)]) for name in "abc"}
     replicates = facet_replicates(facets, ["m0", "m1"], "input", "pearson")
-    found = lead_differences(replicates, "both", 0.95, 0.9)
-    assert [(one.first, one.second) for one in found] == [(0, 1), (0, 2), (1, 2)]
-    r = replicates.correlations.reshape(3, 2)
-    for one in found:
-        assert one.estimate == pytest.approx((r[one.first] @ [1, -1]) - (r[one.second] @ [1, -1]))
-        assert one.range_low < one.estimate < one.range_high
-        assert one.low < one.distance < one.high
-        assert (one.low < 0 < one.high) == (one.pvalue > 0.05)
-    rows = np.zeros((1, 6))
-    rows[0, :4] = 1, -1, -1, 1
-    assert two_sided(of_contrasts(replicates, rows))[0] == found[0].pvalue
-    assert (
-        lead_differences(
-            facet_replicates({"a": facets["a"]}, ["m0", "m1"], "input", "pearson"), "both", 0.95, 0.9
-        )
-        == ()
-    )
+    found = LeadDifferences.of(replicates)
+    assert found.pairs == ((0, 1), (0, 2), (1, 2))
+    lead = replicates.correlations.reshape(3, 2) @ [1, -1]
+    np.testing.assert_allclose(found.estimates, [lead[f] - lead[g] for f, g in found.pairs])
+    pvalues = found.pvalues()
+    for p in range(3):
+        low, high = (side[p] for side in found.limits(1 - pvalues[p]))
+        assert min(abs(low), abs(high)) == pytest.approx(0, abs=1e-6)
+        low, high = (side[p] for side in found.limits(0.95))
+        assert (low < 0 < high) == (pvalues[p] > 0.05)
+
+
+def test_where_leads_are_small_the_test_is_that_of_the_contrast():
+    """Near 0 Fisher's scale is straight: both tests are of the same distance over the same standard error."""
+    rng = np.random.default_rng(11)
+    facets = {}
+    for name in "ab":
+        z = rng.normal(size=(60, 60))
+        facets[name] = facet(rng.normal(size=(2, 60, 60)), z, inputs=[f"{name}{j}" for j in range(60)])
+    replicates = facet_replicates(facets, ["m0", "m1"], "input", "pearson")
+    plain = two_sided(of_contrasts(replicates, np.array([[1.0, -1, -1, 1]])))
+    np.testing.assert_allclose(LeadDifferences.of(replicates).pvalues(), plain, rtol=0.02)
 
 
 def test_independent_leads_have_the_limits_of_zou_and_donner():
-    """Without correlation the formula is that of two independent intervals."""
+    """Without correlation the formula is that of two independent intervals (2008, equation 4)."""
     rng = np.random.default_rng(8)
     facets = {
         name: facet(*scores(rng), [f"{name}{i}" for i in range(N)], [f"{name}{j}" for j in range(14)])
         for name in "ab"
     }
     replicates = facet_replicates(facets, ["m0", "m1"], "input", "pearson")
-    (found,) = lead_differences(replicates, "both", 0.95, 0.9)
+    found = LeadDifferences.of(replicates)
     each = leads(replicates)
-    low, high = each.limits(0.9)
     d = each.estimates
-    assert found.range_low == pytest.approx(d[0] - d[1] - np.hypot(d[0] - low[0], high[1] - d[1]), rel=1e-3)
-    assert found.range_high == pytest.approx(d[0] - d[1] + np.hypot(high[0] - d[0], d[1] - low[1]), rel=1e-3)
+    radius = np.full(2, stats.t.ppf(0.95, found.degrees[0]))
+    low, high = -each.turned().largest(radius), each.largest(radius)
+    below, above = (side[0] for side in found.limits(0.9))
+    assert found.together[0] == pytest.approx(0, abs=1e-9)
+    assert below == pytest.approx(d[0] - d[1] - np.hypot(d[0] - low[0], high[1] - d[1]))
+    assert above == pytest.approx(d[0] - d[1] + np.hypot(high[0] - d[0], d[1] - low[1]))
+
+
+def test_leads_that_cannot_differ_have_a_p_value_of_one():
+    x, z = scores(np.random.default_rng(12))
+    same_twice = facet_replicates({"a": facet(x, z), "b": facet(x, z)}, ["m0", "m1"], "input", "pearson")
+    found = LeadDifferences.of(same_twice)
+    assert found.estimates[0] == 0
+    assert found.pvalues()[0] == 1
 
 
 def test_what_is_undefined_in_a_facet_leaves_contrasts_of_others():

@@ -20,15 +20,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.certain import PLAIN, Certain
-from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.certain import PLAIN, Certain, student_pvalue, student_reach
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.facet_replicates import FacetReplicates, FacetScores, facet_replicates
 from trueness.statistics.jackknife.far_units import usual_move
@@ -43,6 +42,9 @@ from trueness.statistics.jackknife.two_way_jackknife import (
     room_for_excess,
 )
 from trueness.statistics.ties import RELATIVE_TOLERANCE
+
+MOST_RADIUS, HALVINGS = 200.0, 40
+"""Standard errors within which the end of an interval is looked for, and how often what is left is halved."""
 
 
 def contrasts(
@@ -283,38 +285,8 @@ def leads(replicates: FacetReplicates, over: str = "both") -> ApartDifferences:
     return ApartDifferences.together(parts)
 
 
-class LeadDifference(NamedTuple):
-    """By how much the lead of a metric differs between two facets.
-
-    Attributes
-    ----------
-    first, second : int
-        The facets.
-    estimate : float
-        As correlations.
-    distance, low, high, error, degrees, pvalue : float
-        On Fisher's scale, and what is known of it.
-    range_low, range_high : float
-        Between which `estimate` is known to lie, with the confidence asked for (see `lead_differences`).
-    """
-
-    first: int
-    second: int
-    estimate: float
-    distance: float
-    low: float
-    high: float
-    error: float
-    degrees: float
-    pvalue: float
-    range_low: float
-    range_high: float
-
-
-def lead_differences(
-    replicates: FacetReplicates, over: str, confidence: float, range_confidence: float
-) -> tuple[LeadDifference, ...]:
-    """Return by how much the lead of the first metric over the second differs between every two facets.
+class LeadDifferences(NamedTuple):
+    """By how much the lead of one metric over another differs between pairs of facets, as correlations.
 
     As a difference of correlations it has no scale on which it is nearly normal. Its limits are put together from those
     of both leads and how these vary together (Zou and Donner 2008, "MOVER"): with d1, d2 the leads, l and u their
@@ -322,64 +294,97 @@ def lead_differences(
 
         L = d1 - d2 - sqrt((d1 - l1)^2 + (u2 - d2)^2 - 2 r (d1 - l1) (u2 - d2)),
 
-    and the upper one with limits exchanged.
+    and the upper one with limits exchanged. All limits are those of Student's t with the degrees of freedom of the
+    contrast 1, -1, -1, 1, whose variance gives r. The p-value is that of the interval that ends at 0.
 
-    Parameters
+    Attributes
     ----------
-    replicates : FacetReplicates
-        Of two metrics.
-    over : {'both', 'systems', 'inputs', 'these'}
-    confidence : float
-        Of the limits on Fisher's scale.
-    range_confidence : float
-        Of those as correlations.
+    first, second : ApartDifferences
+        The lead in either facet.
+    together : array of shape (P,)
+        The correlation of their estimates; NaN where nothing is known.
+    degrees : array of shape (P,)
+    pairs : tuple of (int, int)
+        The facets.
 
     References
     ----------
     Zou and Donner (2008), Construction of confidence limits about effect measures: a general approach, Statistics in
     Medicine 27:1693-1702, section 2.
     """
-    each = leads(replicates, over)
-    estimates = each.estimates
-    if not coefficient_facts(replicates.coefficient).fisher_scaled:
-        estimates = each.distances
-    pairs = list(itertools.combinations(range(len(replicates.names)), 2))
-    if not pairs:
-        return ()
-    rows = np.zeros((len(pairs), len(replicates.whole)))
-    for p, (f, g) in enumerate(pairs):
-        rows[p, [2 * f, 2 * f + 1, 2 * g, 2 * g + 1]] = 1, -1, -1, 1
-    apart = of_contrasts(replicates, rows, over)
-    low, high = apart.limits(confidence)
-    pvalues = two_sided(apart)
-    lead_low, lead_high = each.limits(range_confidence)
-    found = []
-    for p, (f, g) in enumerate(pairs):
-        together = np.sqrt(each.variances[f] * each.variances[g])
-        alike = (each.variances[f] + each.variances[g] - apart.variances[p]) / 2
-        r = float(np.clip(alike / together, -1, 1)) if together > 0 else 0.0
-        down, up = (estimates - lead_low)[[f, g]], (lead_high - estimates)[[f, g]]
-        estimate = float(estimates[f] - estimates[g])
-        found.append(
-            LeadDifference(
-                first=f,
-                second=g,
-                estimate=estimate,
-                distance=float(apart.estimates[p]),
-                low=float(low[p]),
-                high=float(high[p]),
-                error=float(apart.errors[p]),
-                degrees=float(apart.degrees[p]),
-                pvalue=float(pvalues[p]),
-                range_low=estimate - _reach(down[0], up[1], r),
-                range_high=estimate + _reach(up[0], down[1], r),
-            )
-        )
-    return tuple(found)
 
+    first: ApartDifferences
+    second: ApartDifferences
+    together: FloatArray
+    degrees: FloatArray
+    pairs: tuple[tuple[int, int], ...]
 
-def _reach(one: float, other: float, r: float) -> float:
-    return float(np.sqrt(np.maximum(one * one + other * other - 2 * r * one * other, 0.0)))
+    @classmethod
+    def of(cls, replicates: FacetReplicates, over: str = "both") -> Self:
+        """Return those of every two facets.
+
+        Parameters
+        ----------
+        replicates : FacetReplicates
+            Of two metrics, and two facets or more.
+        over : {'both', 'systems', 'inputs', 'these'}
+        """
+        each = leads(replicates, over)
+        pairs = tuple(itertools.combinations(range(len(replicates.names)), 2))
+        rows = np.zeros((len(pairs), len(replicates.whole)))
+        for p, (f, g) in enumerate(pairs):
+            rows[p, [2 * f, 2 * f + 1, 2 * g, 2 * g + 1]] = 1, -1, -1, 1
+        apart = of_contrasts(replicates, rows, over)
+        first, second = (each.at(np.array(side, dtype=np.intp)) for side in zip(*pairs, strict=True))
+        both = np.sqrt(first.variances * second.variances)
+        alike = (first.variances + second.variances - apart.variances) / 2
+        # leads that differ without error show nothing of others
+        sure = (apart.errors <= RELATIVE_TOLERANCE) & (np.abs(apart.estimates) > RELATIVE_TOLERANCE)
+        none = np.where(np.isnan(apart.variances) | sure, np.nan, 0.0)
+        together = np.clip(np.divide(alike, both, out=none, where=(both > 0) & ~sure), -1.0, 1.0)
+        return cls(first, second, together, apart.degrees, pairs)
+
+    @property
+    def estimates(self) -> FloatArray:
+        """The differences of leads."""
+        return self.first.estimates - self.second.estimates
+
+    def limits(self, confidence: float) -> tuple[FloatArray, FloatArray]:
+        """Return confidence limits.
+
+        Parameters
+        ----------
+        confidence : float
+        """
+        estimates, (down, up) = self.estimates, self._reaches(student_reach(self.degrees, confidence))
+        return estimates - down, estimates + up
+
+    def pvalues(self) -> FloatArray:
+        """Return two-sided p-values of the leads being the same."""
+        estimates = self.estimates
+        size = np.abs(estimates)
+        low, high = np.zeros(len(size)), np.full(len(size), MOST_RADIUS)
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            down, up = self._reaches(middle)
+            inside = np.where(estimates > 0, down, up) >= size
+            low, high = np.where(inside, low, middle), np.where(inside, middle, high)
+        unknown = np.isnan(self.together + estimates)
+        found = student_pvalue((low + high) / 2, self.degrees)
+        return np.where(unknown, np.nan, np.where(size == 0, 1.0, found))
+
+    def _reaches(self, radius: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return how far limits lie below and above the estimates, at so many standard errors."""
+        sides = [
+            (one.estimates + one.turned().largest(radius), one.largest(radius) - one.estimates)
+            for one in (self.first, self.second)
+        ]
+        (down1, up1), (down2, up2) = sides
+        return self._apart(down1, up2), self._apart(up1, down2)
+
+    def _apart(self, one: FloatArray, other: FloatArray) -> FloatArray:
+        squares = one * one + other * other - 2 * self.together * one * other
+        return np.asarray(np.sqrt(np.maximum(squares, 0.0)))
 
 
 def why_undefined(replicates: FacetReplicates) -> dict[str, str]:
