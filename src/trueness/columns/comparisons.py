@@ -55,6 +55,8 @@ COLUMNS = {
     "n_beaten_by": Meaning("Others that are significantly better, after correction."),
     # of human scores
     "other": Meaning("What it is compared with."),
+    "other_facet": Meaning("The facet that it is compared with; empty for the lead in one.", "Against"),
+    "unknown": Meaning("Why nothing is known, where that is so."),
     "mean": Meaning("Mean of the scores."),
     "sd": Meaning("Standard deviation, of a sample (ddof = 1); NaN for fewer than two.", "SD"),
     "minimum": Meaning("The smallest score.", "Smallest"),

@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from trueness.studies.dimensions.view import DimensionView
     from trueness.studies.groups.view import GroupView
 
-CORRELATE = setting_options(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
+CORRELATE = setting_options(
+    *(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings),
+    leave_out=("contrast",),
+)
 COMPARE = setting_options(DimensionsSelection, Settings)
 BY = setting_options(ByGroups)
 DRAWN = setting_options(StudySettings)
@@ -152,6 +155,11 @@ def _answer(
         raise ArgumentError("--smallest-group has no effect without --by.")
     if study != "compare" and given["texts"] is not None:
         raise ArgumentError("`texts` are read on the page of one human scorer, without --by; leave them out.")
+    if study == "compare" and given.get("contrast") is not None:
+        raise ArgumentError(
+            "--contrast asks whether a lead differs between groups, or human scores, and here there is one. Name a "
+            "grouping column (--by), or several human scores (--human)."
+        )
     view: View[Any] = _view(given, study)
     if study != "dimensions":
         given["human"] = humans[0] if humans else None

@@ -22,7 +22,7 @@ by itself, so that a facet is halved whatever else there is.
 
 References: Jones (1974), Journal of the American Statistical Association 69, for strata; Owen (2007), Annals of
 Applied Statistics 1, for systems and inputs; Wolter (2007), Introduction to Variance Estimation, section 4.2, for
-units that are left out wherever they occur.
+units that are left out wherever they occur; Quenouille (1956), Biometrika 43, for what is left of bias.
 """
 
 from __future__ import annotations
@@ -107,6 +107,13 @@ class _Facet:
         found -= found.mean(axis=1, keepdims=True)
         return np.asarray(math.sqrt(self.folds.noise_factor) * found)
 
+    def gain(self) -> FloatArray:
+        """Return by how much correlations are above those of half as many inputs, by what those left out lose."""
+        lost = self.folds.whole - (
+            self.folds.inputs.mean(axis=0) if len(self.folds.inputs) else self.folds.whole
+        )
+        return np.asarray(lost if self.halved else (self.folds.n_inputs - 1) * lost)
+
     def together(self) -> FloatArray:
         """Return what every two systems contribute together, shape (N, N, K): above the diagonal."""
         n, n_metrics = self.folds.n_systems, len(self.folds.whole)
@@ -141,6 +148,8 @@ class FacetReplicates:
         The covariance over inputs, V_int and Q (see `two_way_jackknife`), as matrices.
     steps : array of shape (E,)
         See `TwoWayJackknife`.
+    gains : array of shape (E,)
+        By how much a correlation is above what half as many inputs would give, to first order (Quenouille's estimate).
     far : FarUnits or None
     system_strata, input_strata : arrays of shape (F,)
         Which facets share units, directly or over others.
@@ -163,6 +172,7 @@ class FacetReplicates:
     interaction: FloatArray
     paired: FloatArray
     steps: FloatArray
+    gains: FloatArray
     far: FarUnits | None
     system_strata: IntArray
     input_strata: IntArray
@@ -346,6 +356,7 @@ def _brought_together(
         interaction=interaction,
         paired=paired,
         steps=np.concatenate([one.ready.steps for one in facets]),
+        gains=np.concatenate([one.gain() for one in facets]),
         far=_far(facets, k),
         system_strata=np.array(linked([one.units[0] for one in facets]), dtype=np.intp),
         input_strata=np.array(linked([one.units[1] for one in facets]), dtype=np.intp),

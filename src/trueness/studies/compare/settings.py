@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from typing import Any, Protocol, Self
 
+from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.permutation import PERMUTATION
@@ -28,6 +29,7 @@ from trueness.study.setting import (
     optional,
     setting,
     whole,
+    words,
 )
 from trueness.study.setting_groups import (
     OfClosedForms,
@@ -85,6 +87,17 @@ def _correction(argument: str, value: Any) -> str:
     return value if value in (RECOMMENDED, *PAIR_CORRECTIONS) else correction(argument, value)
 
 
+def _two_metrics(argument: str, value: Any) -> tuple[str, ...] | None:
+    found = words(argument, value)
+    if found is None:
+        return None
+    if len(found) != 2 or len(set(found)) != 2:
+        raise ArgumentError(
+            f"`{argument}` must name two metrics, such as bleu,chrf; not {', '.join(found) or 'none'}."
+        )
+    return found
+
+
 def _one_human(argument: str, value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
         raise ArgumentError(
@@ -104,10 +117,19 @@ class CompareSelection(OfScorers):
     metrics : tuple of str or None
     clusters, system_clusters : str or None
     drop_duplicates : bool
+    contrast : tuple of two str or None
     tests : bool
     """
 
     human: str | None = again(OfScorers, "human", check=_one_human)
+    contrast: tuple[str, ...] | None = setting(
+        None,
+        "Two metrics, A,B: does the lead of A over B depend on the group (--by), or on which of several human scores?",
+        check=_two_metrics,
+        several=True,
+        split=split_patterns,
+        panel=TEST,
+    )
     tests: bool = setting(default=True, text="False leaves out all tests.", flag=None)
 
 

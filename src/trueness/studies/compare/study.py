@@ -30,6 +30,7 @@ from trueness.studies.compare.decided import compare_decisions
 from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
 from trueness.studies.compare.expected_cost import check_number_of_tests, expected_cost
 from trueness.studies.compare.foreseen import foreseen
+from trueness.studies.compare.lead_contrasts import refuse_contrast_without_facets
 from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
@@ -77,6 +78,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
 
     def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> Comparison:
         """Estimate every correlation, test every pair of metrics, and say what follows."""
+        refuse_contrast_without_facets(selection.contrast)
         human = choose_human(data, selection.human)
         names = choose_metrics(data, selection.metrics, human)
         if settings.baseline is not None and settings.baseline not in names:

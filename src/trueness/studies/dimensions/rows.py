@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.statistics.array_types import FloatArray
+from trueness.studies.compare.lead_contrasts import LeadContrast, LeadContrasts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank, Sensitivity
 from trueness.study.human_facts import HumanFacts, HumanPair
 from trueness.study.human_means import is_mean
@@ -91,16 +92,24 @@ class Dimensions(StudyResult):
     humans : tuple of HumanFacts
     between : tuple of HumanPair
         How the human scorers agree with each other.
+    contrasted : LeadContrasts
+        Whether the lead of one metric over another depends on the human score, where that was asked.
     """
 
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("estimates", "tests", "beside", "ranks", "sensitivity", "humans", "between"),
+        *("estimates", "contrasts", "tests", "beside", "ranks", "sensitivity", "humans", "between"),
     )
 
     table: ScoreTable
     comparisons: Mapping[str, Comparison] = dataclasses.field(repr=False)
     humans: tuple[HumanFacts, ...]
     between: tuple[HumanPair, ...]
+    contrasted: LeadContrasts = dataclasses.field(repr=False)
+
+    @property
+    def contrasts(self) -> tuple[LeadContrast, ...]:
+        """The lead of one metric over another by every human score, and between them; none where not asked for."""
+        return self.contrasted.rows
 
     @property
     def metrics(self) -> tuple[str, ...]:

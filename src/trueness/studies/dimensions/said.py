@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.lead_words import lead_words
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.study.rows import Caution
 from trueness.study.words import sentences, undefined_words
@@ -26,7 +27,7 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
         for human, comparison in found.comparisons.items()
         if comparison.conclusions
     ]
-    return tuple(text for text in (by_all(found), *said) if text)
+    return tuple(text for text in (*lead_words(found.contrasted), by_all(found), *said) if text)
 
 
 def by_all(found: Dimensions) -> str:
@@ -61,6 +62,7 @@ def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:
     found : Dimensions
     """
     cautions = shared_cautions({human: one.cautions for human, one in found.comparisons.items()}, "by")
+    cautions += found.contrasted.cautions
     if found.selection.tests and len(found.comparisons) > 1 and found.settings.correction != "none":
         cautions.append(
             Caution(

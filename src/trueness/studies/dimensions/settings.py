@@ -30,6 +30,7 @@ class DimensionsSelection(CompareSelection):
     metrics : tuple of str or None
     clusters, system_clusters : str or None
     drop_duplicates : bool
+    contrast : tuple of two str or None
     tests : bool
     """
 

@@ -14,6 +14,13 @@ from trueness.decisions.decision import by_facet
 from trueness.errors import ArgumentError, DataError, listing
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.lead_contrasts import (
+    FacetTable,
+    LeadContrasts,
+    check_contrast,
+    lead_contrasts,
+    refuse_contrast_without_facets,
+)
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.study import Compare
@@ -52,11 +59,16 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
         metrics = _metrics(table, humans, selection, settings)
         table = table if selection.metrics is not None else noted_roles(table, humans, metrics)
         table = table.select(scorers=[*humans, *metrics])
+        if selection.contrast is not None:
+            if len(humans) < 2:
+                refuse_contrast_without_facets(selection.contrast)
+            check_contrast(selection.contrast, metrics, settings)
         comparisons = {human: _compared(table, human, metrics, selection, settings) for human in humans}
         levels = [level for level in settings.computed_levels if table.has_systems or level == "global"]
         names = [name for name in settings.coefficients if coefficient_facts(name).closed_forms]
+        contrasted = _contrasted(comparisons, metrics, selection, settings)
         found = Dimensions(
-            signature=_signature(table, comparisons),
+            signature=_signature(table, comparisons, selection),
             selection=dataclasses.replace(
                 selection,
                 human=humans,
@@ -66,11 +78,15 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
             settings=settings,
             cautions=(),
             conclusions=(),
-            decisions=by_facet({name: one.decisions for name, one in comparisons.items()}),
+            decisions=(
+                *contrasted.decisions,
+                *by_facet({name: one.decisions for name, one in comparisons.items()}),
+            ),
             table=table,
             comparisons=comparisons,
             humans=human_facts(table, humans),
             between=human_pairs(table, humans, levels, names),
+            contrasted=contrasted,
         )
         return dataclasses.replace(
             found, cautions=dimensions_cautions(found), conclusions=dimensions_conclusions(found)
@@ -155,11 +171,34 @@ def _compared(
     return Compare().answer(table, asked, settings)
 
 
-def _signature(table: ScoreTable, comparisons: Mapping[str, Comparison]) -> Signature:
+def _contrasted(
+    comparisons: Mapping[str, Comparison],
+    metrics: tuple[str, ...],
+    selection: DimensionsSelection,
+    settings: Settings,
+) -> LeadContrasts:
+    if selection.contrast is None:
+        return LeadContrasts()
+    return lead_contrasts(
+        {name: FacetTable(one.table, one.human) for name, one in comparisons.items()},
+        selection.contrast,
+        metrics,
+        settings,
+        "the human score",
+        selection.clusters,
+        selection.system_clusters,
+    )
+
+
+def _signature(
+    table: ScoreTable, comparisons: Mapping[str, Comparison], selection: DimensionsSelection
+) -> Signature:
     """Return one line for all: what is the same once, what differs between human scorers in their order."""
     each = [dict(one.signature.parts) for one in comparisons.values()]
     parts: dict[str, Any] = {}
     for key in dict.fromkeys(key for one in each for key in one):
         values = [one.get(key, "-") for one in each]
         parts[key] = values[0] if len(set(values)) == 1 else values
+    if selection.contrast is not None:
+        parts["contrast"] = selection.contrast
     return Signature.of(**{**parts, "data": table.fingerprint[:12]})

@@ -23,10 +23,12 @@ from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, sh
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.dotted_table import dotted_table
 from trueness.studies.compare.head import estimate_words, highest
 from trueness.studies.compare.interval_plot import interval_plot
+from trueness.studies.compare.lead_words import with_lead
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.rows import Comparison
@@ -110,6 +112,7 @@ class DimensionView(View[Dimensions]):
             found.append((spec, result.rows_of(name)))
         return (
             *found,
+            contrast_table(result.contrasted),
             (HUMANS, result.humans),
             (BETWEEN, result.between),
             self._dotted(result),
@@ -126,9 +129,15 @@ class DimensionView(View[Dimensions]):
             found.append((dataclasses.replace(spec, title=f"{spec.title}: ‘{human}’"), rows))
         return found
 
+    def shown_of(self, result: Dimensions) -> tuple[str, ...]:
+        """Return leads, where they were asked for, before the others."""
+        return with_contrasts(self.shown, result.contrasted)
+
     def printed_by_default(self, result: Dimensions, name: str, width: int) -> list[Table]:
         """Return metrics with all human scores side by side, level by level."""
         del width
+        if name == CONTRASTS.name:
+            return [self.table(result, name)]
         sort = self.sort if self.sort != BY_NAME else None
         if name == "humans":
             level = result.settings.computed_levels[0]
@@ -156,8 +165,8 @@ class DimensionView(View[Dimensions]):
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.comparisons)}",))
 
     def lead(self, result: Dimensions) -> str:
-        """Return which metrics hold their own by all human scores, and the highest by each."""
-        return by_all(result)
+        """Return whether a lead depends on the human score, where that was asked, and which may be the best by all."""
+        return with_lead(result.contrasted, by_all(result))
 
     def tiles(self, result: Dimensions) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
@@ -180,6 +189,8 @@ class DimensionView(View[Dimensions]):
     def chapters(self, result: Dimensions) -> Iterator[Chapter]:
         """Yield the metrics side by side, the human scores, intervals, pairs and what is beside them."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        if "contrasts" in found:
+            yield Chapter("contrasts", "Leads", (self.section(*found["contrasts"], open=1),))
         spec, rows = found["estimates"]
         told = (
             f"{spec.caption} Side by side are the correlations alone; their intervals are in the downloads."

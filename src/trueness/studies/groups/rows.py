@@ -11,6 +11,7 @@ from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
+from trueness.studies.compare.lead_contrasts import LeadContrast, LeadContrasts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
 from trueness.study.study import StudyResult
 from trueness.study.table_groups import ALL
@@ -105,13 +106,21 @@ class GroupsComparison(StudyResult):
     comparisons : mapping of str to Comparison
         What `compare` finds in all together, under `ALL`, and in every group, there at a level divided by the number
         of groups.
+    contrasted : LeadContrasts
+        Whether the lead of one metric over another depends on the group, where that was asked.
     """
 
-    TABLES: ClassVar[tuple[str, ...]] = ("groups", "estimates", "tests", "ranks")
+    TABLES: ClassVar[tuple[str, ...]] = ("groups", "contrasts", "estimates", "tests", "ranks")
 
     table: ScoreTable
     of: str
     comparisons: Mapping[str, Comparison] = dataclasses.field(repr=False)
+    contrasted: LeadContrasts = dataclasses.field(repr=False)
+
+    @property
+    def contrasts(self) -> tuple[LeadContrast, ...]:
+        """The lead of one metric over another in every group, and between groups; none where not asked for."""
+        return self.contrasted.rows
 
     @property
     def human(self) -> str:

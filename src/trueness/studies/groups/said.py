@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.lead_words import lead_words
 from trueness.studies.dimensions.said import shared_cautions
 from trueness.studies.groups.rows import GroupRow, GroupsComparison
 from trueness.study.number_words import bracketed, counted, decimal
@@ -31,7 +32,12 @@ def groups_conclusions(found: GroupsComparison) -> tuple[str, ...]:
     together = found.comparisons[ALL].conclusions
     said = [f"All together: {' '.join(_SENTENCE.split(together[0])[:SENTENCES])}"] if together else []
     over = [sentence for level in levels for sentence in _over_groups(found, of[level])]
-    return (*over, *said, *(_of_group(rows, found) for rows in zip(*of.values(), strict=True)))
+    return (
+        *lead_words(found.contrasted),
+        *over,
+        *said,
+        *(_of_group(rows, found) for rows in zip(*of.values(), strict=True)),
+    )
 
 
 def _over_groups(found: GroupsComparison, rows: list[GroupRow]) -> Iterator[str]:
@@ -97,6 +103,7 @@ def groups_cautions(found: GroupsComparison, groups: GroupTables) -> tuple[Cauti
         With those that are left out.
     """
     cautions = shared_cautions({name: one.cautions for name, one in found.comparisons.items()}, "in")
+    cautions += found.contrasted.cautions
     cautions += small_groups(groups, found.selection.smallest_group)
     if found.selection.tests:
         n = len(found.names)

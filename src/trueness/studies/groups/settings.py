@@ -21,5 +21,6 @@ class GroupsSelection(ByGroups, CompareSelection):
     smallest_group : int
     clusters, system_clusters : str or None
     drop_duplicates : bool
+    contrast : tuple of two str or None
     tests : bool
     """

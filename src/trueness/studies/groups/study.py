@@ -13,6 +13,12 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
 from trueness.errors import DataError, listing
 from trueness.result import Signature
+from trueness.studies.compare.lead_contrasts import (
+    FacetTable,
+    LeadContrasts,
+    check_contrast,
+    lead_contrasts,
+)
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.study import Compare
@@ -47,11 +53,14 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
         table = table.select(scorers=[human, *metrics])
         groups = _groups(table, selection)
         chosen = dataclasses.replace(selection, human=human, metrics=metrics)
+        if selection.contrast is not None:
+            check_contrast(selection.contrast, metrics, settings)
         strict = _corrected(settings, len(groups.tables) - 1)
         comparisons = {
             name: _compared(table, chosen, settings if name == ALL else strict)
             for name, table in groups.tables.items()
         }
+        contrasted = _contrasted(comparisons, chosen, settings)
         found = GroupsComparison(
             signature=_signature(data, selection, comparisons, settings, strict),
             selection=dataclasses.replace(
@@ -60,10 +69,14 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
             settings=settings,
             cautions=(),
             conclusions=(),
-            decisions=by_facet({name: one.decisions for name, one in comparisons.items()}),
+            decisions=(
+                *contrasted.decisions,
+                *by_facet({name: one.decisions for name, one in comparisons.items()}),
+            ),
             table=table,
             of=groups.of,
             comparisons=comparisons,
+            contrasted=contrasted,
         )
         return dataclasses.replace(
             found, cautions=groups_cautions(found, groups), conclusions=groups_conclusions(found)
@@ -111,6 +124,22 @@ def _groups(data: ScoreTable, selection: GroupsSelection) -> GroupTables:
     return group_tables(data, selection.by, selection.smallest_group)
 
 
+def _contrasted(
+    comparisons: Mapping[str, Comparison], selection: GroupsSelection, settings: Settings
+) -> LeadContrasts:
+    if selection.contrast is None:
+        return LeadContrasts()
+    return lead_contrasts(
+        {name: FacetTable(one.table, one.human) for name, one in comparisons.items() if name != ALL},
+        selection.contrast,
+        selection.metrics or (),
+        settings,
+        f"‘{selection.by}’",
+        selection.clusters,
+        selection.system_clusters,
+    )
+
+
 def _corrected(settings: Settings, n_groups: int) -> Settings:
     """Return the settings of one group: at a level that lets all groups together err no more often."""
     if settings.correction == "none" or settings.preset is not None:
@@ -138,6 +167,8 @@ def _signature(
 ) -> Signature:
     """Return the line of all together, with the groups."""
     parts = dict(comparisons[ALL].signature.parts)
-    more = {"by": selection.by, "groups": [name for name in comparisons if name != ALL]}
+    more: dict[str, Any] = {"by": selection.by, "groups": [name for name in comparisons if name != ALL]}
     level = {"alpha": f"{settings.alpha:g}/{len(comparisons) - 1}"} if strict is not settings else {}
+    if selection.contrast is not None:
+        more["contrast"] = selection.contrast
     return Signature.of(**{**parts, **more, **level, "data": table.fingerprint[:12]})

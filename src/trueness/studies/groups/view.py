@@ -23,8 +23,10 @@ from trueness.reporting.page import (
 from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.head import estimate_words
 from trueness.studies.compare.interval_plot import interval_plot
+from trueness.studies.compare.lead_words import with_lead
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.standing_tables import BY_NAME, TOP
 from trueness.studies.compare.view import ESTIMATES, RANKS, TESTS, comparison_tables, ranks_note
@@ -67,7 +69,7 @@ class GroupView(View[GroupsComparison]):
         """Return the tables with their rows, empty ones included; captions say the settings."""
         whole = result.comparisons[ALL]
         of_all = {spec.name: spec for spec, _ in comparison_tables(whole)}
-        found: list[Table] = [(GROUPS, result.groups)]
+        found: list[Table] = [(GROUPS, result.groups), contrast_table(result.contrasted)]
         for name, plain in _SHARED.items():
             spec = of_all[name]
             columns = (Column("group", "Group"), *spec.columns)
@@ -76,10 +78,16 @@ class GroupView(View[GroupsComparison]):
             found.append((spec, result.rows_of(name)))
         return (*found, *shared_tables(result))
 
+    def shown_of(self, result: GroupsComparison) -> tuple[str, ...]:
+        """Return leads, where they were asked for, before the others."""
+        return with_contrasts(self.shown, result.contrasted)
+
     def printed_by_default(self, result: GroupsComparison, name: str, width: int) -> list[Table]:
         """Return the groups, or metrics with all groups side by side, level by level."""
         del width
         levels = result.settings.computed_levels
+        if name == CONTRASTS.name:
+            return [self.table(result, name)]
         if name == "groups":
             return [(GROUPS, result.groups)]
         return [
@@ -117,16 +125,19 @@ class GroupView(View[GroupsComparison]):
     def head(self, result: GroupsComparison) -> Head:
         """Return which metric is highest in all together and in how many groups, and in how many two are told apart.
 
-        All are at the first level, by its first coefficient.
+        All are at the first level, by its first coefficient. Whether a lead depends on the group, where that was
+        asked, is said first.
         """
         first = result.settings.computed_levels[0]
         together = next(row for row in result.groups if row.level == first and row.group == ALL)
         rows = [row for row in result.groups if row.level == first and row.group != ALL]
-        return Head(_lead(result, rows), tuple(_tiles(result, together, rows)))
+        return Head(with_lead(result.contrasted, _lead(result, rows)), tuple(_tiles(result, together, rows)))
 
     def chapters(self, result: GroupsComparison) -> Iterator[Chapter]:
         """Yield the groups, metrics side by side, intervals and pairs."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        if "contrasts" in found:
+            yield Chapter("contrasts", "Leads", (self.section(*found["contrasts"], open=1),))
         yield Chapter("groups", "Groups", (self.section(*found["groups"], open=1),))
         spec, rows = found["estimates"]
         told = (
