@@ -19,7 +19,8 @@ one question, one answer
     `result_figure`; by several human scorers `compare_dimensions`, `Dimensions`, `DimensionsSelection`;
     by groups `compare_groups`, `GroupsComparison`, `GroupsSelection`
 plain functions on score matrices
-    `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
+    `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`; over facets of the
+    data: `contrasts`, `FacetScores`
 plain functions on vectors, correlations and p-values
     `pearson`, `spearman`, `kendall`, `tau_c`, `gamma`, `fisher`, `zou_interval`, `williams`, `steiger`,
     `meng_rosenthal_rubin`, `hittner_may_silver`, `dunn_clark`, `adjust`, `adjust_families`, `shaffer`, `rank_clusters`,
@@ -167,6 +168,8 @@ _HOMES = {
     "trueness.statistics.equivalence.reference_resampling": ("ReferenceScores", "reference_resampling"),
     "trueness.statistics.fisher": ("fisher",),
     "trueness.statistics.shaffer": ("shaffer",),
+    "trueness.statistics.jackknife.contrasts": ("contrasts",),
+    "trueness.statistics.jackknife.facet_replicates": ("FacetScores",),
     "trueness.statistics.jackknife.prediction_interval": ("prediction_interval",),
     "trueness.statistics.judging.covariate_bias": ("covariate_bias",),
     "trueness.statistics.judging.isotonic": ("isotonic",),
@@ -378,6 +381,8 @@ if _TYPE_CHECKING:
         reference_resampling as reference_resampling,
     )
     from trueness.statistics.fisher import fisher as fisher
+    from trueness.statistics.jackknife.contrasts import contrasts as contrasts
+    from trueness.statistics.jackknife.facet_replicates import FacetScores as FacetScores
     from trueness.statistics.jackknife.prediction_interval import prediction_interval as prediction_interval
     from trueness.statistics.judging.covariate_bias import covariate_bias as covariate_bias
     from trueness.statistics.judging.isotonic import isotonic as isotonic

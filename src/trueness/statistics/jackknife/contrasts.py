@@ -97,14 +97,13 @@ def contrasts(
     Does the lead of one metric over the other differ between two languages? Systems are the same, inputs are not.
 
     >>> import numpy as np
-    >>> from trueness.statistics.score_arrays import ScoreArrays
     >>> rng = np.random.default_rng(0)
     >>> systems = tuple(f"s{i}" for i in range(12))
     >>> def facet(language):
     ...     human = rng.normal(size=(12, 1)) + rng.normal(size=(12, 20))
     ...     scores = human + rng.normal(size=(2, 12, 20))
     ...     inputs = tuple(f"{language}{j}" for j in range(20))
-    ...     return FacetScores(ScoreArrays.of(scores, human, ["a", "b"]), systems, inputs)
+    ...     return FacetScores.of(scores, human, ["a", "b"], systems=systems, inputs=inputs)
     >>> (found,) = contrasts({"de": facet("de"), "en": facet("en")}, [[1, -1], [-1, 1]])
     >>> bool(found.low < found.value < found.high)
     True

@@ -32,6 +32,7 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
@@ -67,6 +68,35 @@ class FacetScores:
     arrays: ScoreArrays
     systems: tuple[Hashable, ...]
     inputs: tuple[Hashable, ...]
+
+    @classmethod
+    def of(
+        cls,
+        metrics: ArrayLike,
+        human: ArrayLike,
+        names: Sequence[str] | None = None,
+        *,
+        systems: Sequence[Hashable],
+        inputs: Sequence[Hashable],
+    ) -> FacetScores:
+        """Build from matrices.
+
+        Parameters
+        ----------
+        metrics : array of shape (K, N, M)
+            Scores of K metrics for N systems and M inputs, larger is better, NaN where missing.
+        human : array of shape (N, M)
+        names : sequence of str, optional
+            Of the metrics.
+        systems, inputs : sequences of names
+            N and M of them.
+
+        Raises
+        ------
+        ArgumentError
+            If shapes do not agree, or a name occurs twice.
+        """
+        return cls(ScoreArrays.of(metrics, human, names), tuple(systems), tuple(inputs))
 
     def __post_init__(self) -> None:
         shape = self.arrays.n_systems, self.arrays.n_inputs

@@ -160,7 +160,7 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
     if settings.test_over not in CONTRASTED_OVERS:
         raise UnsupportedMethodError(
             "a contrast between facets says something of other systems or other inputs, not of these alone.",
-            remedy="Ask for one of them (`speaks_of`='both').",
+            remedy="Ask for one of them (`speaks_of`='systems,inputs').",
             argument="speaks_of",
         )
     if settings.alternative != "two-sided":
@@ -172,9 +172,9 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
     if not contrasted_keys(settings):
         check_supported(*settings.keys[0])
         raise UnsupportedMethodError(
-            "at the system level, leads by ranks are not compared between facets for other inputs alone: ranks of these "
-            "systems move in steps.",
-            remedy="Speak of other systems, too (`speaks_of`='both').",
+            "at the system level, leads by ranks are not compared between facets for other inputs alone: ranks of "
+            "these systems move in steps.",
+            remedy="Speak of other systems, too (`speaks_of`='systems,inputs').",
             argument="speaks_of",
         )
 
