@@ -11,7 +11,7 @@ import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.lead_depends import LEAD_DEPENDS
 
 GROUP = "language"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnknownNameError, UnsupportedMethodError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun

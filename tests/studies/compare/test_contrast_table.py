@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import trueness
-from trueness.reporting.contrast_table import CONTRASTS, contrast_table, with_contrasts
+from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.lead_contrasts import LeadContrasts
 
 
