@@ -157,6 +157,8 @@ def _ask(
         "coefficient": coefficient,
         "contrast": ("first", "second"),
         "metrics": ("first", "second"),
+        "interval": "none",
+        "tests": False,
         **options,
     }
     table = facets.table(rng)

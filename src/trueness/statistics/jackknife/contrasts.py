@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.certain import PLAIN, Certain, student_pvalue, student_reach
+from trueness.statistics.certain import Certain, student_pvalue, student_reach
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.facet_replicates import FacetReplicates, FacetScores, facet_replicates
 from trueness.statistics.jackknife.far_units import usual_move
@@ -119,13 +119,12 @@ def contrasts(
     pvalues = two_sided(found)
     return tuple(
         Certain(
-            float(found.estimates[p]),
-            float(low[p]),
-            float(high[p]),
-            float(found.errors[p]),
-            float(found.degrees[p]),
-            float(pvalues[p]),
-            PLAIN,
+            value=float(found.estimates[p]),
+            low=float(low[p]),
+            high=float(high[p]),
+            error=float(found.errors[p]),
+            degrees=float(found.degrees[p]),
+            pvalue=float(pvalues[p]),
         )
         for p in range(len(rows))
     )
@@ -345,12 +344,17 @@ class LeadDifferences(NamedTuple):
         sure = (apart.errors <= RELATIVE_TOLERANCE) & (np.abs(apart.estimates) > RELATIVE_TOLERANCE)
         none = np.where(np.isnan(apart.variances) | sure, np.nan, 0.0)
         together = np.clip(np.divide(alike, both, out=none, where=(both > 0) & ~sure), -1.0, 1.0)
-        return cls(first, second, together, apart.degrees, pairs)
+        return cls(first=first, second=second, together=together, degrees=apart.degrees, pairs=pairs)
 
     @property
     def estimates(self) -> FloatArray:
         """The differences of leads."""
         return self.first.estimates - self.second.estimates
+
+    def turned(self) -> Self:
+        """Return the differences seen from the other facet."""
+        pairs = tuple((g, f) for f, g in self.pairs)
+        return self._replace(first=self.second, second=self.first, pairs=pairs)
 
     def limits(self, confidence: float) -> tuple[FloatArray, FloatArray]:
         """Return confidence limits.
@@ -359,8 +363,8 @@ class LeadDifferences(NamedTuple):
         ----------
         confidence : float
         """
-        estimates, (down, up) = self.estimates, self._reaches(student_reach(self.degrees, confidence))
-        return estimates - down, estimates + up
+        radius = student_reach(self.degrees, confidence)
+        return self.estimates - self.below(radius), self.estimates + self.turned().below(radius)
 
     def shifts(self, replicates: FacetReplicates) -> FloatArray:
         """Return by how many standard errors leads differ because one facet has more inputs than the other alone.
@@ -387,30 +391,36 @@ class LeadDifferences(NamedTuple):
 
     def pvalues(self) -> FloatArray:
         """Return two-sided p-values of the leads being the same."""
-        estimates = self.estimates
-        size = np.abs(estimates)
+        found = self._positive()
+        size = found.estimates
         low, high = np.zeros(len(size)), np.full(len(size), MOST_RADIUS / (2 + MOST_RADIUS))
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            down, up = self._reaches(2 * middle / (1 - middle))
-            inside = np.where(estimates > 0, down, up) >= size
+            inside = found.below(2 * middle / (1 - middle)) >= size
             low, high = np.where(inside, low, middle), np.where(inside, middle, high)
-        unknown = np.isnan(self.together + estimates)
         radius = (low + high) / (1 - (low + high) / 2)
-        found = student_pvalue(radius, self.degrees)
-        return np.where(unknown, np.nan, np.where(size == 0, 1.0, found))
+        pvalues = np.where(size == 0, 1.0, student_pvalue(radius, self.degrees))
+        return np.where(np.isnan(self.together + size), np.nan, pvalues)
 
-    def _reaches(self, radius: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return how far limits lie below and above the estimates, at so many standard errors."""
-        sides = [
-            (one.estimates + one.turned().largest(radius), one.largest(radius) - one.estimates)
-            for one in (self.first, self.second)
-        ]
-        (down1, up1), (down2, up2) = sides
-        return self._apart(down1, up2), self._apart(up1, down2)
+    def _positive(self) -> Self:
+        """Return the differences from the side from which they are positive."""
+        both = ApartDifferences.together([self.first, self.second])
+        here: IntArray = np.arange(len(self.pairs))
+        there, negative = here + len(here), self.estimates < 0
+        return self._replace(
+            first=both.at(np.where(negative, there, here)), second=both.at(np.where(negative, here, there))
+        )
 
-    def _apart(self, one: FloatArray, other: FloatArray) -> FloatArray:
-        squares = one * one + other * other - 2 * self.together * one * other
+    def below(self, radius: FloatArray) -> FloatArray:
+        """Return how far lower limits lie below the estimates, at so many standard errors.
+
+        Parameters
+        ----------
+        radius : array of shape (P,)
+        """
+        sides = ApartDifferences.together([self.first.turned(), self.second])
+        down, up = np.split(sides.largest(np.tile(radius, 2)) - sides.estimates, 2)
+        squares = down * down + up * up - 2 * self.together * down * up
         return np.asarray(np.sqrt(np.maximum(squares, 0.0)))
 
 

@@ -246,13 +246,7 @@ def facet_replicates(
         raise ArgumentError("`facets` must hold at least one.")
     groups = {name: _group(name, one.arrays, metrics) for name, one in facets.items()}
     left_out = {name: LeftOutUnits.of(facets[name].arrays, group) for name, group in groups.items()}
-    identities = {
-        name: tuple(
-            tuple(names[k] for k in first)
-            for names, first in zip((facets[name].systems, facets[name].inputs), units.first, strict=True)
-        )
-        for name, units in left_out.items()
-    }
+    identities = {name: _identities(facets[name], units) for name, units in left_out.items()}
     places = [_places([units[side] for units in identities.values()]) for side in (0, 1)]
     halves = _halves(places[1])
     found = []
@@ -263,8 +257,23 @@ def facet_replicates(
         ]
         ready = of_folds(folds, level, coefficient)
         halved = _in_halves(facets[name].arrays, group, level, coefficient)
-        found.append(_Facet(ready, folds, systems, inputs, identities[name], halved))  # type: ignore[arg-type]
+        found.append(
+            _Facet(
+                ready=ready,
+                folds=folds,
+                systems=systems,
+                inputs=inputs,
+                units=identities[name],
+                halved=halved,
+            )
+        )
     return _brought_together(tuple(facets), tuple(metrics), level, coefficient, found)
+
+
+def _identities(facet: FacetScores, units: LeftOutUnits) -> tuple[tuple[Hashable, ...], tuple[Hashable, ...]]:
+    """Return the names of the units of systems and of inputs."""
+    systems, inputs = units.first
+    return tuple(facet.systems[k] for k in systems), tuple(facet.inputs[k] for k in inputs)
 
 
 def check_supported(level: str, coefficient: str) -> None:
