@@ -197,3 +197,30 @@ def test_weights_have_to_fit():
         contrasts(one, [[1, -1]], over="outputs")
     with pytest.raises(ArgumentError, match="at least one"):
         contrasts({}, [[1, -1]])
+
+
+def test_other_numbers_of_inputs_shift_leads_and_the_same_number_does_not():
+    rng = np.random.default_rng(13)
+
+    def noisy(name, m):
+        z = rng.normal(size=(60, 1)) + 0.3 * rng.normal(size=(60, m))
+        x = z + np.array([1.0, 6.0])[:, None, None] * rng.normal(size=(2, 60, m))
+        return facet(x, z, inputs=[f"{name}{j}" for j in range(m)])
+
+    facets = {"few": noisy("few", 8), "many": noisy("many", 80), "too": noisy("too", 8)}
+    replicates = facet_replicates(facets, ["m0", "m1"], "system", "pearson")
+    shifts = dict(
+        zip(((0, 1), (0, 2), (1, 2)), LeadDifferences.of(replicates).shifts(replicates), strict=True)
+    )
+    assert shifts[0, 2] == 0
+    assert min(shifts[0, 1], shifts[1, 2]) > 0.5
+
+
+def test_seen_from_the_other_facet_limits_change_places():
+    rng = np.random.default_rng(14)
+    facets = {name: facet(*scores(rng), inputs=[f"{name}{j}" for j in range(14)]) for name in "ab"}
+    found = LeadDifferences.of(facet_replicates(facets, ["m0", "m1"], "system", "kendall"))
+    turned = found.turned()
+    assert turned.pairs == ((1, 0),)
+    np.testing.assert_allclose(turned.limits(0.9), [-side for side in reversed(found.limits(0.9))])
+    np.testing.assert_allclose(turned.pvalues(), found.pvalues(), rtol=1e-6)

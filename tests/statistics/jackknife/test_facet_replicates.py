@@ -172,3 +172,19 @@ def test_refused_is_what_was_not_studied():
         facet(x, z, systems=["s"])
     with pytest.raises(ArgumentError, match="occur twice"):
         facet(x, z, systems=["s"] * N)
+
+
+@pytest.mark.parametrize(("coefficient", "rel"), [("pearson", 0.2), ("kendall", 0.2)])
+def test_gains_are_what_half_of_the_inputs_lose(coefficient, rel):
+    """On average over tables, of what a correlation of means of half as many noisy scores is lower by."""
+    rng = np.random.default_rng(8)
+    gains, lost = [], []
+    for _ in range(60):
+        z = rng.normal(size=(40, 1)) + 0.3 * rng.normal(size=(40, 16))
+        x = (z + 6 * rng.normal(size=z.shape))[None]
+        whole = facet_replicates({"a": facet(x, z)}, ["m0"], "system", coefficient)
+        half = facet_replicates({"a": facet(x[:, :, :8], z[:, :8])}, ["m0"], "system", coefficient)
+        gains.append(whole.gains[0])
+        lost.append(whole.correlations[0] - half.correlations[0])
+    assert np.mean(lost) > 0.05
+    assert np.mean(gains) == pytest.approx(np.mean(lost), rel=rel)

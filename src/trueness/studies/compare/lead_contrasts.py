@@ -152,7 +152,7 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
             raise unknown_name("compared metric", name, metrics)
     if settings.test != NAME:
         raise UnsupportedMethodError(
-            f"the {pair_test(settings.test).noun} compares two metrics on the same outputs, and cannot say whether "
+            f"the test '{settings.test}' compares two metrics on the same outputs, and cannot say whether "
             "a lead differs between facets. Only the two-way jackknife can.",
             remedy="Ask for it (`test`='two_way_jackknife').",
             argument="test",
