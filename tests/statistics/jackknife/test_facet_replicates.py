@@ -181,10 +181,10 @@ def test_gains_are_what_half_of_the_inputs_lose(coefficient, rel):
     gains, lost = [], []
     for _ in range(60):
         z = rng.normal(size=(40, 1)) + 0.3 * rng.normal(size=(40, 16))
-        x = (z + 6 * rng.normal(size=z.shape))[None]
+        x = (z + 1.2 * rng.normal(size=z.shape))[None]
         whole = facet_replicates({"a": facet(x, z)}, ["m0"], "system", coefficient)
         half = facet_replicates({"a": facet(x[:, :, :8], z[:, :8])}, ["m0"], "system", coefficient)
         gains.append(whole.gains[0])
         lost.append(whole.correlations[0] - half.correlations[0])
-    assert np.mean(lost) > 0.05
+    assert np.mean(lost) > 0.01
     assert np.mean(gains) == pytest.approx(np.mean(lost), rel=rel)
