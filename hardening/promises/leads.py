@@ -216,20 +216,22 @@ PEARSON = "system pearson, input pearson"
 TRUTHS = (
     *_truths("same lead, groups of inputs", Facets(), ALL),
     *_truths("same lead, small and large group", Facets(sizes=(4, 36)), SOME),
-    *_truths("same lead, three groups", Facets(sizes=(20, 20, 20)), TWO),
+    *_truths("same lead, three groups", Facets(sizes=(20, 20, 20)), "input pearson"),
     *_truths("same lead, human scores", Facets("humans", sizes=(40, 40), own=0.5), SOME),
-    *_truths("same lead, inputs partly shared", Facets("humans", sizes=(30, 30), shared=0.5, own=0.5), SOME),
-    *_truths("same lead, few of many inputs", Facets("humans", sizes=(40, 6), shared=0.9, own=0.5), TWO),
-    *_truths("same lead, groups of systems", Facets("systems"), SOME),
-    *_truths("same lead, heavy tails", Facets(tails="t"), PEARSON),
-    *_truths("same lead, lognormal", Facets(tails="lognormal"), SOME),
-    *_truths("same lead, two far systems", Facets(far=2), PEARSON),
-    *_truths("same lead, few systems", Facets(systems=6), TWO),
-    *_truths("same lead, many systems", Facets(systems=60), TWO),
+    *_truths("same lead, inputs partly shared", Facets("humans", sizes=(30, 30), shared=0.5, own=0.5), TWO),
     *_truths(
-        "same lead, other inputs only", Facets(own=0), "input pearson, input kendall", speaks_of="inputs"
+        "same lead, few of many inputs", Facets("humans", sizes=(40, 6), shared=0.9, own=0.5), "input pearson"
     ),
-    *_truths("same lead, other systems only", Facets("humans", own=0.5), TWO, speaks_of="systems"),
+    *_truths("same lead, groups of systems", Facets("systems"), TWO),
+    *_truths("same lead, heavy tails", Facets(tails="t"), PEARSON),
+    *_truths("same lead, lognormal", Facets(tails="lognormal"), "system kendall"),
+    *_truths("same lead, two far systems", Facets(far=2), "system pearson"),
+    *_truths("same lead, few systems", Facets(systems=6), TWO),
+    *_truths("same lead, many systems", Facets(systems=60), "system kendall"),
+    *_truths("same lead, other inputs only", Facets(own=0), "input pearson", speaks_of="inputs"),
+    *_truths(
+        "same lead, other systems only", Facets("humans", own=0.5), "system kendall", speaks_of="systems"
+    ),
     *_truths("same lead of high and low correlations", Heights("system"), "system pearson"),
     *_truths("same lead of high and low correlations", Heights("input"), "input pearson"),
     *_truths(

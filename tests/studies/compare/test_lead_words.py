@@ -55,13 +55,13 @@ def said(pvalues, **more):
 def test_yes_names_the_leads():
     assert said({"x and y": 0.004, "x and z": 0.5}) == (
         "The lead of 'bleu' over 'chrf' depends on ‘language’ (input level, Pearson's r): it is 0.10 [0.05, 0.15] in "
-        "‘x’ and 0.30 [0.25, 0.35] in ‘y’ (p 0.004)."
+        "‘x’ and 0.30 [0.25, 0.35] in ‘y’ (p 0.004 after correction for 2 pairs)."
     )
 
 
 def test_many_pairs_are_counted(monkeypatch):
     monkeypatch.setattr("trueness.studies.compare.lead_words.MOST_NAMED", 1)
-    assert said({"x and y": 0.004, "x and z": 0.01}).endswith("(p 0.004). 1 more pair differs.")
+    assert said({"x and y": 0.004, "x and z": 0.01}).endswith("for 2 pairs). 1 more pair differs.")
     assert said({"x and y": 0.004, "x and z": 0.01, "y and z": 0.02}).endswith("2 more pairs differ.")
 
 

@@ -54,7 +54,8 @@ def _said(decision: Decision, rows: Sequence[LeadContrast], of: str) -> str:
     lead = f"the lead of '{metric}' over '{rival}'"
     where = f"({decision.level.replace('_', '-')} level, {coefficient_words(decision.coefficient)})"
     between = sorted(
-        (row for row in rows if row.other_facet and not row.unknown), key=lambda row: row.pvalue_adjusted
+        (row for row in rows if row.other_facet and not row.unknown),
+        key=lambda row: (row.pvalue_adjusted, row.pvalue),
     )
     if decision.answer == "yes":
         shown = between[: min(MOST_NAMED, len(decision.names))]
@@ -104,7 +105,9 @@ def _pair(row: LeadContrast, rows: Sequence[LeadContrast]) -> str:
         f"{decimal(lead[name].estimate)}{bracketed(lead[name].low, lead[name].high)} in ‘{name}’"
         for name in (row.facet, row.other_facet)
     )
-    return f"it is {both} (p {significant(row.pvalue_adjusted, 2)})"
+    n_pairs = sum(bool(one.other_facet) for one in rows)
+    after = f" after correction for {n_pairs} pairs" if n_pairs > 1 else ""
+    return f"it is {both} (p {significant(row.pvalue_adjusted, 2)}{after})"
 
 
 def _first(words: str) -> str:
