@@ -55,7 +55,7 @@ def said(pvalues, **more):
 def test_yes_names_the_leads():
     assert said({"x and y": 0.004, "x and z": 0.5}) == (
         "The lead of 'bleu' over 'chrf' depends on ‘language’ (input level, Pearson's r): it is 0.10 [0.05, 0.15] in "
-        "‘x’ and 0.30 [0.25, 0.35] in ‘y’ (p 0.004 after correction for 2 pairs)."
+        "'x' and 0.30 [0.25, 0.35] in 'y' (p 0.004 after correction for 2 pairs)."
     )
 
 

@@ -85,7 +85,7 @@ def test_what_a_reader_of_ranks_has_to_know_is_of_every_human_score(found):
     """The first human score's ranks need no word, those of the last do."""
     last = HUMANS[-1]
     ranks = {
-        human: [dataclasses.replace(row, may_be_best=True) for row in found.of(human).ranks]
+        human: [dataclasses.replace(row, may_be_best=True, rank_low=1) for row in found.of(human).ranks]
         for human in HUMANS
     }
 

@@ -67,7 +67,7 @@ def test_what_a_reader_of_ranks_has_to_know_is_of_every_group(found):
     ruled_out = dataclasses.replace(row, may_be_best=False, rank_low=1)
     best = {
         group: dataclasses.replace(
-            one, ranks=tuple(dataclasses.replace(row, may_be_best=True) for row in one.ranks)
+            one, ranks=tuple(dataclasses.replace(row, may_be_best=True, rank_low=1) for row in one.ranks)
         )
         for group, one in found.comparisons.items()
     }

@@ -102,7 +102,7 @@ def _pair(row: LeadContrast, rows: Sequence[LeadContrast]) -> str:
     """Return the leads in two facets, and the p-value of their difference."""
     lead = {one.facet: one for one in rows if not one.other_facet}
     both = " and ".join(
-        f"{decimal(lead[name].estimate)}{bracketed(lead[name].low, lead[name].high)} in ‘{name}’"
+        f"{decimal(lead[name].estimate)}{bracketed(lead[name].low, lead[name].high)} in '{name}'"
         for name in (row.facet, row.other_facet)
     )
     n_pairs = sum(bool(one.other_facet) for one in rows)
