@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -193,6 +195,44 @@ def test_an_answer_that_failed_is_no_score_of_zero(tmp_path: Path) -> None:
     _, table = read(tmp_path, promptfoo_file(rows))
     np.testing.assert_array_equal(table.matrix("score"), [[1, 1], [1, np.nan]])
     assert "1 output without a score" in table.notes
+
+
+def test_a_number_beyond_the_doubles_orders_prompts_too(tmp_path: Path) -> None:
+    rows = [promptfoo(p, t, 1.0) | {"promptIdx": 10**400 if p else 0} for p in (0, 1) for t in (0, 1)]
+    assert read(tmp_path, promptfoo_file(rows))[1].systems == ("four", "echo")
+
+
+def test_a_metric_of_deepeval_that_failed_and_two_of_one_name(tmp_path: Path) -> None:
+    metrics = [
+        [{"name": "R", "score": 0.0, "error": error}, {"name": "R", "score": 0.5}] for error in (None, "boom")
+    ]
+    cases = [{"name": f"c{k}", "metricsData": one} for k, one in enumerate(metrics)]
+    _, table = read(tmp_path, {"testCases": cases})
+    np.testing.assert_array_equal(table.matrix("R"), [[0, np.nan]])
+    assert table.matrix("R (2)").tolist() == [[0.5, 0.5]]
+    v3 = [{"name": f"c{k}", "metrics_data": one} for k, one in enumerate(metrics)]
+    assert read(tmp_path, {"test_results": v3})[1].fingerprint == table.fingerprint
+
+
+def test_a_table_of_mlflow_with_two_columns_of_one_name(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"column 'a/v1/score': two columns have this name\. Rename"):
+        read(tmp_path, {"columns": ["inputs", "a/v1/score", "a/v1/score"], "data": [["q", 1, 2]]})
+
+
+def test_the_csv_of_langfuse_is_its_json(tmp_path: Path) -> None:
+    rows = [langfuse(t, "quality", label, value) for t, label, value in (("a", "good", 1), ("b", "bad", 0))]
+    rows += [langfuse(t, "quality", "good", 1, source="ANNOTATION", authorUserName="ann") for t in "ab"]
+    rows += [langfuse("a", "output", "", 0, dataType="CORRECTION", source="ANNOTATION", stringValue=None)]
+    rows += [langfuse("a", "length", "", 2.5, dataType="NUMERIC", stringValue=None)]
+    _, expected = read(tmp_path, rows)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [*rows[0]], quoting=csv.QUOTE_ALL)
+    writer.writeheader()
+    writer.writerows({key: "" if value is None else value for key, value in row.items()} for row in rows)
+    found, table = read(tmp_path, text.getvalue(), "scores.csv")
+    assert (found, table.scorer_names) == ("langfuse", ("quality", "length", "quality_human"))
+    assert table.fingerprint == expected.fingerprint
+    assert table.matrix("quality").tolist() == [[1, 0]]
 
 
 def test_inspect(tmp_path: Path) -> None:

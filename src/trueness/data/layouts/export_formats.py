@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+
+from trueness.data.layouts.edited_by_hand import (
+    inspect_values,
+    mlflow_cell,
+    mlflow_feedback,
+    promptfoo_notes,
+    promptfoo_scores,
+)
 
 Scores = Iterator[tuple[str, Any]]
 Rows = Sequence[Mapping[str, Any]]
@@ -37,6 +46,8 @@ class Export:
         a system would be several without it.
     prepared : callable or None
         From all rows, the rows with what no row says alone.
+    said : callable or None
+        From all rows, what is to be said of them.
     humans : tuple of str
         The scores that people gave, as shell patterns.
     groups : mapping of str to str
@@ -62,6 +73,7 @@ class Export:
     scores: Callable[[Mapping[str, Any]], Scores]
     part: str = ""
     prepared: Callable[[Rows], Rows] | None = None
+    said: Callable[[Rows], list[str]] | None = None
     humans: tuple[str, ...] = ()
     groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
     repeats: str = "first"
@@ -71,24 +83,12 @@ class Export:
     delimited: bool = False
 
 
-_ERROR = 2
-"""What promptfoo gives as the reason of a failure where nothing was answered, or nothing could be graded."""
-
-
-def _promptfoo(row: Mapping[str, Any]) -> Scores:
-    if row.get("failureReason") == _ERROR:
-        return
-    yield "score", row.get("score")
-    yield "pass", row.get("success")
-    yield from _numbers(row.get("namedScores"))
-
-
 def _with_prompts(rows: Rows) -> Rows:
     """Count prompts from 1, in their order; promptfoo's own ``promptIdx`` counts pairs of a provider and a prompt."""
-    first: dict[str, tuple[float, int]] = {}
+    first: dict[str, tuple[float, int]] = {}  # compared as they are: a number may be too large for a float
     for k, row in enumerate(rows):
         place = row.get("promptIdx")
-        here = (float(place) if isinstance(place, int | float) else 0.0, k)
+        here = (place if isinstance(place, int | float) else 0, k)
         first[_prompt(row)] = min(here, first.get(_prompt(row), here))
     numbers = {name: k for k, name in enumerate(sorted(first, key=first.__getitem__), start=1)}
     return [{**row, "prompt_number": numbers[_prompt(row)]} for row in rows]
@@ -106,11 +106,12 @@ INSPECT_VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 
 def _inspect(row: Mapping[str, Any]) -> Scores:
     for scorer, score in (row.get("scores") or {}).items():
-        value = score.get("value") if isinstance(score, dict) else score
-        if isinstance(value, dict):
-            yield from ((f"{scorer}_{part}", _inspect_value(one)) for part, one in value.items())
-        else:
-            yield scorer, _inspect_value(value)
+        for who, value in inspect_values(score):
+            at = f"@{who}" if who else ""
+            if isinstance(value, dict):
+                yield from ((f"{scorer}_{part}{at}", _inspect_value(one)) for part, one in value.items())
+            else:
+                yield f"{scorer}{at}", _inspect_value(value)
 
 
 def _inspect_value(value: Any) -> Any:
@@ -132,8 +133,15 @@ _LM_EVAL_FIELDS = (
 
 
 def _deepeval(row: Mapping[str, Any]) -> Scores:
+    """Yield scores of metrics; a metric that ended with an error has none, whatever number stands beside it."""
+    seen: Counter[str] = Counter()
     for metric in row.get("metricsData") or row.get("metrics_data") or []:
-        yield str(metric.get("name")), metric.get("score")
+        name = str(metric.get("name"))
+        seen[name] += 1
+        called = (
+            name if seen[name] == 1 else f"{name} ({seen[name]})"
+        )  # two metrics that somebody called the same
+        yield called, None if metric.get("error") else metric.get("score")
 
 
 def _langfuse(row: Mapping[str, Any]) -> Scores:
@@ -170,6 +178,29 @@ def _with_labels(rows: Rows) -> Rows:
         else row
         for row in rows
     ]
+
+
+def _as_exported(rows: Rows) -> Rows:
+    """Return rows of the program's CSV as its JSON has them: an empty cell is nothing, and a value a number."""
+    named = (
+        "value",
+        "stringValue",
+        "authorUserName",
+        "authorUserId",
+        "observationId",
+        "traceId",
+        "sessionId",
+    )
+    found = [{**row, **{key: row.get(key) or None for key in named}} for row in rows]
+    return _with_labels([{**row, "value": number_in(row["value"])} for row in found])
+
+
+def number_in(cell: Any) -> Any:
+    """Return the number that a text is, or what it is."""
+    try:
+        return float(cell) if isinstance(cell, str) else cell
+    except ValueError:
+        return cell
 
 
 def _either(row: Mapping[str, Any], *keys: str) -> Any:
@@ -231,22 +262,25 @@ _EXPECTED = re.compile(r"'assessment_name': '([^']*)'(?:(?!'assessment_id').)*?'
 
 
 def _mlflow_results(row: Mapping[str, Any]) -> Scores:
+    """Yield scores of a row of the table of results; what a person overrode is told by the list of assessments."""
+    listed = mlflow_cell(row.get("assessments"))
+    given = dict(mlflow_feedback(listed)) if listed is not None and _of_people(listed) else {}
+    yield from given.items()
+    apart = {name.partition("@")[0] for name in given if "@" in name}
     expected = set(_EXPECTED.findall(str(row.get("assessments"))))
     for name, value in row.items():
         base = name.removesuffix("/value")
-        if base != name and base not in expected:
+        if base != name and base not in expected and base not in apart and base not in given:
             yield base, value
+
+
+def _of_people(listed: Sequence[Mapping[str, Any]]) -> bool:
+    return any((one.get("source") or {}).get("source_type") == "HUMAN" for one in listed)
 
 
 def _mlflow_trace(row: Mapping[str, Any]) -> Scores:
     info = row.get("info")
-    for one in (info if isinstance(info, dict) else row).get("assessments") or []:
-        source = one.get("source") or {}
-        name = one.get("name") or one.get("assessment_name")
-        people = source.get("source_type") == "HUMAN"
-        value = (one.get("feedback") or {}).get("value")
-        if not isinstance(value, dict | list):
-            yield (f"{name}@{source.get('source_id') or 1}" if people else str(name)), value
+    yield from mlflow_feedback((info if isinstance(info, dict) else row).get("assessments"))
 
 
 def _frank(row: Mapping[str, Any]) -> Scores:
@@ -383,9 +417,10 @@ EXPORTS = (
         tell=("provider", "vars", "success"),
         system=("provider.label", "provider.id", "provider"),
         input=("testIdx", "testCase.description", "vars"),
-        scores=_promptfoo,
+        scores=promptfoo_scores,
         part="prompt_number",
         prepared=_with_prompts,
+        said=promptfoo_notes,
     ),
     Export(
         "inspect",
@@ -438,6 +473,17 @@ EXPORTS = (
         input=("observation_id", "trace_id", "session_id", "dataset_run_id"),
         scores=_langfuse,
         prepared=_with_labels,
+    ),
+    # the program's batch export of scores as CSV
+    Export(
+        "langfuse",
+        rows=("",),
+        tell=("name", "dataType", "source", "traceId"),
+        system=(),
+        input=("observationId", "traceId", "sessionId", "datasetRunId"),
+        scores=_langfuse,
+        prepared=_as_exported,
+        delimited=True,
     ),
     Export(
         "openai-evals",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,7 +74,7 @@ def load_export(path: Path) -> tuple[str, Any] | None:
         return (
             None if found is None else (found, _of_lines(path, [record for _, record in read_records(path)]))
         )
-    content = _as_rows(load_json(path))
+    content = _as_rows(load_json(path), str(path))
     found = _format_of(path, content)
     return None if found is None else (found, content)
 
@@ -92,7 +93,7 @@ def _load_table(path: Path, delimiter: str) -> tuple[str, Any] | None:
     return one.name, {"table": True, "": rows}
 
 
-def _as_rows(content: Any) -> Any:
+def _as_rows(content: Any, source: str) -> Any:
     """Return a table of MLflow, which is columns and data, as rows; anything else as it is."""
     if not isinstance(content, dict) or set(content) != {"columns", "data"}:
         return content
@@ -100,6 +101,14 @@ def _as_rows(content: Any) -> Any:
     known = isinstance(names, list) and any(str(name).endswith("/score") for name in names)
     if not known or not isinstance(data, list) or not all(isinstance(row, list) for row in data):
         return content
+    twice = next((name for name, count in Counter(map(str, names)).items() if count > 1), None)
+    if twice is not None:
+        raise FormatError(
+            "two columns have this name.",
+            path=source,
+            column=twice,
+            remedy="Rename or leave out one of the two.",
+        )
     rows = [
         {"row": k, **dict(zip(map(str, names), row, strict=False))} for k, row in enumerate(data, start=1)
     ]
@@ -183,22 +192,12 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
         )
     rows = _numbered_rows(one, content, source)
     several = _has_parts(one, content, rows)
-    items: dict[tuple[str, str], _Item] = {}
-    unlike: dict[str, None] = {}
-    unscored: set[tuple[str, str]] = set()
-    for number, row in rows:
-        found = _scores_of(one, row, source, number)
-        scores = [(name, value) for name, value in found if not isinstance(value, list | dict)]
-        unlike.update((name, None) for name, value in found if isinstance(value, list | dict))
-        if scores:
-            key, record = _item(one, content, row, f"{source}, row {number}", several=several)
-            items.setdefault(key, _Item(record, [])).scores.append(scores)
-        else:
-            unscored.add(_key(one, content, row, several=several))
+    items, unlike, unscored = _items(one, content, rows, source, several=several)
     kept = {key: item for key, item in items.items() if keep == "all" or key[0] not in one.references}
     if not kept:
         raise FormatError("there are no scores.", path=source)
     records, notes = _records(one, list(kept.values()))
+    notes += [] if one.said is None else one.said([row for _, row in rows])
     if unlike:
         notes.append(f"left out, since they are no number or label of an output: {listing(unlike)}")
     if empty := sum(bool(key[1]) and key not in items for key in unscored):
@@ -212,6 +211,25 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
     groups = (*there, *(("document",) if several else ()))
     columns = ColumnMap(system="system" if one.system else None, input="input", groups=groups)
     return ExportRows(raw, columns, one.humans)
+
+
+def _items(
+    one: Export, content: Any, rows: list[tuple[int, dict[str, Any]]], source: str, *, several: bool
+) -> tuple[dict[tuple[str, str], _Item], dict[str, None], set[tuple[str, str]]]:
+    """Return outputs with their scores, names of what is neither number nor label, and outputs without a score."""
+    items: dict[tuple[str, str], _Item] = {}
+    unlike: dict[str, None] = {}
+    unscored: set[tuple[str, str]] = set()
+    for number, row in rows:
+        found = _scores_of(one, row, source, number)
+        scores = [(name, value) for name, value in found if not isinstance(value, list | dict)]
+        unlike.update((name, None) for name, value in found if isinstance(value, list | dict))
+        if scores:
+            key, record = _item(one, content, row, f"{source}, row {number}", several=several)
+            items.setdefault(key, _Item(record, [])).scores.append(scores)
+        else:
+            unscored.add(_key(one, content, row, several=several))
+    return items, unlike, unscored
 
 
 def _scores_of(one: Export, row: Mapping[str, Any], source: str, number: int) -> list[tuple[str, Any]]:
@@ -243,8 +261,8 @@ def _records(one: Export, items: list[_Item]) -> tuple[list[dict[str, Any]], lis
             continue
         for k, scores in enumerate(found, start=1):
             at = f"@{k}" if several and one.repeats == "annotators" else ""
-            repeated += sum(f"{name}{at}" in record for name, _ in scores)
             for name, value in scores:
+                repeated += f"{name}{at}" in record
                 record.setdefault(f"{name}{at}", value)
     if one.repeats == "mean":
         notes.append("scores of outputs are means over their sentences")
