@@ -48,6 +48,8 @@ class Export:
         From all rows, the rows with what no row says alone.
     said : callable or None
         From all rows, what is to be said of them.
+    labels : callable or None
+        From the whole document, the labels of those scores that are categories.
     humans : tuple of str
         The scores that people gave, as shell patterns.
     groups : mapping of str to str
@@ -74,6 +76,7 @@ class Export:
     part: str = ""
     prepared: Callable[[Rows], Rows] | None = None
     said: Callable[[Rows], list[str]] | None = None
+    labels: Callable[[Any], Mapping[str, Sequence[Any]]] | None = None
     humans: tuple[str, ...] = ()
     groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
     repeats: str = "first"
@@ -237,11 +240,23 @@ def _mt_bench_single(row: Mapping[str, Any]) -> Scores:
 def _judge_bench(row: Mapping[str, Any]) -> Scores:
     for dimension, found in (row.get("annotations") or {}).items():
         single = found.get("individual_human_scores") or []
+        if not isinstance(single, list):
+            raise TypeError(f"'individual_human_scores' of '{dimension}' is no list of ratings")
         if single:
             yield from ((f"{dimension}@{k}", one) for k, one in enumerate(single, start=1))
         else:
             mean = found.get("mean_human")
             yield dimension, found.get("majority_human") if mean in (None, "") else mean
+
+
+def _judge_bench_labels(content: Any) -> dict[str, Sequence[Any]]:
+    """Return the labels of the dimensions that are categories: JUDGE-BENCH lists them, in no order."""
+    listed = content.get("annotations") if isinstance(content, dict) else None
+    return {
+        str(one.get("metric")): one["labels_list"]
+        for one in (listed if isinstance(listed, list) else [])
+        if isinstance(one, dict) and isinstance(one.get("labels_list"), list)
+    }
 
 
 def _numbers(values: Any) -> Scores:
@@ -519,6 +534,7 @@ EXPORTS = (
         system=(),
         input=("id",),
         scores=_judge_bench,
+        labels=_judge_bench_labels,
     ),
     # github.com/mlflow/mlflow: eval_results_table.json of a run; traces with assessments (entities/assessment.py)
     Export(

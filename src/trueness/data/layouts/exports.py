@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 import fnmatch
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.raw_rows import RawRows, shown_cell
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.inspect_log import read_inspect_log
 from trueness.data.formats.json_document import is_one_value, load_json
 from trueness.data.formats.jsonl import read_records, rows_from_records
+from trueness.data.layouts.coded_labels import coded_labels
 from trueness.data.layouts.export_formats import EXPORTS, Export
 from trueness.data.layouts.sacrerouge import Keep
+from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, counted, listing
 
 EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test")
@@ -44,15 +49,32 @@ class ExportRows(NamedTuple):
         What their columns mean.
     humans : tuple of str
         The scores that people gave, as shell patterns.
+    labels : mapping of str to tuple of str
+        Scorer to the labels that its numbers stand for, where the format says that they are labels.
     """
 
     rows: RawRows
     columns: ColumnMap
     humans: tuple[str, ...] = ()
+    labels: Mapping[str, Order] = MappingProxyType({})
 
     def given_by_people(self, names: tuple[str, ...]) -> list[str]:
         """Return those of the names that are of people's scores."""
         return [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in self.humans)]
+
+    def with_labels(self, table: ScoreTable) -> ScoreTable:
+        """Return a table of these rows whose scorers say what their numbers stand for."""
+        scorers = tuple(
+            dataclasses.replace(
+                scorer,
+                labels=tuple(self.labels[scorer.name]),
+                nominal=isinstance(self.labels[scorer.name], Unordered),
+            )
+            if scorer.name in self.labels
+            else scorer
+            for scorer in table.scorers
+        )
+        return dataclasses.replace(table, scorers=scorers)
 
 
 def load_export(path: Path) -> tuple[str, Any] | None:
@@ -159,7 +181,15 @@ def _is_alt_test(path: Path, content: Any) -> bool:
     )
 
 
-def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") -> ExportRows:
+def read_export(
+    path: Path,
+    format: str,
+    content: Any,
+    *,
+    keep: Keep = "peers",
+    labels: Sequence[Order] = (),
+    beside: Sequence[Any] = (),
+) -> ExportRows:
     """Return the scores of an export as rows, what their columns mean, and which are people's.
 
     Parameters
@@ -171,6 +201,10 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
         As `load_export` returns it.
     keep : {'peers', 'all'}
         Whether references that stand among the systems are left out, with a note, or kept.
+    labels : sequence of tuple of str
+        Orders of labels that the user says.
+    beside : sequence of object
+        What other files of the format hold that are read together with this one.
 
     Raises
     ------
@@ -179,7 +213,7 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
     """
     source = str(path)
     if format == "alt-test":
-        return ExportRows(*_alt_test(path, content))
+        return _alt_test(path, content, labels, beside)
     listed = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
     if format == "mt-bench" and isinstance(listed, list) and listed and _is_of_pairs(listed[0]):
         return ExportRows(*_mt_bench(source, listed))
@@ -197,6 +231,13 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
     if not kept:
         raise FormatError("there are no scores.", path=source)
     records, notes = _records(one, list(kept.values()))
+    orders: dict[str, Order] = {}
+    for dimension, listed in (one.labels(content) if one.labels else {}).items():
+        names = {name for record in records for name in record if name.partition("@")[0] == dimension}
+        given = [record[name] for record in records for name in sorted(names & set(record))]
+        coded = coded_labels(records, names, [*listed, *given], labels, f"'{dimension}'")
+        records, notes = coded.records, [*notes, *coded.notes]
+        orders |= {dimension: coded.order} if coded.order else {}
     notes += [] if one.said is None else one.said([row for _, row in rows])
     if unlike:
         notes.append(f"left out, since they are no number or label of an output: {listing(unlike)}")
@@ -210,7 +251,7 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
     there = tuple(name for name in one.groups if any(name in record for record in records))
     groups = (*there, *(("document",) if several else ()))
     columns = ColumnMap(system="system" if one.system else None, input="input", groups=groups)
-    return ExportRows(raw, columns, one.humans)
+    return ExportRows(raw, columns, one.humans, orders)
 
 
 def _items(
@@ -322,17 +363,28 @@ def _item(
     return (system, name), record
 
 
-def _alt_test(path: Path, content: Mapping[str, Mapping[str, Any]]) -> tuple[RawRows, ColumnMap]:
+def _alt_test(
+    path: Path, content: Mapping[str, Any], orders: Sequence[Order], beside: Sequence[Any]
+) -> ExportRows:
     """Return labels of annotators, or of models, by item."""
     people = "llm" not in path.name.casefold()
     items: dict[str, dict[str, Any]] = {}
     for who, given in content.items():
         for item, label in given.items():
             items.setdefault(item, {"input": item})[f"human@{who}" if people else who] = label
+    names = tuple(dict.fromkeys(name for record in items.values() for name in record if name != "input"))
+    every = [label for one in (content, *beside) for given in one.values() for label in given.values()]
     said = "annotators of 'human'" if people else "judges"
-    notes = (f"read as alt-test: the {len(content)} outer keys are {said}",)
-    return rows_from_records(enumerate(items.values(), start=1), str(path), notes=notes), ColumnMap(
-        input="input"
+    # in an order of their own, so that every file numbers them alike
+    coded = coded_labels(list(items.values()), names, sorted(every, key=str), orders, said)
+    notes = (f"read as alt-test: the {len(content)} outer keys are {said}", *coded.notes)
+    raw = rows_from_records(enumerate(coded.records, start=1), str(path), notes=notes)
+    scorers = ("human",) if people else names
+    return ExportRows(
+        raw,
+        ColumnMap(input="input", scorers=() if people else names),
+        humans=("human",) if people else (),
+        labels=dict.fromkeys(scorers, coded.order) if coded.order else {},
     )
 
 

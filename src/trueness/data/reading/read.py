@@ -136,8 +136,9 @@ def read_scores(
     found = [recognise(source, format) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
-    if labels is not None and not any(one.format in WITH_COLUMNS for one in found):
+    if labels is not None and not any(one.format in (*WITH_COLUMNS, *EXPORT_NAMES) for one in found):
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
+    options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
@@ -162,6 +163,7 @@ class _Options(NamedTuple):
     part: str | None
     labels: tuple[Order, ...] = ()
     official: bool = False
+    exports: tuple[Recognised, ...] = ()
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -206,14 +208,23 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         return source
     if one.format in EXPORT_NAMES:
         found = (one.format, one.content) if one.content is not None else load_export(source)
-        export = read_export(source, one.format, found[1] if found else None, keep=options.keep)
+        beside = [other.content for other in options.exports if other.format == one.format]
+        export = read_export(
+            source,
+            one.format,
+            found[1] if found else None,
+            keep=options.keep,
+            labels=options.labels,
+            beside=[content for content in beside if content is not None],
+        )
         table = table_from_rows(
             export.rows,
             export.columns,
             drop_duplicates=repeated,
             labels=[spelt(order) for order in options.labels],
         )
-        return table.with_role("human", export.given_by_people(table.scorer_names))
+        table = table.with_role("human", export.given_by_people(table.scorer_names))
+        return export.with_labels(table)
     return table_from_rows(
         _read_rows(one, options),
         options.columns,

@@ -324,7 +324,8 @@ def _check_systems(read: _Read, source: str, systems: Sequence[str], inputs: Seq
     if layout.scorer is not None:
         return
     free = [column for column in read.numbers if column not in layout.declared]
-    if len(free) > max(MOST_SCORERS, size):
+    scorers = {layout.scores[column][0] for column in free}  # a scorer may have very many annotators
+    if len(scorers) > max(MOST_SCORERS, size):
         raise FormatError(
             f"{len(free)} columns of {counted(size, 'row')} would be scorers: {listing(free, 3)}.",
             path=source,
