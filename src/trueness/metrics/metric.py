@@ -263,6 +263,9 @@ class Metric(abc.ABC):
         """Return what a reader has to know of the scores computed since the last call, each a part of a sentence."""
         return []
 
+    def check_scored(self) -> None:  # noqa: B027 # most metrics have nothing to check
+        """Raise where that no output at all has a score is a fault, and not a fact about the outputs."""
+
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the metrics of this class, as lists show them and patterns choose among them."""

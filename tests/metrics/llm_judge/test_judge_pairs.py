@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 
 from trueness.data.texts.texts import TextRow, Texts
@@ -111,10 +110,12 @@ def test_every_rival_counts_once_whatever_could_be_read(stub, said, duel):
     assert "1 of 6 replies have no score" in " ".join(found.table.notes)
 
 
-def test_where_no_verdict_can_be_read_the_score_is_missing(stub, said, duel):
+def test_where_no_verdict_at_all_can_be_read_that_is_an_error(stub, said, duel):
     stub.answer = lambda body, count: said.completion("no idea")
-    found = judge_pairs(texts(1, 2), duel())
-    assert np.isnan(found.table.matrix("duel")).all()
+    with pytest.raises(
+        DataError, match=r"no output has a score\. 2 of 2 replies have no score where one is declared"
+    ):
+        judge_pairs(texts(1, 2), duel())
 
 
 def test_outputs_without_words_lose_unseen(stub, said, duel):

@@ -16,7 +16,7 @@ import pytest
 
 import trueness
 from trueness.data.texts.texts import TextRow, Texts
-from trueness.errors import ArgumentError, BudgetError, EndpointError, UnsupportedMethodError
+from trueness.errors import ArgumentError, BudgetError, DataError, EndpointError, UnsupportedMethodError
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
 from trueness.metrics.llm_judge.llm_judge import LlmJudge
 from trueness.metrics.llm_judge.reply_cache import ReplyCache
@@ -274,6 +274,15 @@ def test_it_is_a_metric_like_others(stub, judge, said):
         in notes
     )
     assert "quality: 1 of 2 replies have no score" in notes
+
+
+def test_where_no_reply_can_be_read_that_is_an_error(stub, judge, said, tmp_path):
+    stub.answer = lambda body, count: said.completion("I like it")
+    texts = Texts((TextRow("s", "1", "a 4", source="x"), TextRow("t", "1", "b x"), TextRow("u", "1", " ")))
+    with pytest.raises(DataError, match=r"'quality': no output has a score\. 2 of 2 replies .*\[reply\]"):
+        score(texts, [judge(), "length"])
+    stub.answer = lambda body, count: said.completion(last_word(body))
+    assert score(texts, [judge(cache=ReplyCache(tmp_path / "new"))]).matrix("quality")[0, 0] == 4
 
 
 def test_facts_are_those_of_the_declaration(judge, declare, said):

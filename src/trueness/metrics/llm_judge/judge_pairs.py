@@ -117,6 +117,8 @@ def judge_pairs(texts: Texts, judge: LlmJudge) -> JudgedPairs:
     for pair in pairs:
         verdicts += _verdicts(pair, judge, answers[next(given)] if pair.shown else None)
     scorer = Scorer(judge.name, "metric", higher_is_better=True)
+    if all(math.isnan(verdict.preference) for verdict in verdicts):
+        judge.check_scored()
     table = texts.with_scores({scorer: _shares(texts, verdicts, judge.declared.against)})
     notes = [
         f"{judge.name}: {note}" for note in (judge.signature(), *judge.take_notes(), _said(verdicts, pairs))

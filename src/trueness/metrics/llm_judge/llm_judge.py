@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, UnsupportedMethodError, suggest
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, suggest
 from trueness.metrics.llm_judge.asked import Answer, Asked, Forecast, mean_score
 from trueness.metrics.llm_judge.declaration import OPTIONS, JudgeDeclaration, read_declaration
 from trueness.metrics.llm_judge.endpoint import MODEL_VARIABLE, JudgeEndpoint, no_endpoint
@@ -222,6 +222,19 @@ class LlmJudge(Metric):
         """Return what there is to say about the scores since the last call: replies without a score, by kind."""
         notes, self._tally = self._tally.notes(), Tally()
         return notes
+
+    def check_scored(self) -> None:
+        """Raise that none of the replies has a score.
+
+        Raises
+        ------
+        DataError
+        """
+        raise DataError(
+            f"'{self.name}': no output has a score. {'; '.join(self.take_notes()) or 'No reply could be read'}. Mend "
+            f"the prompt, or how replies are read ([reply]), in {self.declared.where}. Replies are kept: what was "
+            "answered is not paid for again, unless the prompt changes."
+        )
 
     def description(self) -> str:
         """Return what the file says that is judged, or which file it is."""

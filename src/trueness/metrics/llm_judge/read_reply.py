@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from trueness.data.files.strict_json import parse_strictly
 from trueness.errors import FormatError
@@ -17,6 +17,12 @@ SECONDS = 1.0
 """How long a pattern may look."""
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{1,30})?|\.\d{1,30})", re.ASCII)
+
+_FENCE = "```"
+"""What stands before and after a block of code in Markdown."""
+
+_THOUGHT = re.compile(r"</(?:think|thinking)>")
+"""The end of what models write for themselves, whose beginning may stand in the prompt."""
 
 
 class Reading(NamedTuple):
@@ -82,7 +88,7 @@ def _without_a_score(reply: Reply, *, by_label: bool, sampled: bool) -> Reading 
 
 def _json(text: str, form: ReplyForm, scale: Scale) -> Reading:
     try:
-        found = parse_strictly(text, "", what="it", remedy="")
+        found = _only_object(text)
     except FormatError as error:
         return Reading("unreadable", problem=error.problem.rstrip("."))
     if not isinstance(found, dict):
@@ -95,12 +101,60 @@ def _json(text: str, form: ReplyForm, scale: Scale) -> Reading:
     return _given(found[form.score], form, scale, reason)
 
 
+def _only_object(text: str) -> Any:
+    """Return the JSON that a reply is, or the only one in it: in a fence, or after what the model thought.
+
+    Raises
+    ------
+    FormatError
+        If there is none, or more than one that could be meant.
+    """
+    bare = text.removeprefix("\ufeff")
+    try:
+        return parse_strictly(bare, "", what="it", remedy="")
+    except FormatError as error:
+        first = error
+    answer = without_thoughts(bare)
+    fences, around = _fenced(answer)
+    if len(fences) > 1 or (fences and "{" in around):
+        raise FormatError("there are several objects, and which one counts is not said.")
+    inside = fences[0] if fences else answer
+    if inside == bare:
+        raise first
+    return parse_strictly(inside, "", what="it", remedy="")
+
+
+def _fenced(text: str) -> tuple[list[str], str]:
+    """Return what stands in fences, and what stands around them; a fence that does not end is none."""
+    blocks: list[str] = []
+    around: list[str] = []
+    block: list[str] | None = None
+    for line in text.splitlines(keepends=True):
+        mark = line.strip()
+        if block is None and mark.startswith(_FENCE) and (mark[3:].isalnum() or not mark[3:]):
+            block = []
+        elif block is not None and mark == _FENCE:
+            blocks.append("".join(block))
+            block = None
+        else:
+            (around if block is None else block).append(line)
+    return blocks, "".join([*around, *(block or [])])
+
+
+def without_thoughts(text: str) -> str:
+    """Return what a model says after it has thought: what follows the last ``</think>``, if there is one."""
+    ends = [found.end() for found in _THOUGHT.finditer(text)]
+    return text[ends[-1] :] if ends else text
+
+
 def _given(given: object, form: ReplyForm, scale: Scale, reason: str | None) -> Reading:
     """Read a score that is a value of JSON."""
     if scale.words:
         if isinstance(given, str):
             return _word(given, scale, reason)
         return Reading("unreadable", problem=f"'{form.score}' is no text")
+    if isinstance(given, str) and _NUMBER.fullmatch(given.strip()):
+        return _on_scale(float(given), scale, reason)
     if isinstance(given, bool) or not isinstance(given, (int, float)):
         return Reading("unreadable", problem=f"'{form.score}' is no number")
     try:
@@ -110,8 +164,9 @@ def _given(given: object, form: ReplyForm, scale: Scale, reason: str | None) -> 
 
 
 def _tag(text: str, form: ReplyForm, scale: Scale) -> Reading:
-    scores = _between(text, form.score)
-    reasons = _between(text, form.reason) if form.reason else []
+    said = without_thoughts(text)
+    scores = _between(said, form.score)
+    reasons = _between(said, form.reason) if form.reason else []
     return _agreed(scores, reasons[-1].strip() if reasons else None, scale, f"<{form.score}>")
 
 

@@ -231,6 +231,12 @@ def _noted(
     return found
 
 
+def _check_scored(metrics: Sequence[Metric], undefined: Mapping[str, NotedScores], n_outputs: int) -> None:
+    for metric in metrics:
+        if metric.name in undefined and undefined[metric.name].count >= n_outputs > 0:
+            metric.check_scored()
+
+
 def score_notes(
     metrics: Sequence[Metric],
     undefined: Mapping[str, NotedScores],
@@ -255,7 +261,14 @@ def score_notes(
         The metrics with scores outside their bounds.
     told : mapping of str to sequence of str, optional
         Sentence to the metrics that it is about (see `surveyed`).
+
+    Raises
+    ------
+    DataError
+        If no output has a score of a metric for which that is a fault, such as a judge none of whose replies could be
+        read.
     """
+    _check_scored(metrics, undefined, total - n_empty)
     about: dict[str, list[str]] = {}
     for metric, signature in [(metric, metric.signature()) for metric in metrics if metric.signature()]:
         about.setdefault(signature, []).append(metric.name)
