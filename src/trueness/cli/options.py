@@ -107,7 +107,7 @@ SOURCES = {
     "join": option(
         str,
         "--join",
-        "How several files are joined: exact, outer (keep all) or inner (keep common).",
+        "How several files are joined: exact, alike (names spelled otherwise), outer (keep all), inner (common).",
         SOURCE,
         "exact",
     ),

@@ -169,3 +169,42 @@ def test_statistics_of_one_table_do_not_stand_for_the_scores_of_another() -> Non
             merge(*pair, join="outer")
     # where the scores are the same, the statistics belong to both
     assert merge(table("A", "1", p=[[50]]), with_them).corpus["p"].values.tolist() == [[[1, 2]]]
+
+
+def test_names_that_differ_in_a_way_of_writing_are_joined_where_that_is_asked_for() -> None:
+    one = table(("A b", "C"), ("1", "2"), "one", x=[[1, 2], [3, 4]])
+    two = table(("a  b", "C"), ("2.0", "1.0"), "two", y=[[6, 5], [8, 7]])
+    with pytest.raises(
+        KeyMismatchError, match=r"only in blanks, and in capital and small letters: 'A b' is 'a  b'\. "
+    ):
+        merge(one, two)
+    with pytest.raises(
+        KeyMismatchError, match=r"--join alike \(in Python: join='alike'\) takes them for the same"
+    ):
+        merge(one, two, join="exact")
+    joined = merge(one, two, join="alike")
+    assert (joined.systems, joined.inputs) == (("A b", "C"), ("1", "2"))
+    np.testing.assert_array_equal(joined.matrix("y"), [[5, 6], [7, 8]])
+    assert sum("taken for the same in joining" in note for note in joined.notes) == 2
+    with pytest.raises(
+        KeyMismatchError, match="1 system only in 'three': 'D'"
+    ):  # what is not alike stays an error
+        merge(one, table(("a b", "C", "D"), ("1", "2"), "three", y=[[1, 2]] * 3), join="alike")
+
+
+def test_a_table_without_systems_belongs_to_the_only_system_of_another() -> None:
+    log = table(("gpt",), ("1", "2"), "log", judge=[[1, 2]])
+    labels = dataclasses.replace(
+        table(("(no system)",), ("2", "1"), "labels", human=[[4, 3]]), has_systems=False
+    )
+    for tables in ((log, labels), (labels, log)):
+        joined = merge(*tables)
+        assert (joined.systems, joined.has_systems) == (("gpt",), True)
+        np.testing.assert_array_equal(joined.matrix("human")[0, np.argsort(joined.inputs)], [3, 4])
+        assert any("'labels' names no system" in note for note in joined.notes)
+    several = table(("gpt", "llama"), ("1", "2"), "log", judge=[[1, 2], [3, 4]])
+    for join in ("exact", "outer", "inner"):
+        with pytest.raises(
+            KeyMismatchError, match=r"'labels' names no system, and 'log' has 2: .*column 'system'"
+        ):
+            merge(several, labels, join=join)

@@ -74,7 +74,7 @@ def read_scores(
     columns : ColumnMap, str or mapping, optional
         What columns mean, where their names do not say it: ``"system=COL,input=COL"`` (see `ColumnMap`). Only
         for CSV, TSV, JSONL, JSON, Parquet, Arrow, spreadsheets and dataframes.
-    join : {'exact', 'outer', 'inner'}
+    join : {'exact', 'alike', 'outer', 'inner'}
         How several sources are joined (see `merge`).
     keep : {'peers', 'all', 'official'}
         Whether references that stand among the systems are left out, with a note, or kept; or, of mt-metrics-eval, what

@@ -8,12 +8,13 @@ from typing import Literal
 
 import numpy as np
 
+from trueness.data.scores.alike_names import alike_names
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable
 from trueness.errors import DataError, KeyMismatchError, check_choice, counted, listing
 
-Join = Literal["exact", "outer", "inner"]
-JOINS = ("exact", "outer", "inner")
+Join = Literal["exact", "alike", "outer", "inner"]
+JOINS = ("exact", "alike", "outer", "inner")
 
 
 def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> ScoreTable:
@@ -29,8 +30,9 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
         Gives the order of systems and inputs, and the name.
     *others : ScoreTable
         The tables to join to it, one after the other.
-    join : {'exact', 'outer', 'inner'}
-        ``'exact'`` demands the same systems and inputs; ``'outer'`` keeps all, with missing scores;
+    join : {'exact', 'alike', 'outer', 'inner'}
+        ``'exact'`` demands the same systems and inputs; ``'alike'`` takes names for the same that differ in a way of
+        writing alone (`alike_names`), with a note of it; ``'outer'`` keeps all, with missing scores;
         ``'inner'`` keeps those that all tables have, with a note of what is left out.
 
     Returns
@@ -41,12 +43,13 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
     Raises
     ------
     KeyMismatchError
-        If systems or inputs differ and `join` is ``'exact'``, or nothing is common to all.
+        If systems or inputs differ and `join` is ``'exact'`` or ``'alike'``, or nothing is common to all; or if only
+        one of two tables names systems, and more than one.
     DataError
         If two tables disagree about a score, a role, an orientation, a group label or a sufficient statistic, or
         one has scores for which only the other has sufficient statistics.
     ArgumentError
-        If `join` is not one of the three.
+        If `join` is not one of these.
     """
     check_choice("join", join, JOINS)
     merged = first
@@ -57,6 +60,9 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
 
 def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
     notes: list[str] = []
+    one, two = _of_the_one_system(one, two, notes)
+    if join == "alike":
+        two = _written_alike(one, two, notes)
     systems = _names("system", one.systems, two.systems, one, two, join, notes)
     inputs = _names("input", one.inputs, two.inputs, one, two, join, notes)
     place_one = _placer(one, systems, inputs)
@@ -127,6 +133,47 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
     )
 
 
+def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tuple[ScoreTable, ScoreTable]:
+    """Return tables of which one names a single system, and the other none, with that system in both.
+
+    Raises
+    ------
+    KeyMismatchError
+        If it names several.
+    """
+    if one.has_systems == two.has_systems:
+        return one, two
+    named, bare = (one, two) if one.has_systems else (two, one)
+    if len(named.systems) > 1:
+        raise KeyMismatchError(
+            f"'{bare.name}' names no system, and '{named.name}' has {len(named.systems)}: {listing(named.systems, 3)}. "
+            f"Add a column 'system' to '{bare.name}', or say which column it is: --columns system=COL."
+        )
+    notes.append(
+        f"'{bare.name}' names no system: its rows are taken for those of '{named.systems[0]}', the only one of "
+        f"'{named.name}'"
+    )
+    placed = dataclasses.replace(bare, systems=named.systems, has_systems=True)
+    return (named, placed) if named is one else (placed, named)
+
+
+def _written_alike(one: ScoreTable, two: ScoreTable, notes: list[str]) -> ScoreTable:
+    """Return the second table with the names of the first, where these differ in a way of writing alone."""
+    changed: dict[str, tuple[str, ...]] = {}
+    for kind, mine, theirs in (("system", one.systems, two.systems), ("input", one.inputs, two.inputs)):
+        alike = alike_names(mine, theirs)
+        changed[kind] = tuple(alike.pairs.get(name, name) for name in theirs)
+        if alike.pairs:
+            notes.append(f"taken for the same in joining: {alike.said(kind)}")
+    renamed = dict(zip(two.systems, changed["system"], strict=True))
+    return dataclasses.replace(
+        two,
+        systems=changed["system"],
+        inputs=changed["input"],
+        own_references={renamed.get(name, name): share for name, share in two.own_references.items()},
+    )
+
+
 def _names(
     kind: str,
     mine: tuple[str, ...],
@@ -148,9 +195,12 @@ def _names(
         if only
     ]
     common = tuple(name for name in mine if name in known_to_two)
-    if join == "exact" or (join == "inner" and not common):
+    if join in ("exact", "alike") or (join == "inner" and not common):
+        alike = alike_names(mine, theirs)
         remedy = (
-            "--join outer (in Python: join='outer') keeps all, with missing scores; --join inner "
+            f"{alike.said(kind)}. --join alike (in Python: join='alike') takes them for the same."
+            if alike.pairs and join != "alike"
+            else "--join outer (in Python: join='outer') keeps all, with missing scores; --join inner "
             "(join='inner') keeps the common ones."
             if common
             else f"No {kind} is common to both: are the names spelled alike? If each has {kind}s of its own, as where "

@@ -231,9 +231,12 @@ def _noted(
     return found
 
 
-def _check_scored(metrics: Sequence[Metric], undefined: Mapping[str, NotedScores], n_outputs: int) -> None:
+def _check_scored(
+    metrics: Sequence[Metric], undefined: Mapping[str, NotedScores], n_empty: int, total: int
+) -> None:
     for metric in metrics:
-        if metric.name in undefined and undefined[metric.name].count >= n_outputs > 0:
+        lost = undefined[metric.name].count if metric.name in undefined else 0
+        if lost and lost - (n_empty if np.isnan(metric.empty_output) else 0) >= total - n_empty > 0:
             metric.check_scored()
 
 
@@ -268,7 +271,7 @@ def score_notes(
         If no output has a score of a metric for which that is a fault, such as a judge none of whose replies could be
         read.
     """
-    _check_scored(metrics, undefined, total - n_empty)
+    _check_scored(metrics, undefined, n_empty, total)
     about: dict[str, list[str]] = {}
     for metric, signature in [(metric, metric.signature()) for metric in metrics if metric.signature()]:
         about.setdefault(signature, []).append(metric.name)

@@ -113,7 +113,7 @@ def score_file(
     beside : sequence of ScoreTable
         Scores by other metrics, joined by system and input. With them the table, though not the texts, is held as a
         whole.
-    join : {'exact', 'outer', 'inner'}
+    join : {'exact', 'alike', 'outer', 'inner'}
         How these are joined (see `merge`).
     progress : callable, optional
         Called with what is done, the outputs done and their total.
