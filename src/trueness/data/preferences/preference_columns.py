@@ -15,7 +15,10 @@ from trueness.data.cells.raw_rows import shown_cell
 from trueness.data.preferences.preferences import BOTH_BAD, TIE, VERDICT_NAMES, A, B
 from trueness.errors import ArgumentError, FormatError, listing, suggest
 
-LAYOUTS = ("pairs", "one-hot", "chosen-rejected", "llmbar", "best-of", "judge-pairs", "mt-bench", "arena")
+LAYOUTS = (
+    *("pairs", "one-hot", "chosen-rejected", "llmbar", "best-of", "judge-pairs", "mt-bench", "arena"),
+    *("judgebench", "alpaca-eval", "reward-bench-2"),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,6 +107,15 @@ ONE_HOT = {
 
 LLMBAR = frozenset({"input", "output_1", "output_2", "label"})
 """Columns of LLMBar: an instruction, two outputs, and which of them, 1 or 2, follows it."""
+
+PUBLISHED: Mapping[str, frozenset[str]] = {
+    "judgebench": frozenset({"pair_id", "response_a", "response_b", "label"}),
+    "alpaca-eval": frozenset(
+        {"instruction", "output_1", "output_2", "generator_1", "generator_2", "preference"}
+    ),
+    "reward-bench-2": frozenset({"id", "subset", "scores", "num_correct"}),
+}
+"""Columns by which files of benchmarks are known (see `published_pairs`)."""
 
 WORDS: dict[str, int] = {
     **dict.fromkeys(("a", "model_a", "system_a", "response_a", "left", "a>b", "[[a]]", "a>>b", "first"), A),
@@ -340,6 +352,8 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
 
 
 def _kind(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
+    if asked == PairColumns() and (one := next((one for one in PUBLISHED if known >= PUBLISHED[one]), None)):
+        return one
     paired = columns.a is not None and columns.b is not None
     unsaid = asked.best is None and asked.chosen is None
     if unsaid and asked.a is None and known >= LLMBAR:

@@ -1,4 +1,4 @@
-"""Read preferences: tables of pairs, arena files, MT-Bench, LLMBar, RewardBench, best of n, chosen and rejected."""
+"""Read preferences: tables of pairs, arena files, files of benchmarks, best of n, chosen and rejected."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from trueness.data.layouts.exports import mt_bench_pair, mt_bench_rater
 from trueness.data.preferences.llmbar import RESULTS, subset_and_judge, verdicts_of
 from trueness.data.preferences.preference_columns import (
     ONE_HOT,
+    PUBLISHED,
     PairColumns,
     PairLayout,
     VerdictReader,
@@ -39,15 +40,13 @@ from trueness.data.preferences.preferences import (
     Preferences,
     joined_preferences,
 )
+from trueness.data.preferences.published_pairs import GOLD, published_pairs
 from trueness.data.preferences.reward_bench import SECTION_OF, model_results
 from trueness.data.reading.recognise import recognise
 from trueness.errors import ArgumentError, FormatError, counted, listing
 
 PAIR_FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods")
 """What files of preferences may be."""
-
-GOLD = "gold"
-"""The rater who says that what was chosen is better."""
 
 Record = tuple[int, dict[str, Any]]
 
@@ -64,9 +63,9 @@ def read_preferences(
     What a file is, is told by its columns: a row per verdict (``input``, ``a``, ``b``, ``verdict``, ``rater``), arena
     files (``model_a``, ``model_b``, ``winner``), the same one-hot (``winner_model_a``, …), judgements of MT-Bench,
     verdicts that `write_verdicts` wrote, ``chosen`` and ``rejected`` texts with the scores or the verdict of a reward
-    model (RewardBench's pairs, and its files of one model's results), LLMBar's ``output_1``, ``output_2`` and
-    ``label``, or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after
-    the file.
+    model (RewardBench's pairs, and its files of one model's results, also of RewardBench 2), LLMBar's ``output_1``,
+    ``output_2`` and ``label``, JudgeBench's pairs and judgements, annotations of AlpacaEval, or a row per output with
+    ``system`` and ``best``. Where no column names the rater, it is called after the file.
 
     Parameters
     ----------
@@ -184,9 +183,10 @@ class _Reader:
             "best-of": self._best_of,
             "judge-pairs": self._judged,
         }
-        rows = list(ways.get(self.layout.kind, self._pairs)())
-        said = [f"read as {self.layout.kind}"]
-        if self.columns.input is None and self.layout.kind != "llmbar":
+        kind = self.layout.kind
+        rows = list(self._published() if kind in PUBLISHED else ways.get(kind, self._pairs)())
+        said = [f"read as {kind}"]
+        if self.columns.input is None and kind not in (*PUBLISHED, "llmbar"):
             said.append("no column names the input: every row is one of its own")
         if self.shown and self.columns.first is None:
             said.append("A is taken for the output shown first")
@@ -197,6 +197,13 @@ class _Reader:
         return Preferences.of(
             rows, name=self.source, notes=[f"{self.stem}: {note}" for note in (*said, *self.notes)]
         )
+
+    def _published(self) -> Iterator[PairRow]:
+        for found in published_pairs(self.layout.kind, self.records, self.source):
+            if found is None:
+                self.left_out += 1
+            else:
+                yield found
 
     def _name(self, record: Mapping[str, Any], row: int, column: str) -> str:
         cell = record.get(column)
