@@ -53,7 +53,49 @@ def exports() -> list[Seed]:
         }
         for k in (0, 1)
     ]
+    parts = [
+        {"pass": True, "score": 1, "assertion": {"type": kind, "weight": 2}} for kind in ("llm", "human")
+    ]
+    grading = {"pass": True, "score": 1, "reason": "r", "componentResults": parts}
+    rated = [
+        {**row, "gradingResult": grading, "failureReason": k, "error": "e"} for k, row in enumerate(found)
+    ]
+    history = [{"value": "I"}, {"value": "C", "provenance": {"author": "w"}}]
+    edited = [{"id": k, "epoch": 1, "scores": {"g": {"value": "C", "history": history}}} for k in (0, 1)]
+    words = {"q": {"individual_human_scores": ["No", "Well"]}}
+    records = [
+        {
+            "id": f"r{k}",
+            "fields": {},
+            "suggestions": {"q": {"value": k}},
+            "responses": {"q": [{"value": 1, "user_id": "u"}]},
+        }
+        for k in (0, 1)
+    ]
+    flat = [
+        {"id": k, "q.responses": [k, 1], "q.responses.users": ["u", "v"], "q.suggestion": 1} for k in (0, 1)
+    ]
+    result = [{"from_name": "c", "type": "choices", "value": {"choices": ["yes"]}}]
+    tasks = [
+        {
+            "id": k,
+            "data": {},
+            "annotations": [{"completed_by": 1, "result": result, "was_cancelled": False}],
+            "predictions": [{"model_version": "m", "result": result}],
+        }
+        for k in (0, 1)
+    ]
     contents = {
+        "h.json": {"results": {"version": 3, "results": rated}},
+        "e.json": {"eval": {"model": "m", "task": "t"}, "samples": edited},
+        "w.json": {
+            "annotations": [{"metric": "q", "labels_list": ["No", "Well", "So so"]}],
+            "instances": [{"id": k, "annotations": words} for k in (0, 1)],
+        },
+        "llm_annotations.json": {"gpt-4o": {"i1": "a | b", "i2": "c"}, "llama": {"i2": "d"}},
+        "a.json": records,
+        "b.json": flat,
+        "k.json": tasks,
         "f.json": judged,
         "r.json": rose,
         "t.json": traces,

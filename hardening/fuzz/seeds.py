@@ -190,7 +190,36 @@ def preferences() -> list[Seed]:
     said = {f"swap = {swapped}": {"completion": ["x", "stop"], "winner": "1"} for swapped in (False, True)}
     judged = [{**row, "results": [["a", "stop"], said]} for row in llmbar]
     alone = [{**row, "results": [{"score_1": ["3", "stop"], "score_2": ["4", "stop"]}]} for row in llmbar]
+    bench = [
+        {
+            "pair_id": f"p{k}",
+            "source": "s",
+            "response_A": "a",
+            "response_B": "b",
+            "label": "A>B",
+            "judge_name": "j",
+            "judgments": [{"decision": "A>B"}, {"decision": "A=B", "judgment": {"judge_model": "m"}}],
+        }
+        for k in (0, 1)
+    ]
+    alpaca = [
+        {
+            "instruction": f"q{k}",
+            "output_1": "a",
+            "output_2": "b",
+            "generator_1": "x",
+            "generator_2": "y",
+            "annotator": "j",
+            "preference": value,
+        }
+        for k, value in enumerate((1, 1.5, 1.25, None))
+    ]
+    rewards = {"id": ["a", "b"], "subset": ["s", "Ties"], "model": "m", "results": [1, None]}
+    second = {**rewards, "scores": [[1, 0.5], [[1], [0.5], [1]]], "num_correct": [1, 2]}
     return [
+        Seed.of("j.jsonl", _lines(bench)),
+        Seed.of("annotations.json", jsonlib.dumps(alpaca)),
+        Seed.of("r.json", jsonlib.dumps(second)),
         Seed.of("p.csv", plain),
         Seed.of("h.csv", hot),
         Seed.of("b.csv", "input,system,best\nq,x,1\nq,y,0\nq,z,no\n"),

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from trueness.data.layouts.annotation_exports import argilla_scores, label_studio_scores
 from trueness.data.layouts.edited_by_hand import (
     inspect_values,
     mlflow_cell,
@@ -569,6 +570,24 @@ EXPORTS = (
         system=(),
         input=("client_request_id", "trace_id"),
         scores=_mlflow_trace,
+    ),
+    # github.com/argilla-io/argilla: Record.to_dict, as records.to_json writes it; flattened records are made alike
+    Export(
+        "argilla",
+        rows=("",),
+        tell=("fields", "responses", "suggestions"),
+        system=(),
+        input=("id", "_server_id"),
+        scores=argilla_scores,
+    ),
+    # github.com/HumanSignal/label-studio: the export called JSON
+    Export(
+        "label-studio",
+        rows=("",),
+        tell=("annotations", "data", "id"),
+        system=(),
+        input=("id",),
+        scores=label_studio_scores,
     ),
     *BENCHMARKS,
 )

@@ -20,6 +20,7 @@ from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.inspect_log import read_inspect_log
 from trueness.data.formats.json_document import is_one_value, load_json
 from trueness.data.formats.jsonl import read_records, rows_from_records
+from trueness.data.layouts.annotation_exports import argilla_nested
 from trueness.data.layouts.coded_labels import coded_labels
 from trueness.data.layouts.export_formats import EXPORTS, Export
 from trueness.data.layouts.sacrerouge import Keep
@@ -92,11 +93,11 @@ def load_export(path: Path) -> tuple[str, Any] | None:
         return _load_table(path, delimiter)
     if not is_one_value(path):
         first = next((record for _, record in read_records(path)), None)
-        found = None if first is None else _format_of(path, _of_lines(path, [first]))
-        return (
-            None if found is None else (found, _of_lines(path, [record for _, record in read_records(path)]))
-        )
-    content = _as_rows(load_json(path), str(path))
+        found = None if first is None else _format_of(path, _of_lines(path, argilla_nested([first])))
+        if found is None:
+            return None
+        return found, _of_lines(path, argilla_nested([record for _, record in read_records(path)]))
+    content = argilla_nested(_as_rows(load_json(path), str(path)))
     found = _format_of(path, content)
     return None if found is None else (found, content)
 

@@ -1,0 +1,108 @@
+"""What programs for annotating export: Argilla and Label Studio, people's answers beside what models suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Scores = Iterator[tuple[str, Any]]
+Row = Mapping[str, Any]
+
+SOMEBODY = "1"
+"""What who answered is called where a file does not say it."""
+
+_ANSWERS, _USERS, _STATUS, _SUGGESTED = ".responses", ".responses.users", ".responses.status", ".suggestion"
+
+_SUBMITTED = frozenset({"submitted", "", "None"})
+"""Of answers of Argilla, those that count: neither drafts nor discarded ones."""
+
+
+def argilla_nested(rows: Any) -> Any:
+    """Return records that Argilla flattened, with keys such as ``quality.responses``, as it nests them.
+
+    Parameters
+    ----------
+    rows : object
+        Anything else is returned as it is.
+    """
+    listed = isinstance(rows, list) and bool(rows) and all(isinstance(row, dict) for row in rows)
+    if not listed or not any(str(key).endswith(_USERS) for row in rows[:1] for key in row):
+        return rows
+    return [_nested(row) for row in rows]
+
+
+def _nested(row: Row) -> dict[str, Any]:
+    responses: dict[str, list[dict[str, Any]]] = {}
+    suggestions: dict[str, dict[str, Any]] = {}
+    for key, value in row.items():
+        if key.endswith(_ANSWERS) and isinstance(value, list):
+            users, status = row.get(key + ".users"), row.get(key + ".status")
+            responses[key.removesuffix(_ANSWERS)] = [
+                {"value": one, "user_id": _at(users, k), "status": _at(status, k)}
+                for k, one in enumerate(value)
+            ]
+        elif key.endswith(_SUGGESTED) and value is not None:
+            suggestions[key.removesuffix(_SUGGESTED)] = {"value": value, "agent": row.get(f"{key}.agent")}
+    return {
+        "id": row.get("id"),
+        "_server_id": row.get("_server_id"),
+        "fields": {},
+        "responses": responses,
+        "suggestions": suggestions,
+    }
+
+
+def _at(values: Any, k: int) -> Any:
+    return values[k] if isinstance(values, list) and k < len(values) else None
+
+
+def argilla_scores(row: Row) -> Scores:
+    """Yield answers of people as ``QUESTION@USER``, and what was suggested as ``QUESTION``."""
+    for question, suggested in (row.get("suggestions") or {}).items():
+        yield question, suggested.get("value")
+    for question, answers in (row.get("responses") or {}).items():
+        for k, answer in enumerate(answers, start=1):
+            if str(answer.get("status") or "") in _SUBMITTED:
+                yield f"{question}@{answer.get('user_id') or k}", answer.get("value")
+
+
+def label_studio_scores(row: Row) -> Scores:
+    """Yield what people chose as ``CONTROL@WHO``, and what models predicted as ``CONTROL_MODEL``.
+
+    Annotations that were skipped are none. What is no single answer, such as a region or several choices, is an object or
+    a list, and no score.
+    """
+    for k, made in enumerate(row.get("annotations") or row.get("completions") or [], start=1):
+        if made.get("was_cancelled") or made.get("skipped"):
+            continue
+        who = made.get("completed_by")
+        name = (who.get("email") or who.get("id")) if isinstance(who, dict) else who
+        yield from ((f"{control}@{name or k}", value) for control, value in _results(made))
+    for made in row.get("predictions") or []:
+        if isinstance(made, dict):  # exports may list the ids of predictions alone
+            model = str(made.get("model_version") or "prediction")
+            yield from ((f"{control}_{model}", value) for control, value in _results(made))
+
+
+def _results(made: Row) -> Scores:
+    several: dict[str, list[Any]] = {}
+    for result in made.get("result") or []:
+        if isinstance(result, dict) and isinstance(result.get("value"), dict):
+            several.setdefault(str(result.get("from_name")), []).append(result["value"])
+    for control, values in several.items():
+        found = [_answer(value) for value in values]
+        yield control, found[0] if len(found) == 1 else found
+
+
+_ONE_ANSWER = ("choices", "rating", "number", "selected", "text", "taxonomy")
+
+
+def _answer(value: Row) -> Any:
+    """Return the answer of a control: a number, one label, or a list if there are several."""
+    key = next((key for key in _ONE_ANSWER if key in value and "start" not in value), None)
+    if key is None:
+        return dict(value)
+    found = value[key]
+    while isinstance(found, Sequence) and not isinstance(found, str) and len(found) == 1:
+        found = found[0]
+    return found
