@@ -77,6 +77,8 @@ def test_notes_say_how_words_were_understood():
 def test_texts_and_numbers_in_lists():
     assert text_of('["one", "two"]') == "one\ntwo"
     assert text_of([{"role": "user", "content": "u"}, {"role": "assistant", "content": "a"}]) == "a"
+    parts = [{"type": "text", "text": "a"}, {"type": "image", "image": "x"}, {"type": "text", "text": "b"}]
+    assert text_of([{"role": "user", "content": parts}, {"role": "assistant", "content": parts}]) == "a\nb"
     assert text_of("[not json") == "[not json"
     assert text_of(3) is None
     assert number_of([2.5]) == 2.5

@@ -69,8 +69,8 @@ def argilla_scores(row: Row) -> Scores:
 def label_studio_scores(row: Row) -> Scores:
     """Yield what people chose as ``CONTROL@WHO``, and what models predicted as ``CONTROL_MODEL``.
 
-    Annotations that were skipped are none. What is no single answer, such as a region or several choices, is an object or
-    a list, and no score.
+    Annotations that were skipped are none. What is no single answer, such as a region or several choices, is an object
+    or a list, and no score.
     """
     for k, made in enumerate(row.get("annotations") or row.get("completions") or [], start=1):
         if made.get("was_cancelled") or made.get("skipped"):

@@ -284,9 +284,17 @@ def text_of(cell: Any) -> str | None:
     if isinstance(cell, list | tuple) and cell:
         said = [turn.get("content") if isinstance(turn, dict) else turn for turn in cell]
         roles = [turn.get("role", "assistant") if isinstance(turn, dict) else "assistant" for turn in cell]
-        texts = [str(text) for text, role in zip(said, roles, strict=True) if role == "assistant" and text]
+        texts = [_said(text) for text, role in zip(said, roles, strict=True) if role == "assistant" and text]
         return "\n".join(texts)
     return None
+
+
+def _said(content: Any) -> str:
+    """Return the text of a turn, which may be given in parts, each with its type."""
+    if not isinstance(content, list | tuple):
+        return str(content)
+    parts = [part.get("text") if isinstance(part, dict) else part for part in content]
+    return "\n".join(str(part) for part in parts if part)
 
 
 @dataclasses.dataclass(frozen=True)
