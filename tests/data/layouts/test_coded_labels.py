@@ -83,6 +83,8 @@ def test_one_number_stands_for_one_label_in_both_files(tmp_path: Path) -> None:
     assert (human.nominal, len(human.labels), human.labels) == (True, 17, other.labels)
     np.testing.assert_array_equal(table.matrix("mistral-v03"), table.annotations["human"].values[0])
     assert table.matrix("gpt-4o")[0, 0] == table.scorer("gpt-4o").labels.index("none of the above")
+    said = read(tmp_path, alt_test(people, ["none of the above", *people[1:]]), format="alt-test")
+    assert said.fingerprint == table.fingerprint
     pairs = read(tmp_path, alt_test(["model_a", "tie", "model_b"], ["model_b", "tie", "model_a"]))
     assert pairs.scorer("human").labels == ("model_b", "tie", "model_a")
     words = ["no", "yes", "n/a: problem is resolved"]

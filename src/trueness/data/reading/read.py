@@ -133,7 +133,7 @@ def read_scores(
         labels=label_orders(labels),
         official=official,
     )
-    found = [recognise(source, format) for source in sources]
+    found = [_loaded(recognise(source, format)) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
     if labels is not None and not any(one.format in (*WITH_COLUMNS, *EXPORT_NAMES) for one in found):
@@ -154,6 +154,14 @@ def _common_name(sources: tuple[Any, ...]) -> str | None:
         return None
     folders = {Path(source).resolve().parent for source in sources}
     return folders.pop().name or None if len(folders) == 1 else None
+
+
+def _loaded(one: Recognised) -> Recognised:
+    """Return an export with what it holds, also where the user said what it is: labels are those of all files."""
+    if one.content is not None or one.format not in EXPORT_NAMES:
+        return one
+    loaded = load_export(one.source)
+    return one if loaded is None else one._replace(content=loaded[1])
 
 
 class _Options(NamedTuple):
@@ -207,12 +215,11 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
     if isinstance(source, ScoreTable):
         return source
     if one.format in EXPORT_NAMES:
-        found = (one.format, one.content) if one.content is not None else load_export(source)
         beside = [other.content for other in options.exports if other.format == one.format]
         export = read_export(
             source,
             one.format,
-            found[1] if found else None,
+            one.content,
             keep=options.keep,
             labels=options.labels,
             beside=[content for content in beside if content is not None],
