@@ -279,7 +279,10 @@ def _scores_of(one: Export, row: Mapping[str, Any], source: str, number: int) ->
         return [(name, value) for name, value in one.scores(row) if value is not None]
     except (AttributeError, TypeError, KeyError, ValueError) as error:
         raise FormatError(
-            f"the row is not made as {one.name} makes it ({error}).", path=source, row=number
+            f"the row is not made as {one.name} makes it ({error}).",
+            path=source,
+            row=number,
+            remedy="Export it again, or mend or leave out the row.",
         ) from error
 
 
