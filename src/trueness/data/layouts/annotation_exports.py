@@ -80,7 +80,7 @@ def label_studio_scores(row: Row) -> Scores:
         yield from ((f"{control}@{name or k}", value) for control, value in _results(made))
     for made in row.get("predictions") or []:
         if isinstance(made, dict):  # exports may list the ids of predictions alone
-            model = str(made.get("model_version") or "prediction")
+            model = str(made.get("model_version") or "model")
             yield from ((f"{control}_{model}", value) for control, value in _results(made))
 
 
