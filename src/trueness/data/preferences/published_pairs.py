@@ -101,7 +101,9 @@ def _judge(record: Mapping[str, Any], judgments: Sequence[Any], source: str) -> 
     """Return the name of a judge: how it asks, and its model, which the name of the file or a judgement says."""
     asked = as_name(record.get("judge_name")).strip()
     in_name = _JUDGE_MODEL.search(PurePath(source).name)
-    told = next((one["judgment"] for one in judgments if one and isinstance(one.get("judgment"), dict)), {})
+    told: Mapping[str, Any] = next(
+        (one["judgment"] for one in judgments if one and isinstance(one.get("judgment"), dict)), {}
+    )
     model = in_name[1] if in_name else as_name(told.get("judge_model")).strip()
     return "/".join(part for part in (asked, model) if part) or PurePath(source).stem
 

@@ -95,7 +95,7 @@ def alike_names(mine: Sequence[str], theirs: Sequence[str]) -> Alike:
         if name not in known and _key(name) in place and all(count[_key(name)] == 1 for count in times)
     }
     causes = list(CAUSES)
-    for cause in reversed(CAUSES):
+    for cause in reversed(tuple(CAUSES)):
         fewer = [one for one in causes if one != cause]
         if all(_key(one, fewer) == _key(other, fewer) for one, other in pairs.items()):
             causes = fewer
