@@ -76,7 +76,7 @@ def exports() -> list[Seed]:
         {"id": k, "q.responses": [k, 1], "q.responses.users": ["u", "v"], "q.suggestion": 1} for k in (0, 1)
     ]
     result = [{"from_name": "c", "type": "choices", "value": {"choices": ["yes"]}}]
-    tasks = [
+    tasks: list[dict[str, Any]] = [
         {
             "id": k,
             "data": {},

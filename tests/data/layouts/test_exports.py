@@ -15,7 +15,7 @@ from trueness.data.layouts.exports import EXPORT_NAMES
 from trueness.data.reading.read import read_scores
 from trueness.data.reading.recognise import recognise
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import DataError, FormatError
+from trueness.errors import DataError, FormatError, KeyMismatchError
 
 
 def lines(*rows: Any) -> str:
@@ -461,6 +461,20 @@ def test_labels_of_people_are_joined_by_id(tmp_path: Path) -> None:
     labels.write_text("id,human\ncase-2,1\ncase-0,0\ncase-1,1\n")
     table = read_scores(tmp_path / "export.json", labels)
     assert table.matrix("human").tolist() == [[0, 1, 1]]
+    # a log of one model is about that model, and labels by id are of its answers
+    samples = [{"id": f"case-{k}", "epoch": 1, "scores": {"g": {"value": "CIC"[k]}}} for k in range(3)]
+    read(tmp_path, {"eval": {"model": "openai/gpt-4", "task": "t"}, "samples": samples})
+    for sources in (("export.json", "labels.csv"), ("labels.csv", "export.json")):
+        table = read_scores(*(tmp_path / one for one in sources))
+        assert (table.systems, table.has_systems) == (("openai/gpt-4",), True)
+        by_input = dict(zip(table.inputs, table.matrix("human")[0], strict=True))
+        assert by_input == {"case-0": 0, "case-1": 1, "case-2": 1}
+    labels.write_text("id,human\nCase_2,1\nCase_0,0\nCase_1,1\n")
+    with pytest.raises(
+        KeyMismatchError, match="only in capital and small letters, and in separators: .*--join alike"
+    ):
+        read_scores(tmp_path / "export.json", labels)
+    assert read_scores(tmp_path / "export.json", labels, join="alike").matrix("human").tolist() == [[0, 1, 1]]
 
 
 @pytest.mark.parametrize(
