@@ -471,7 +471,7 @@ def test_labels_of_people_are_joined_by_id(tmp_path: Path) -> None:
         assert by_input == {"case-0": 0, "case-1": 1, "case-2": 1}
     labels.write_text("id,human\nCase_2,1\nCase_0,0\nCase_1,1\n")
     with pytest.raises(
-        KeyMismatchError, match="only in capital and small letters, and in separators: .*--join alike"
+        KeyMismatchError, match=r"only in capital and small letters, and in separators: .*--join alike"
     ):
         read_scores(tmp_path / "export.json", labels)
     assert read_scores(tmp_path / "export.json", labels, join="alike").matrix("human").tolist() == [[0, 1, 1]]
