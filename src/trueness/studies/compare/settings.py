@@ -124,7 +124,8 @@ class CompareSelection(OfScorers):
     human: str | None = again(OfScorers, "human", check=_one_human)
     contrast: tuple[str, ...] | None = setting(
         None,
-        "Two metrics, A,B: does the lead of A over B depend on the group (--by), or on which of several human scores?",
+        "Two metrics, A,B: whether the lead of A over B depends on the group (--by), or on which of several human "
+        "scores.",
         check=_two_metrics,
         several=True,
         split=split_patterns,
