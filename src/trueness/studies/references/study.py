@@ -16,13 +16,12 @@ from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, DataError, counted
 from trueness.parallel import step
 from trueness.result import Signature
-from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 from trueness.studies.equivalence.settings import OUTPUTS
 from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.studies.references.said import references_conclusions
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 from trueness.studies.references.single_references import single_references
-from trueness.study.number_words import bracketed, decimal, wider
 from trueness.study.rows import Caution, undefined_resamples
 from trueness.study.selection import choose_human, judged_part
 from trueness.study.study import ScoresAndTexts, Study, entry
@@ -57,7 +56,7 @@ class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSetti
             selection=selected,
             settings=settings,
             cautions=_cautions(rows, scores, settings),
-            conclusions=_conclusions(rows),
+            conclusions=references_conclusions(rows),
             table=data.table,
             texts=data.texts,
             widening=tuple(rows),
@@ -166,21 +165,6 @@ def _rows(
         )
         for k, name in enumerate(names)
     ]
-
-
-def _conclusions(rows: Sequence[WideningRow]) -> tuple[str, ...]:
-    said = []
-    for row in rows:
-        place = f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
-        if np.isnan(row.widening):
-            said.append(f"'{row.metric}' with '{row.human}' ({place}): undefined.")
-            continue
-        said.append(
-            f"'{row.metric}' with '{row.human}' ({place}): {decimal(row.estimate, 3)}"
-            f"{bracketed(row.low, row.high)}; with other references{bracketed(row.varied_low, row.varied_high)}, "
-            f"{wider(row.widening)}."
-        )
-    return tuple(said)
 
 
 def _cautions(

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import ClassVar
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Block, Head, Tile, counted_facts, figure_choice
+from trueness.reporting.page import Block, Tile, counted_facts, figure_choice
 from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.studies.references.reference_lines import reference_lines
 from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.studies.references.said import answer, known
 from trueness.study.number_words import decimal, interval, percent, wider
 from trueness.study.words import coefficient_words
 
@@ -66,15 +66,13 @@ class ReferenceView(View[OtherReferences]):
             more=[f"human scores: {', '.join(result.selection.human)}"],
         )
 
-    def head(self, result: OtherReferences) -> Head:
-        """Return between what the widening of all intervals lies, and the numbers of the widest and the highest.
+    def lead(self, result: OtherReferences) -> str:
+        """Return between what the widening of all intervals lies; where all is undefined the conclusions say so."""
+        return answer(result.widening)
 
-        Where all is undefined the answer in a line is the first sentence of the conclusions.
-        """
-        known = [row for row in result.widening if not math.isnan(row.widening)]
-        if not known:
-            return Head()
-        return Head(_lead(known), tuple(_tiles(known)))
+    def tiles(self, result: OtherReferences) -> Iterable[Tile]:
+        """Return the numbers of the widest interval and of the highest correlation."""
+        return _tiles(known(result.widening)) if known(result.widening) else ()
 
     def figures(self, result: OtherReferences) -> tuple[Figure, ...]:
         """Return both intervals of every metric, by human scorer, level and coefficient."""
@@ -102,38 +100,29 @@ def _places(result: OtherReferences) -> list[tuple[str, str, str]]:
     return list(dict.fromkeys((row.human, row.level, row.coefficient) for row in result.widening))
 
 
-def _lead(known: Sequence[WideningRow]) -> str:
-    least, most = (pick(row.widening for row in known) for pick in (min, max))
-    if wider(least) == wider(most):
-        what = "The interval of the correlation is" if len(known) == 1 else "Intervals of correlations are"
-        return f"{what} {wider(most)} where references could have been others."
-    start = wider(least) if (least < 0) != (most < 0) else percent(abs(least))
-    return f"Intervals of correlations are from {start} to {wider(most)} where references could have been others."
-
-
-def _tiles(known: Sequence[WideningRow]) -> Iterator[Tile]:
-    most = max(known, key=lambda row: row.widening)
-    if len(known) > 1:
+def _tiles(rows: Sequence[WideningRow]) -> Iterator[Tile]:
+    most = max(rows, key=lambda row: row.widening)
+    if len(rows) > 1:
         yield Tile(
             "Intervals, typically",
-            wider(median(row.widening for row in known)),
-            f"the median of {len(known)} correlations",
+            wider(median(row.widening for row in rows)),
+            f"the median of {len(rows)} correlations",
         )
     yield Tile(
-        "Widest" if len(known) > 1 else "Wider by",
+        "Widest" if len(rows) > 1 else "Wider by",
         percent(most.widening),
         f"‘{most.metric}’: {interval(most.varied_low, most.varied_high)} in place of {interval(most.low, most.high)}",
     )
-    best = max(known, key=lambda row: row.estimate)
+    best = max(rows, key=lambda row: row.estimate)
     where = f"{coefficient_words(best.coefficient)} with ‘{best.human}’, {best.level.replace('_', ' ')} level"
     yield Tile(
-        f"‘{best.metric}’, the highest" if len(known) > 1 else f"‘{best.metric}’",
+        f"‘{best.metric}’, the highest" if len(rows) > 1 else f"‘{best.metric}’",
         decimal(best.estimate),
         f"{where}, with an interval for other references",
         interval(best.varied_low, best.varied_high),
     )
     yield Tile(
         "References of an input",
-        f"{max(row.n_references for row in known)}",
+        f"{max(row.n_references for row in rows)}",
         f"at most, of {most.n_inputs} inputs; {most.resamples:,} times drawn anew from these",
     )
