@@ -104,6 +104,20 @@ SOURCES = {
         "between them if they have none: 'billing|refund|other'.",
         SOURCE,
     ),
+    "missing": option(
+        _Words,
+        "--missing",
+        "Values and labels that mean that there is no score, shell patterns: 'N/A,ERROR*,-1'; 'judge=-1' of one scorer "
+        "(repeat or separate by commas).",
+        SOURCE,
+    ),
+    "header_row": option(
+        int | None,
+        "--header-row",
+        "In which row the names of columns are, in CSV, TSV and spreadsheets, where titles stand above.",
+        SOURCE,
+        min=1,
+    ),
     "join": option(
         str,
         "--join",
@@ -145,6 +159,12 @@ SOURCES = {
     ),
 }
 """Where scores come from."""
+
+HOW_READ = ("format", "part", "columns", "labels", "missing", "header_row", "join", "keep")
+"""Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
+
+HOW_TEXTS = ("format", "part", "columns", "missing", "header_row")
+"""The same for texts."""
 
 METRICS = {
     "metrics": option(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from trueness.cli.options import HOW_READ
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.parallel import TextProgress
@@ -37,7 +38,7 @@ def read_given(
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
-    reading = {key: given.pop(key) for key in ("format", "part", "columns", "labels", "join", "keep")}
+    reading = {key: given.pop(key) for key in HOW_READ}
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     without = split_patterns(given.pop("without", None))
     metrics = split_patterns(given.get("metrics"))

@@ -30,6 +30,8 @@ READING = (
     "part",
     "columns",
     "labels",
+    "missing",
+    "header_row",
     "join",
     "keep",
     "drop_duplicates",

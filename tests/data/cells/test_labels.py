@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.cells.labels import Unordered, label_notes, label_orders, order_of, spelt
+from trueness.data.cells.labels import Ordered, Unordered, label_notes, label_orders, order_of, spelt
 from trueness.data.scores.merge import merge
 from trueness.data.scores.score_table import Scorer
 from trueness.data.writing.write import write_scores
@@ -49,7 +49,7 @@ def test_columns_that_share_a_label_share_an_order_although_one_lacks_some(tmp_p
 )
 def test_an_order_that_nobody_knows_is_asked_for_and_then_taken(tmp_path, cells, shown):
     rows = [f"{k},{cell},1" for k, cell in enumerate(cells)]
-    with pytest.raises(FormatError, match=f"row 2, column 'human'.*--labels '{shown}'.*'ignore=human'"):
+    with pytest.raises(FormatError, match=r"row 2, column 'human'.*--labels 'WORST<…<BEST'.*'ignore=human'"):
         read(tmp_path, "id,human,judge", *rows)
     table = read(tmp_path, "id,human,judge", *rows, labels=shown)
     order = shown.split("<")
@@ -100,14 +100,15 @@ def test_labels_without_an_order():
         label_orders("a|a")
     with pytest.raises(ArgumentError, match="names a label in two orders"):
         label_orders("a|b;b<c")
-    assert label_notes({"x": order}, [order]) == [
+    given = {"x": Ordered(np.zeros(1), order, {})}
+    assert label_notes(given, [order]) == [
         "labels of 'x' were read as 'billing', 'refund', 'other', without an order (as declared)"
     ]
 
 
 def test_labels_without_an_order_are_kept_and_refused_where_one_is_needed(tmp_path):
     rows = ("s,1,x,z", "s,2,y,y", "t,1,z,x", "t,2,x,x")
-    with pytest.raises(FormatError, match=r"that there is none: --labels 'x\|y\|z'"):
+    with pytest.raises(FormatError, match=r"that they have none: --labels 'x\|y\|z'"):
         read(tmp_path, "system,input,human,judge", *rows)
     table = read(tmp_path, "system,input,human,judge", *rows, labels="x|y|z")
     assert [(scorer.labels, scorer.nominal) for scorer in table.scorers] == [(("x", "y", "z"), True)] * 2
@@ -120,3 +121,72 @@ def test_labels_without_an_order_are_kept_and_refused_where_one_is_needed(tmp_pa
         table.oriented("judge")
     with pytest.raises(DataError, match="in different orders"):
         merge(table.select(scorers=["human"]), ordered.select(scorers=["human"]))
+
+
+def test_an_order_is_asked_for_and_never_guessed(tmp_path):
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, "id,human,judge", "a,D,1", "b,A,4", "c,B,3")
+    assert "A<B" not in str(error.value)
+    assert "D<" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("cells", "offered"),
+    [
+        (("pass", "ERROR: no reply, twice", "fail"), "ERROR: no reply? twice"),
+        (("yes", "n/a: solved already", "no"), "n/a: solved already"),
+        (("Unknown", "positive", "negative"), "Unknown"),
+        (("low", "Can't tell", "high"), "Can?t tell"),
+        (("good", "invalid reply", "cannot say", "bad"), "invalid reply,cannot say"),
+    ],
+)
+def test_labels_that_read_as_missing_are_offered_and_what_is_offered_works(tmp_path, cells, offered):
+    rows = [f'{k},"{cell}",{k}' for k, cell in enumerate(cells)]
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, "id,human,judge", *rows)
+    assert f"--missing '{offered}'" in str(error.value)
+    table = read(tmp_path, "id,human,judge", *rows, missing=offered)
+    assert int(np.isnan(table.matrix("human")).sum()) == len(offered.split(","))
+
+
+def test_labels_outside_a_declared_order_are_missing_and_counted(tmp_path):
+    rows = (
+        "a,pass,pass",
+        "b,skipped by the program for some reason,fail",
+        "c,fail,ERROR 12",
+        "d,ERROR 7,pass",
+    )
+    table = read(tmp_path, "id,human,judge", *rows, labels="fail<pass")
+    np.testing.assert_array_equal(table.matrix("human"), [[1, np.nan, 0, np.nan]])
+    np.testing.assert_array_equal(table.matrix("judge"), [[1, 0, np.nan, 1]])
+    assert (
+        "2 labels of 'human' outside --labels taken for missing: 'skipped by the program for some reason' (1), "
+        "'ERROR 7' (1)"
+    ) in table.notes
+
+
+@pytest.mark.parametrize("n", [13, 40, 300])
+def test_there_may_be_any_number_of_classes(tmp_path, n):
+    names = [f"class{k:03}" for k in range(n)]
+    rows = [f"{k},{names[k % n]},{names[(k * 7) % n]}" for k in range(2 * n)]
+    with pytest.raises(FormatError, match=f"the column's {n} labels"):
+        read(tmp_path, "id,human,judge", *rows)
+    table = read(tmp_path, "id,human,judge", *rows, labels="|".join(names))
+    assert table.scorer("human").labels == tuple(names)
+    assert table.scorer("human").nominal
+    once = read(tmp_path, "id,human,judge", *rows[:n], labels="<".join(names))
+    np.testing.assert_array_equal(once.matrix("human"), [np.arange(n)])
+
+
+def test_words_of_which_each_stands_there_once_are_no_labels(tmp_path):
+    rows = [f"{k},name{k},{k}" for k in range(20)]
+    with pytest.raises(FormatError, match=r"'name0' is not a number. Say --columns 'input=human'"):
+        read(tmp_path, "id,human,judge", *rows)
+
+
+def test_many_classes_without_an_order_are_offered_as_an_option_that_works(tmp_path):
+    rows = [f"{k},class{k % 14},class{(k * 3) % 14}" for k in range(42)]
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, "id,human,judge", *rows)
+    offered = str(error.value).partition("that they have none: --labels '")[2].partition("'")[0]
+    assert len(read(tmp_path, "id,human,judge", *rows, labels=offered).scorer("judge").labels) == 14

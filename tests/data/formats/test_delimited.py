@@ -111,3 +111,26 @@ def test_row_labels_of_dataframes_are_no_scores(path: Path) -> None:
     assert read_scores(path).scorer_names == ("x",)
     path.write_text(",human,judge\nd1,1,2\nd2,1,3\n")
     assert read_scores(path).inputs == ("d1", "d2")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"system,input,x,,\nA,1,2,,\nB,1,3,,\n",
+        b"system,input,x\nA,1,2,,\nB,1,3\n,,\n",
+        b" system , input,x \nA,1,2\nB,1,3\n",
+        b"system, input, x\nA, 1, 2\nB, 1, 3\n",
+        b"system,input,x,\nA,1,2, \nB,1,3,\n,,,\n,,,\n",
+    ],
+)
+def test_what_spreadsheets_and_people_add_to_a_table(path: Path, content: bytes) -> None:
+    names, rows = read(path, content)
+    assert names == ("system", "input", "x")
+    assert [row[:3] for _, row in rows] == [["A", "1", "2"], ["B", "1", "3"]]
+
+
+def test_a_column_without_a_name_that_holds_something_is_refused(path: Path) -> None:
+    with pytest.raises(
+        FormatError, match=r"row 1: column 3 has no name, but something in row 3.*--header-row"
+    ):
+        read(path, b"system,x,\nA,1,\nB,2,7\n")

@@ -44,7 +44,7 @@ def test_what_missing_looks_like(cell: Any) -> None:
     np.testing.assert_array_equal(t.matrix("x"), [[np.nan, 2]])
 
 
-@pytest.mark.parametrize("cell", ["N.A.", "5 points", "1,5", "1_000", "0x10", "--", "True"])
+@pytest.mark.parametrize("cell", ["N.A.", "5 points", "1,5", "1_000", "0x10", "--", "Truth"])
 def test_text_among_numbers_is_an_error_with_its_place(cell: str) -> None:
     with pytest.raises(FormatError) as error:
         table("system input x", ("A", "1", "1"), ("A", "2", cell), ("A", "3", "bad too"))

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.cells.missing import LIKE_NO_LABEL, missing_pattern
 from trueness.data.cells.raw_rows import shown_cell
-from trueness.errors import ArgumentError, FormatError, listing
+from trueness.errors import ArgumentError, FormatError, counted, listing
 
-MOST_LABELS = 12
-"""A column with more different words is text."""
+MOST_LABELS, FEWEST_EACH = 12, 2
+"""A column with more different words is text, unless these are declared, or stand there so often on average."""
+
+MOST_UNDECLARED = 1000
+"""Different words of a column after which nobody looks whether they are labels that nobody declared."""
+
+MOST_SHOWN, LONGEST_SHOWN = 40, 700
+"""Labels, and letters of them, that an option in a message may hold."""
 
 MOST_WORDS = 4
 """A cell of more words is no label."""
@@ -111,11 +118,21 @@ class LabelColumn:
 
 
 class LabelTally:
-    """The labels of a column as its cells arrive; it gives up where there are too many different ones."""
+    """The labels of a column as its cells arrive; it gives up where there are too many different ones.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    declared : sequence of tuple of str
+        From `label_orders`: what these name are labels, however many there are.
+    """
+
+    def __init__(self, declared: Sequence[Order] = ()) -> None:
+        self._declared = {_key(label) for order in declared for label in order}
         self._known: dict[str, int] = {}
+        self._as_spelt: dict[str, int] = {}
         self._spelt: list[str] = []
+        self._n_undeclared = self._n_cells = 0
+        self._wordy = False
         self.given_up = False
 
     def code(self, cell: Any) -> int:
@@ -123,33 +140,56 @@ class LabelTally:
         if self.given_up or not isinstance(cell, str):
             self.given_up = True
             return -1
+        if cell in self._as_spelt:
+            self._n_cells += 1
+            return self._as_spelt[cell]
         key = _key(cell)
         if key in NO_LABELS:
             return -1
+        self._n_cells += 1
         if key not in self._known:
-            wordy = len(key.split()) > MOST_WORDS
-            if wordy or len(self._known) == MOST_LABELS or not any(map(str.isalpha, key)):
-                self.given_up = True
-                return -1
+            if key not in self._declared:
+                self._wordy |= len(key.split()) > MOST_WORDS or not any(map(str.isalpha, key))
+                # beside a declared label even a sentence is a label, of what is missing
+                if (self._wordy and not self._declared) or self._n_undeclared == MOST_UNDECLARED:
+                    self.given_up = True
+                    return -1
+                self._n_undeclared += 1
             self._known[key] = len(self._spelt)
             self._spelt.append(" ".join(cell.split()))
+        if len(self._as_spelt) < MOST_UNDECLARED:
+            self._as_spelt[cell] = self._known[key]
         return self._known[key]
 
     def column(self, codes: Sequence[NDArray[np.int64]], first: tuple[int, Any]) -> LabelColumn | None:
         """Return the column, None where it is one of text."""
-        if self.given_up or not self._spelt:
+        many = self._n_undeclared > MOST_LABELS and self._n_cells < FEWEST_EACH * len(self._spelt)
+        meant = not self._declared.isdisjoint(self._known)
+        if self.given_up or not self._spelt or ((many or self._wordy) and not meant):
             return None
         return LabelColumn(tuple(self._spelt), np.concatenate(codes), first)
 
 
 def order_of(labels: Sequence[str], declared: Sequence[Order]) -> Order | None:
     """Return the order that labels belong to, a declared one before those known; None where there is none."""
-    keys = {_key(label) for label in labels}
-    for orders in (declared, KNOWN_ORDERS):
-        for order in orders:
-            if keys <= {_key(label) for label in order}:
-                return order
-    return None
+    return _within(labels, declared) or _within(labels, KNOWN_ORDERS)
+
+
+class Ordered(NamedTuple):
+    """What stands for the labels of a column.
+
+    Attributes
+    ----------
+    values : array of shape (rows,)
+        0 for the worst label, 1 for the next, and so on; NaN where there is none.
+    order : tuple of str
+    outside : mapping of str to int
+        Labels that a declared order does not name, taken for missing, and how often they stand there.
+    """
+
+    values: NDArray[np.float64]
+    order: Order
+    outside: Mapping[str, int]
 
 
 def numbers_of_labels(
@@ -157,11 +197,12 @@ def numbers_of_labels(
     declared: Sequence[Order],
     source: str,
     meant: Container[str | None] = (),
-) -> dict[str, tuple[NDArray[np.float64], Order]]:
+    own: Mapping[str, Order] | None = None,
+) -> dict[str, Ordered]:
     """Return the numbers that stand for labels, 0 for the worst, 1 for the next, and so on, and their order.
 
     Columns with a label in common are brought to one order, that of all their labels: one column may happen to lack a
-    label that another has.
+    label that another has. A label that is not in a declared order which has others of its column is missing.
 
     Parameters
     ----------
@@ -173,6 +214,8 @@ def numbers_of_labels(
     meant : container of str
         Columns said to hold scores. Any other of labels without a known order is left out as text if the first has more
         than one word.
+    own : mapping of str to tuple of str, optional
+        Orders that the file declares of its columns; what the user declares comes before them.
 
     Raises
     ------
@@ -181,15 +224,43 @@ def numbers_of_labels(
     """
     found = {}
     for name, column in columns.items():
-        order = order_of(_together(name, columns), declared) or order_of(column.labels, declared)
+        order = _order_of_column(name, columns, declared, own or {})
         if order is None:
             if name not in meant and len(str(column.first[1]).split()) > 1:
                 continue
             raise _unordered(name, column, source)
         place = {_key(label): float(k) for k, label in enumerate(order)}
-        values = np.array([*(place[_key(label)] for label in column.labels), np.nan])
-        found[name] = (values[column.codes], order)  # code -1 is the last
+        values = np.array([*(place.get(_key(label), np.nan) for label in column.labels), np.nan])
+        outside = {
+            label: int(np.count_nonzero(column.codes == k))
+            for k, label in enumerate(column.labels)
+            if _key(label) not in place
+        }
+        found[name] = Ordered(values[column.codes], order, outside)  # code -1 is the last
     return found
+
+
+def _order_of_column(
+    name: str, columns: Mapping[str, LabelColumn], declared: Sequence[Order], own: Mapping[str, Order]
+) -> Order | None:
+    """Return the order of a column's labels: what the user says, then the file, then what is known."""
+    together, labels = _together(name, columns), columns[name].labels
+    for wanted in (together, labels):
+        if (order := _within(wanted, declared)) is not None:
+            return order
+    keys = {_key(label) for label in labels}
+    shared = [len(keys & {_key(label) for label in order}) for order in declared]
+    if any(shared):
+        return declared[shared.index(max(shared))]
+    if name in own and (order := _within(labels, [own[name]])) is not None:
+        return order
+    return _within(together, KNOWN_ORDERS) or _within(labels, KNOWN_ORDERS)
+
+
+def _within(labels: Sequence[str], orders: Sequence[Order]) -> Order | None:
+    """Return the first order that has all labels."""
+    keys = {_key(label) for label in labels}
+    return next((order for order in orders if keys <= {_key(label) for label in order}), None)
 
 
 def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
@@ -201,16 +272,29 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
     if len(column.labels) == 1:
         problem, remedy = f"{shown_cell(cell)} is not a number.", f"Say {uses}."
     else:
-        shown = "<".join(sorted(column.labels, key=str.casefold))
         problem = (
-            f"{shown_cell(cell)} is not a number, and the order of the column's labels is not known: "
-            f"{listing(column.labels, MOST_LABELS)}."
+            f"{shown_cell(cell)} is not a number, and the order of the column's {len(column.labels)} labels is not "
+            f"known: {listing(column.labels, MOST_LABELS)}."
         )
-        remedy = (
-            f"Say it, worst first: --labels '{shown}'; that there is none: --labels '{shown.replace('<', '|')}'; or "
-            f"{uses}."
-        )
+        empty = no_labels_among(column.labels)
+        none = f"Do some mean that there is no label? Say --missing '{empty}'. " if empty else ""
+        remedy = f"{none}{order_remedy(column.labels)}; or {uses}."
     return FormatError(problem, path=source, row=row, column=name, remedy=remedy)
+
+
+def no_labels_among(labels: Sequence[str]) -> str:
+    """Return patterns of those labels that read as if there were none, as `Missing` takes them; empty for none."""
+    found = [label for label in labels if LIKE_NO_LABEL.match(label)]
+    return ",".join(map(missing_pattern, found)) if len(found) < len(labels) else ""
+
+
+def order_remedy(labels: Sequence[str]) -> str:
+    """Return how to say an order that only the user knows: with a blank for it, and none that is guessed."""
+    unordered = "|".join(labels)
+    plain = not any(set(label) & set("|<;'") for label in labels)
+    short = len(labels) <= MOST_SHOWN and len(unordered) <= LONGEST_SHOWN
+    none = f"; that they have none: --labels '{unordered}'" if plain and short else ""
+    return f"Say the order, the worst first and the best last: --labels 'WORST<…<BEST'{none}"
 
 
 def _together(name: str, columns: Mapping[str, LabelColumn]) -> list[str]:
@@ -230,9 +314,12 @@ def shown_order(order: Order) -> str:
     return ", ".join(f"{label} = {k}" for k, label in enumerate(order))
 
 
-def label_notes(orders: Mapping[str, Order], declared: Sequence[Order]) -> list[str]:
-    """Return which columns were read as labels and what stands for what, one note per order."""
+def label_notes(
+    given: Mapping[str, Ordered], declared: Sequence[Order], own: Iterable[Order] = ()
+) -> list[str]:
+    """Return which columns were read as labels and what stands for what, one note per order, and what is missing."""
     notes = []
+    orders = {name: one.order for name, one in given.items()}
     for order in dict.fromkeys(orders.values()):
         names = [name for name, one in orders.items() if one == order]
         if isinstance(order, Unordered):
@@ -240,6 +327,14 @@ def label_notes(orders: Mapping[str, Order], declared: Sequence[Order]) -> list[
                 f"labels of {listing(names)} were read as {listing(order)}, without an order (as declared)"
             )
             continue
-        how = "as declared" if order in declared else f"another order: --labels '{'<'.join(reversed(order))}'"
+        said = "as declared" if order in declared else "as the file declares" if order in tuple(own) else ""
+        how = said or f"another order: --labels '{'<'.join(reversed(order))}'"
         notes.append(f"labels of {listing(names)} were read as {shown_order(order)} ({how})")
+    for name, one in given.items():
+        if one.outside:
+            outside = ", ".join(f"'{label}' ({count})" for label, count in one.outside.items())
+            total = sum(one.outside.values())
+            notes.append(
+                f"{counted(total, 'label')} of '{name}' outside --labels taken for missing: {outside}"
+            )
     return notes

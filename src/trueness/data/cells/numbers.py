@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from array import array
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.labels import LabelColumn, LabelTally
-from trueness.data.cells.raw_rows import shown_cell
+from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered, order_of
+from trueness.data.cells.missing import missing_pattern
+from trueness.data.cells.raw_rows import NOT_COMPUTED, Unreadable, shown_cell
+from trueness.data.cells.written_numbers import Plain, UnclearError, WrittenNumbers, is_date, kind_of_number
 from trueness.errors import FormatError
 
 TEXT_NAMES = (
@@ -59,6 +62,12 @@ _NO_NUMBERS = (complex, np.complexfloating, np.datetime64, np.timedelta64)
 _COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 """A number with a decimal comma."""
 
+_MOST_KINDS = 1000
+"""Texts of which it is remembered as what they could be numbers."""
+
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
+"""A number whose point may stand between thousands."""
+
 _SIGNS = {"\u2212": "-", "\u2013": "-", "\u066b": "."}
 """A minus sign, a dash and a decimal separator that are not those of numbers in files."""
 
@@ -66,7 +75,8 @@ _SIGNS = {"\u2212": "-", "\u2013": "-", "\u066b": "."}
 class NumberColumn:
     """The cells of one column, parsed as they arrive.
 
-    A column that turns out to hold text stops being parsed; `finish` decides whether it was meant to be one.
+    A column that turns out to hold text stops being parsed; `finish` decides whether it was meant to be one. Numbers
+    that are written otherwise (``50.4%``, ``4 - good``) are understood once all are there; `note` says how.
 
     Parameters
     ----------
@@ -77,17 +87,33 @@ class NumberColumn:
     decimal_comma : bool
         Whether a comma may stand where numbers have a point, as in files whose fields are separated by semicolons. A
         column has commas or points, not both: ``1.500`` would be one and a half, or fifteen hundred.
+    declared : sequence of tuple of str
+        Orders of labels that the user declares.
     """
 
-    def __init__(self, name: str, source: str, *, decimal_comma: bool = False) -> None:
+    keeps: ClassVar[bool] = True
+    """Whether all numbers are there in the end, so that what they mean may be found out then."""
+
+    def __init__(
+        self, name: str, source: str, *, decimal_comma: bool = False, declared: Sequence[Order] = ()
+    ) -> None:
         self.name, self._source = name, source
+        self.note: str | None = None
+        self._declared = declared
+        self._written = WrittenNumbers()
+        self._n_cells = 0
+        self._points = self._decimals = False
+        self._grouped = array("q")
+        self._only_dates = True
+        self._kinds: dict[str, str | None] = {}
         self._decimal_comma = decimal_comma
         self._first_comma: tuple[int, str] | None = None
         self._first_point: tuple[int, str] | None = None
+        self._first_group: tuple[int, str] | None = None
         self._chunks: list[NDArray[np.float64]] = []
         self._n_numbers = 0
         self._first_text: tuple[int, Any] | None = None
-        self._tally = LabelTally()
+        self._tally = LabelTally(declared)
         self._codes: list[NDArray[np.int64]] = []
 
     def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:
@@ -102,11 +128,15 @@ class NumberColumn:
             return  # finish will report the first text; nothing after it matters
         if self._decimal_comma:
             cells = self._with_points(cells, rows)
-        values = _fast(cells)
+        found = _fast(cells)
         codes = np.full(len(cells), -1)
-        if values is None:
+        if found is None:
             values = self._slow(cells, rows, codes)
+        else:
+            values, points = found
+            self._points |= points
         self._codes.append(codes)
+        self._n_cells += len(cells)
         infinite = np.flatnonzero(np.isinf(values))
         if len(infinite):
             raise FormatError(
@@ -128,9 +158,18 @@ class NumberColumn:
             Whether the user said that the column holds scores, and not text as its name may say.
         """
         as_text = self.name.casefold() in TEXT_NAMES and not declared
-        if self._first_text is None or self._n_numbers or as_text:
+        if self._n_numbers or as_text or (self._first_text is not None and self._only_dates):
             return None
-        return self._tally.column(self._codes, self._first_text)
+        first = self._first_text
+        if len(self._written):
+            column = self._tally.column(self._codes, (self._written.rows[0], self._written.cells[0]))
+            order = order_of(column.labels, self._declared) if column else None
+            truths = self._written.kinds == {"truth"}
+            by_number = order is None or (not isinstance(order, Unordered) and self._written.ascending(order))
+            if first is None and not truths and by_number:
+                return None
+            first = self._earliest()
+        return None if first is None else self._tally.column(self._codes, first)
 
     def _with_points(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> list[Any]:
         """Return cells with the commas of decimals as points."""
@@ -141,20 +180,25 @@ class NumberColumn:
             if _COMMA.fullmatch(cell.strip()):
                 self._first_comma = self._first_comma or (int(rows[k]), cell)
                 found[k] = cell.replace(",", ".")
+            elif "." in cell and _GROUPED.fullmatch(cell.strip()):
+                self._first_group = self._first_group or (int(rows[k]), cell)
+                self._grouped.append(self._n_cells + k)
             elif "." in cell and self._first_point is None and _number(cell) is not None:
                 self._first_point = (int(rows[k]), cell)
         if self._first_comma and self._first_point:
-            row, cell = max(self._first_comma, self._first_point)
-            raise FormatError(
-                f"{cell!r} stands in a column that has decimals with a comma and with a point "
-                f"({self._first_comma[1]!r} in row {self._first_comma[0]}, {self._first_point[1]!r} in row "
-                f"{self._first_point[0]}).",
-                path=self._source,
-                row=row,
-                column=self.name,
-                remedy="Write all with one of them, and no sign between thousands.",
-            )
+            raise self._two_signs(self._first_comma, self._first_point)
         return found
+
+    def _two_signs(self, comma: tuple[int, str], point: tuple[int, str]) -> FormatError:
+        row, cell = max(comma, point)
+        return FormatError(
+            f"{cell!r} stands in a column that has decimals with a comma and with a point ({comma[1]!r} in row "
+            f"{comma[0]}, {point[1]!r} in row {point[0]}).",
+            path=self._source,
+            row=row,
+            column=self.name,
+            remedy="Write all with one of them, and no sign between thousands.",
+        )
 
     def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
         """Return the numbers, NaN where missing, or None for a column of text that was never meant as scores.
@@ -171,39 +215,110 @@ class NumberColumn:
             numbers.
         """
         if self._first_text is None:
-            return np.concatenate(self._chunks) if self._chunks else np.empty(0)
+            values = np.concatenate(self._chunks) if self._chunks else np.empty(0)
+            return self._as_written(values, declared=declared)
         row, cell = self._first_text
+        _, earliest = self._earliest() or self._first_text
         named_as_text = self.name.casefold() in TEXT_NAMES
-        reads_as_text = not self._n_numbers and (not isinstance(cell, str) or len(cell.split()) > 1)
+        reads_as_text = not self._n_numbers and (
+            not isinstance(earliest, str) or len(earliest.split()) > 1 or self._only_dates
+        )
         if not declared and (named_as_text or reads_as_text):
             return None
+        if self._written.kinds <= {"comma", "group"} and len(self._written) and self._written.rows[0] < row:
+            self._as_written(np.concatenate(self._chunks), declared=True)
+        if not self._n_numbers and self._only_dates:
+            raise self._wrong(
+                row, f"{shown_cell(cell)} is a date or a time, not a number.", "Name another column."
+            )
         raise FormatError(
             f"{shown_cell(cell)} is not a number.",
             path=self._source,
             row=row,
             column=self.name,
-            remedy=_remedy(self.name, cell, has_numbers=self._n_numbers > 0),
+            remedy=_remedy(
+                self.name, cell, has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"})
+            ),
         )
+
+    def _earliest(self) -> tuple[int, Any] | None:
+        """Return the first cell that is no plain number, with its row."""
+        firsts = [] if self._first_text is None else [self._first_text]
+        firsts += [(self._written.rows[0], self._written.cells[0])] if len(self._written) else []
+        return min(firsts, key=lambda found: found[0], default=None)
+
+    def _as_written(self, values: NDArray[np.float64], *, declared: bool) -> NDArray[np.float64] | None:
+        """Return numbers with those that are written otherwise in their places; None where these are text."""
+        european = "european" in self._written.kinds
+        if self._first_comma and self._first_group and not european:
+            raise self._two_signs(self._first_comma, self._first_group)
+        if not len(self._written):
+            return values
+        alone = not declared and not self._n_numbers
+        if alone and self.name.casefold() in TEXT_NAMES:
+            return None
+        if european and self._grouped:  # where some points stand between thousands, all that can do
+            values[self._grouped] = np.rint(values[self._grouped] * 1000)
+        points = self._first_point is not None if self._decimal_comma else self._points
+        plain = Plain(values[~np.isnan(values)], points, self._decimals)
+        try:
+            found, self.note = self._written.values(self.name, plain)
+        except UnclearError as error:
+            if alone and len(self._written.cells[0].split()) > 1:
+                return None
+            row = self._written.rows[error.k]
+            raise self._wrong(row, error.problem, error.remedy) from None
+        values[np.frombuffer(self._written.places, np.int64)] = found
+        return values
+
+    def _wrong(self, row: int, problem: str, remedy: str) -> FormatError:
+        return FormatError(problem, path=self._source, row=row, column=self.name, remedy=remedy)
+
+    def _kind(self, cell: Any) -> str | None:
+        """Return as what a cell that is no plain number could be one, and remember it."""
+        kind = kind_of_number(cell) if isinstance(cell, str) and self.keeps else None
+        if isinstance(cell, str) and len(self._kinds) < _MOST_KINDS:
+            self._kinds[cell] = kind
+        return kind
 
     def _slow(
         self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int], codes: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         values = np.full(len(cells), np.nan)
         for k, cell in enumerate(cells):
-            number = _number(cell)
-            if number is None:
-                codes[k] = self._tally.code(cell)
-                if self._first_text is None:
-                    self._first_text = (int(rows[k]), cell)
-            else:
+            # labels come again and again
+            known = isinstance(cell, str) and cell in self._kinds
+            number = None if known else _number(cell)
+            if number is not None:
                 values[k] = number
+                if isinstance(cell, str) and "." in cell:
+                    self._points = True
+                    self._decimals |= _GROUPED.fullmatch(cell.strip()) is None
+                continue
+            if isinstance(cell, Unreadable) and cell.kind == NOT_COMPUTED:
+                remedy = (
+                    "Open the file in a spreadsheet program and save it, or remove the row; or leave the column out: "
+                    f"--columns 'ignore={self.name}'."
+                )
+                raise self._wrong(int(rows[k]), f"{cell.problem}.", remedy)
+            codes[k] = self._tally.code(cell)
+            kind = self._kinds[cell] if known else self._kind(cell)
+            if kind is not None:
+                self._written.add(self._n_cells + k, int(rows[k]), cell, kind)
+                continue
+            self._only_dates = self._only_dates and isinstance(cell, str) and is_date(cell)
+            if self._first_text is None:
+                self._first_text = (int(rows[k]), cell)
         return values
 
 
-def _fast(cells: Sequence[Any] | NDArray[Any]) -> NDArray[np.float64] | None:
-    """Return the numbers of cells that are all plain numbers or plainly missing, otherwise None."""
+def _fast(cells: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.float64], bool] | None:
+    """Return the numbers of cells that are all plain numbers or plainly missing, otherwise None.
+
+    Beside them stands whether one is written with a point.
+    """
     if isinstance(cells, np.ndarray) and cells.dtype.kind in "fiub":
-        return cells.astype(np.float64)
+        return cells.astype(np.float64), False
     kinds = set(map(type, cells))
     if not kinds <= _PLAIN:
         return None
@@ -217,10 +332,10 @@ def _fast(cells: Sequence[Any] | NDArray[Any]) -> NDArray[np.float64] | None:
         except (ValueError, TypeError, OverflowError):
             return None
     if str not in kinds:
-        return values
+        return values, False
     # float() also reads digit separators and the digits of every script, which nobody means in a table
     text = "".join(cells if len(kinds) == 1 else [cell for cell in cells if isinstance(cell, str)])
-    return values if text.isascii() and "_" not in text else None
+    return (values, "." in text) if text.isascii() and "_" not in text else None
 
 
 def _number(cell: Any) -> float | None:
@@ -251,6 +366,9 @@ def _in_ascii(text: str) -> str:
     )
 
 
+_WRITTEN = {"percent": "percents", "of": "fractions", "labelled": "numbers with words"}
+
+
 def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
     if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
         return "Write decimals with a point."
@@ -259,7 +377,9 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
     if has_numbers and not isinstance(cell, str):
         return f"Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
-        return "Leave a missing score empty (or write nan, NA, None or null)."
+        return f"If it means that there is no score: --missing '{missing_pattern(cell)}'."
+    if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
+        return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
     ways = {
         "input": f"--columns 'input={column}' if it names what all systems worked on, or each single item",
         "system": f"--columns 'system={column}' if it names the system",

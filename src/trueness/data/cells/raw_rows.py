@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -29,6 +29,10 @@ class Unreadable:
 
     def __repr__(self) -> str:  # for messages
         return f"a {self.kind} that cannot be read ({self.problem})"
+
+
+NOT_COMPUTED = "formula"
+"""The kind of a cell whose formula has never been computed."""
 
 
 class Chunk(NamedTuple):
@@ -64,6 +68,8 @@ class RawRows:
         What the reader left out and why.
     decimal_comma : bool
         Whether a comma may stand where numbers have a point, as fields are not separated by commas.
+    orders : mapping of str to tuple of str
+        Column to the order of its labels, the worst first, where the source declares one.
     """
 
     source: str
@@ -72,6 +78,7 @@ class RawRows:
     metadata: dict[str, Any] | None = None
     notes: tuple[str, ...] = ()
     decimal_comma: bool = False
+    orders: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
 
 def shown_cell(cell: Any, most: int = 40) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.files.open_file import LONGEST_LINE, lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
+from trueness.data.formats.header import LOOKED_AT, header_below, header_note
 from trueness.errors import FormatError
 
 ROWS_PER_CHUNK = 20_000
@@ -18,13 +20,19 @@ DELIMITERS = (",", ";", "\t")
 
 
 def read_delimited(
-    path: str | Path, *, delimiter: str = ",", rows_per_chunk: int = ROWS_PER_CHUNK
+    path: str | Path,
+    *,
+    delimiter: str = ",",
+    rows_per_chunk: int = ROWS_PER_CHUNK,
+    header_row: int | None = None,
 ) -> RawRows:
     """Read the rows of a CSV or TSV file.
 
     Fields follow RFC 4180: quotes around fields that hold the delimiter, quotes or newlines. Blank lines are
-    skipped. Where the header is a single field and a semicolon, a tab or a comma divides it, that is the delimiter, as
-    programs write which take a comma for the decimal point; decimals may have a comma then.
+    skipped, and so are rows and columns of nothing but delimiters, as spreadsheets write them. Where the header is a
+    single field and a semicolon, a tab or a comma divides it, that is the delimiter, as programs write that take a comma
+    for the decimal point; decimals may have a comma then. Blanks around names of columns are no part of them; where a
+    blank follows every delimiter of the header, it is part of the delimiter.
 
     Parameters
     ----------
@@ -34,6 +42,9 @@ def read_delimited(
         What separates fields.
     rows_per_chunk : int
         How many rows are held at once.
+    header_row : int, optional
+        The line on which the header begins; by default the first record, or the one below titles where that is clear
+        (see `header_below`).
 
     Raises
     ------
@@ -41,31 +52,86 @@ def read_delimited(
         If the file is empty, a record has not as many fields as the header, quotes do not match, or there are
         NUL bytes or bytes that are not UTF-8. Errors in the records turn up when these are read.
     """
+    found = _header(path, delimiter, header_row)
+    if len(found.names) == 1:
+        ways = {
+            other: _header_by(path, other, header_row, found) for other in DELIMITERS if other != delimiter
+        }
+        others = [other for other, way in ways.items() if way is not None]
+        if len(others) == 1:
+            delimiter = others[0]
+            found = ways[delimiter] or found
+        elif any(other in found.names[0] for other in (*DELIMITERS, "|")):
+            raise FormatError(
+                f"the header has one column, {found.names[0]!r}; are its fields not separated by {delimiter!r}?",
+                path=str(path),
+                row=found.line,
+                remedy="Separate them by commas, semicolons or tabs.",
+            )
+    spaced = len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
+    records = _records(path, delimiter, spaced=spaced)
+    header = next(record for line, record in records if line >= found.line)
+    metadata = read_sidecar(path)
+    return RawRows(
+        str(path),
+        tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
+        _chunks(records, header, found.line, str(path), rows_per_chunk),
+        metadata,
+        notes=(header_note(found.line),) if header_row is None and found.line > found.first else (),
+        decimal_comma=delimiter == ";",
+    )
+
+
+class _Header(NamedTuple):
+    """The names of columns, the line they begin on, and that of the first record."""
+
+    names: list[str]
+    line: int
+    first: int
+
+
+def _header(path: str | Path, delimiter: str, header_row: int | None) -> _Header:
     records = _records(path, delimiter)
-    first = next(records, None)
-    if first is None:
+    if header_row is not None:
+        line, names = next((one for one in records if one[0] >= header_row), (0, []))
+        if line != header_row:
+            raise FormatError(
+                "no row begins on this line, which is said to be the header.",
+                path=str(path),
+                row=header_row,
+                remedy="Say which is the header: --header-row N (in Python: header_row=).",
+            )
+        return _Header(names, line, line)
+    rows = list(itertools.islice(records, 1))
+    if not rows:
         raise FormatError("the file is empty.", path=str(path), remedy="It needs a header line and rows.")
-    header = first[1]
-    others = [other for other in DELIMITERS if len(header) == 1 and other != delimiter and other in header[0]]
-    if len(others) == 1:
-        delimiter = others[0]
-        records = _records(path, delimiter)
-        header = next(records)[1]
-    elif len(header) == 1 and any(other in header[0] for other in (*DELIMITERS, "|")):
-        raise FormatError(
-            f"the header has one column, {header[0]!r}; are its fields not separated by {delimiter!r}?",
-            path=str(path),
-            row=first[0],
-            remedy="Separate them by commas, semicolons or tabs.",
-        )
-    chunks = _chunks(records, header, str(path), rows_per_chunk)
-    return RawRows(str(path), tuple(header), chunks, read_sidecar(path), decimal_comma=delimiter == ";")
+    while len(rows) < LOOKED_AT and sum(map(bool, rows[-1][1])) < 2 and (row := next(records, None)):
+        rows += [row] if any(row[1]) else []
+    rows += [row for row in itertools.islice(records, 1 if len(rows) > 1 else 0) if any(row[1])]
+    k = header_below([record for _, record in rows]) or 0
+    return _Header(rows[k][1], rows[k][0], rows[0][0])
 
 
-def _records(path: str | Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _header_by(path: str | Path, delimiter: str, header_row: int | None, single: _Header) -> _Header | None:
+    """Return the header where another delimiter divides it; None where it does not."""
+    try:
+        found = _header(path, delimiter, header_row)
+    except FormatError:
+        if delimiter in single.names[0]:
+            raise
+        return None
+    return found if len(found.names) > 1 else None
+
+
+def _records(path: str | Path, delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
     """Yield every record with the line it starts on."""
     with open_text(path, newline="") as file:
-        reader = csv.reader(_checked_lines(lines_of(file, path), str(path)), delimiter=delimiter, strict=True)
+        reader = csv.reader(
+            _checked_lines(lines_of(file, path), str(path)),
+            delimiter=delimiter,
+            strict=True,
+            skipinitialspace=spaced,
+        )
         line = 1
         while True:
             try:
@@ -106,16 +172,49 @@ def _checked_lines(lines: Iterable[str], path: str) -> Iterator[str]:
 
 
 def _chunks(
-    records: Iterator[tuple[int, list[str]]], header: list[str], path: str, rows_per_chunk: int
+    records: Iterator[tuple[int, list[str]]], header: list[str], at: int, path: str, rows_per_chunk: int
 ) -> Iterator[Chunk]:
+    nameless = [k for k, name in enumerate(header) if k and not name.strip()]
     while batch := list(itertools.islice(records, rows_per_chunk)):
-        for line, record in batch:
-            if len(record) != len(header):
-                raise FormatError(
-                    f"the row has {len(record)} fields, the header {len(header)}.",
-                    path=path,
-                    row=line,
-                    remedy="Put fields that hold the separator in quotes.",
-                )
         lines, rows = zip(*batch, strict=True)
-        yield Chunk(lines, list(zip(*rows, strict=True)))
+        if len(header) > 1 and not all(map(any, rows)):
+            kept = [(line, row) for line, row in batch if any(row)]
+            if not kept:
+                continue
+            lines, rows = zip(*kept, strict=True)
+        if set(map(len, rows)) != {len(header)}:
+            rows = _of_one_length(lines, rows, len(header), at, path)
+        columns = list(zip(*rows, strict=True))
+        del batch, rows  # while a chunk is worked on its cells are held once
+        for k in nameless:
+            filled = next((line for line, cell in zip(lines, columns[k], strict=True) if cell.strip()), None)
+            if filled is not None:
+                raise FormatError(
+                    f"column {k + 1} has no name, but something in row {filled}.",
+                    path=path,
+                    row=at,
+                    remedy="Name it in the header. Is the header another row? Then say which: --header-row N.",
+                )
+        yield Chunk(
+            lines, [column for k, column in enumerate(columns) if k not in nameless] if nameless else columns
+        )
+
+
+def _of_one_length(
+    lines: Sequence[int], rows: Sequence[list[str]], length: int, at: int, path: str
+) -> tuple[list[str], ...]:
+    """Return rows without the empty fields that some have beyond the header."""
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) < length or any(row[length:]):
+            below = (
+                " Is the header below a title? Then say in which row: --header-row N."
+                if line == lines[0]
+                else ""
+            )
+            raise FormatError(
+                f"the row has {len(row)} fields, the header {length}.",
+                path=path,
+                row=line,
+                remedy=f"Put fields that hold the separator in quotes.{below if at == 1 else ''}",
+            )
+    return tuple(row[:length] for row in rows)

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import IO, Any, cast
 from xml.etree import ElementTree as ET
 
-from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.cells.raw_rows import NOT_COMPUTED, Chunk, RawRows, Unreadable
 from trueness.data.files.open_file import read_bytes
 from trueness.data.files.sidecar import read_sidecar
-from trueness.errors import FormatError, UnknownNameError, import_extra, listing, suggest
+from trueness.data.formats.header import LOOKED_AT, header_below, header_note
+from trueness.data.formats.sheet_facts import sheet_facts
+from trueness.errors import FormatError, UnknownNameError, counted, import_extra, listing, suggest
 
 SPREADSHEETS = {".xlsx": "xlsx", ".xlsm": "xlsx", ".ods": "ods"}
 """Suffix to format."""
@@ -37,12 +39,13 @@ _ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br\s*=\s*["'](\d+)["']""")
 _DAMAGED = "Open it in a spreadsheet program and save it again, or save it as CSV."
 
 
-def read_spreadsheet(path: str | Path, *, sheet: str | None = None) -> RawRows:
+def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: int | None = None) -> RawRows:
     """Read the rows of a sheet.
 
-    The first row with anything in it is the header. Empty rows and empty columns without a name are skipped, rows that
-    follow keep the number they have in the sheet. A formula counts as the value that was saved with it; an error of
-    a formula (``#N/A``) is a missing value.
+    The first row with anything in it is the header, or the one below titles where that is clear (see `header_below`).
+    Empty rows and empty columns without a name are skipped, rows that follow keep the number they have in the sheet;
+    hidden ones are read, and noted. A formula counts as the value that was saved with it, one that has never been
+    computed as `Unreadable`; an error of a formula (``#N/A``) is a missing value.
 
     Parameters
     ----------
@@ -50,6 +53,8 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None) -> RawRows:
         The file.
     sheet : str, optional
         Which sheet; needed where several have rows.
+    header_row : int, optional
+        Which row is the header.
 
     Raises
     ------
@@ -65,19 +70,49 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None) -> RawRows:
     content = read_bytes(path)
     _check_extent(content, str(path))
     name, rows, others = _sheet_rows(calamine, content, str(path), sheet)
-    header_at = next(k for k, row in enumerate(rows) if any(cell != "" for cell in row))
-    filled = [(k + 1, row) for k, row in enumerate(rows) if k > header_at and any(cell != "" for cell in row)]
-    header = [_as_header(cell) for cell in rows[header_at]]
-    kept = [k for k, title in enumerate(header) if title.strip() or any(row[k] != "" for _, row in filled)]
+    facts = sheet_facts(content, name)
+    for row, column in facts.not_computed:
+        if row < len(rows) and column < len(rows[row]) and rows[row][column] == "":
+            rows[row][column] = Unreadable(NOT_COMPUTED, "the formula has never been computed")
+    filled = [(k + 1, row) for k, row in enumerate(rows) if any(cell != "" for cell in row)]
+    first = filled[0][0]
+    if header_row is None:
+        k = header_below([row for _, row in filled[:LOOKED_AT]]) or 0
+    else:
+        k = next((k for k, (number, _) in enumerate(filled) if number == header_row), -1)
+        if k < 0:
+            raise FormatError(
+                "there is nothing in this row, which is said to be the header.",
+                path=str(path),
+                row=header_row,
+                remedy="Say which is the header: --header-row N (in Python: header_row=).",
+            )
+    at, titles = filled[k]
+    filled = filled[k + 1 :]
+    header = [_as_header(cell).strip() for cell in titles]
+    kept = [k for k, title in enumerate(header) if title or any(row[k] != "" for _, row in filled)]
+    nameless = next((k for k in kept if k and not header[k]), None)
+    if nameless is not None:
+        raise FormatError(
+            f"column {nameless + 1} has no name.",
+            path=str(path),
+            row=at,
+            remedy="Name it in the header. Is the header another row? Then say which: --header-row N (in Python: "
+            "header_row=).",
+        )
     columns = [[None if row[k] == "" else row[k] for _, row in filled] for k in kept]
-    notes = (f"read from sheet '{name}'; also there: {listing(others)}",) if others else ()
+    notes = [f"read from sheet '{name}'; also there: {listing(others)}"] if others else []
+    notes += [header_note(at)] if header_row is None and at > first else []
+    hidden = [number for number, _ in filled if number in facts.hidden]
+    if hidden:
+        notes.append(f"{counted(len(hidden), 'hidden row')} read as all others: {listing(map(str, hidden))}")
     chunk = Chunk([number for number, _ in filled], columns)
     return RawRows(
         source=str(path),
         names=tuple(header[k] for k in kept),
         chunks=[chunk] if filled else [],
         metadata=read_sidecar(path),
-        notes=notes,
+        notes=tuple(notes),
     )
 
 

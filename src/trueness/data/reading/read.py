@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.labels import Order, label_orders, spelt
+from trueness.data.cells.missing import Missing
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
+from trueness.data.formats.header import check_header_row
 from trueness.data.formats.json_document import read_json
 from trueness.data.formats.jsonl import read_jsonl
 from trueness.data.formats.spreadsheet import read_spreadsheet
@@ -61,6 +63,8 @@ def read_scores(
     name: str | None = None,
     part: str | None = None,
     labels: str | Iterable[str] | None = None,
+    missing: str | Iterable[str] | None = None,
+    header_row: int | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
 
@@ -89,7 +93,14 @@ def read_scores(
     labels : str or iterable of str, optional
         Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``, or that they
         have none: ``'billing|refund|other'``. Usual labels,
-        such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`).
+        such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`). Labels that a declared
+        order lacks are missing, with a count in the notes.
+    missing : str or iterable of str, optional
+        Values and labels that mean that there is no score, with commas between: numbers and shell patterns, in any
+        case, ``'N/A,ERROR*,-1'``; ``'judge=-1'`` is about one scorer. An empty cell is always missing.
+    header_row : int, optional
+        In which row the names of the columns are, counted from 1 as a spreadsheet or an editor does; only for CSV, TSV
+        and spreadsheets. By default the first row, or the one below a title where that is clear.
 
     Returns
     -------
@@ -132,6 +143,8 @@ def read_scores(
         part=part,
         labels=label_orders(labels),
         official=official,
+        missing=Missing.of(missing),
+        header_row=header_row,
     )
     found = [_loaded(recognise(source, format)) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
@@ -139,6 +152,10 @@ def read_scores(
     if labels is not None and not any(one.format in (*WITH_COLUMNS, *EXPORT_NAMES) for one in found):
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
+    cells = (*WITH_COLUMNS, *EXPORT_NAMES)
+    if missing is not None and not any(one.format in cells for one in found):
+        raise ArgumentError(f"`missing` has no use here: '{found[0].format}' says what is missing.")
+    check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
@@ -172,6 +189,8 @@ class _Options(NamedTuple):
     labels: tuple[Order, ...] = ()
     official: bool = False
     exports: tuple[Recognised, ...] = ()
+    missing: Missing = Missing()
+    header_row: int | None = None
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -229,6 +248,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             export.columns,
             drop_duplicates=repeated,
             labels=[spelt(order) for order in options.labels],
+            missing=options.missing,
         )
         table = table.with_role("human", export.given_by_people(table.scorer_names))
         return export.with_labels(table)
@@ -237,6 +257,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         options.columns,
         drop_duplicates=repeated,
         labels=[spelt(order) for order in options.labels],
+        missing=options.missing,
     )
 
 
@@ -261,7 +282,8 @@ def _read_rows(one: Recognised, options: _Options) -> RawRows:
     if one.format == "json":
         return read_json(one.source, nested=options.columns.nested)
     if one.format in ("xlsx", "ods"):
-        return read_spreadsheet(one.source, sheet=options.part)
+        return read_spreadsheet(one.source, sheet=options.part, header_row=options.header_row)
     if one.format in ("csv", "tsv"):
-        return read_delimited(one.source, delimiter="," if one.format == "csv" else "\t")
+        delimiter = "," if one.format == "csv" else "\t"
+        return read_delimited(one.source, delimiter=delimiter, header_row=options.header_row)
     return read_columnar(one.source, kind=one.format)

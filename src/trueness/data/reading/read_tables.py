@@ -31,6 +31,8 @@ def read_tables(
     format: str | None = None,
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     labels: str | Iterable[str] | None = None,
+    missing: str | Iterable[str] | None = None,
+    header_row: int | None = None,
     join: Join = "exact",
     keep: Keep = "peers",
     drop_duplicates: bool = False,
@@ -50,7 +52,7 @@ def read_tables(
         ``'*.sys'`` says what scores are about; without it, the smallest unit that has scores (see `read_evalset`).
     by : str, optional
         A grouping column of inputs (a language, a domain): each of its groups becomes a table.
-    format, columns, labels, join, keep, drop_duplicates
+    format, columns, labels, missing, header_row, join, keep, drop_duplicates
         As in `read_scores`; `join` joins the sources of one table.
     base_names : bool
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
@@ -79,7 +81,12 @@ def read_tables(
     known = ColumnMap.of(columns)
     said: dict[str, Any] = {
         **({} if known == ColumnMap() else {"columns": known}),
-        **({} if labels is None else {"labels": labels if isinstance(labels, str) else tuple(labels)}),
+        **{
+            key: given if isinstance(given, str) else tuple(given)
+            for key, given in (("labels", labels), ("missing", missing))
+            if given is not None
+        },
+        **({} if header_row is None else {"header_row": header_row}),
     }
     found: list[_Part] = []
     with_columns = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import fnmatch
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -234,6 +234,8 @@ class TextFields:
 
 class _Numbers(NumberColumn):
     """A column of numbers that are handed on as they arrive, and not kept."""
+
+    keeps: ClassVar[bool] = False
 
     @property
     def is_empty(self) -> bool:

@@ -10,16 +10,17 @@ from pathlib import Path
 import numpy as np
 
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, are_runs
-from trueness.data.cells.labels import Order, Unordered, label_notes, label_orders, numbers_of_labels
-from trueness.data.cells.names import IntArray, NameColumn
-from trueness.data.cells.numbers import TEXT_NAMES, NumberColumn
+from trueness.data.cells.labels import Order, Unordered, label_orders
+from trueness.data.cells.missing import Missing, MissingTally
+from trueness.data.cells.names import IntArray
+from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
-from trueness.data.cells.statistics_column import StatisticsColumn
 from trueness.data.cells.wide_columns import as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
+from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
 from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
@@ -44,6 +45,7 @@ def table_from_rows(
     drop_duplicates: bool = False,
     name: str | None = None,
     labels: str | Iterable[str] | None = None,
+    missing: Missing | str | Iterable[str] | None = None,
 ) -> ScoreTable:
     """Arrange rows as scorer x system x input.
 
@@ -64,6 +66,8 @@ def table_from_rows(
         What the table is called; by default what the file says, or its name.
     labels : str or iterable of str, optional
         Orders of labels that stand in place of numbers (see `label_orders`), beside those known.
+    missing : Missing, str or iterable of str, optional
+        Values and labels that mean that there is no score (see `Missing`).
 
     Raises
     ------
@@ -81,6 +85,8 @@ def table_from_rows(
         raw.names and not raw.names[0].strip()
     ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
         raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    if raw.metadata is None:
+        raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
     if layout is None:
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     notes = list(raw.notes)
@@ -93,10 +99,13 @@ def table_from_rows(
     if layout is None:
         layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
         notes += _notes_of_annotators(layout)
-    read = _read(raw, layout, label_orders(labels))
+    tally = MissingTally(Missing.of(missing))
+    read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
     if facts:
         notes += _check_description(read, facts, raw.source)
+        read = without_missing(read, tally, facts.scorers) if missing else read
+    notes += tally.notes()
     keys, kept = _Keys.of(read, raw.source, layout, drop_duplicates=drop_duplicates, notes=notes)
     plain, rated = _matrices(read, keys, kept)
     scorers, values, annotations = _scores(
@@ -152,20 +161,6 @@ def _named_otherwise(names: Sequence[str]) -> list[str]:
 
 
 @dataclasses.dataclass(frozen=True)
-class _Read:
-    """The columns of a source after reading: coded names and numbers, one entry per row."""
-
-    rows: IntArray
-    names: Mapping[str, NameColumn]
-    numbers: Mapping[str, FloatArray]
-    statistics: Mapping[str, FloatArray]
-    layout: Layout
-    notes: list[str]
-    orders: Mapping[str, Order]
-    """Column to the order of its labels, where it has labels."""
-
-
-@dataclasses.dataclass(frozen=True)
 class _Keys:
     """Which system, input, annotator and scorer each kept row is about."""
 
@@ -180,7 +175,7 @@ class _Keys:
 
     @classmethod
     def of(
-        cls, read: _Read, source: str, layout: Layout, *, drop_duplicates: bool, notes: list[str]
+        cls, read: ReadColumns, source: str, layout: Layout, *, drop_duplicates: bool, notes: list[str]
     ) -> tuple[_Keys, IntArray]:
         """Return the keys and the positions of the rows kept."""
         size = len(read.rows)
@@ -219,67 +214,7 @@ class _Keys:
         return keys, kept
 
 
-def _read(raw: RawRows, layout: Layout, declared_orders: Sequence[Order]) -> _Read:
-    required = {layout.system, layout.input, layout.scorer}
-    names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
-    score_columns = [layout.score] if layout.score else list(layout.scores)
-    numbers = {
-        column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma) for column in score_columns
-    }
-    statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
-    rows: list[IntArray] = []
-    for chunk in raw.chunks:
-        rows.append(np.asarray(chunk.rows, dtype=np.int64))
-        for column, cells in zip(raw.names, chunk.columns, strict=True):
-            if column in names:
-                names[column].add(cells, chunk.rows)
-            elif column in numbers:
-                numbers[column].add(cells, chunk.rows)
-            elif column in statistics:
-                statistics[column].add(cells, chunk.rows)
-    if not sum(map(len, rows)):
-        raise FormatError("there are no rows of scores.", path=raw.source)
-    declared = layout.declared | {layout.score}
-    labelled = {
-        column: found
-        for column, number in numbers.items()
-        if (found := number.labels(declared=column in declared)) is not None
-    }
-    given = numbers_of_labels(labelled, declared_orders, raw.source, declared)
-    orders = {column: order for column, (_, order) in given.items()}
-    finished = {
-        column: given[column][0] if column in given else number.finish(declared=column in declared)
-        for column, number in numbers.items()
-    }
-    left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
-    kept = {column: values for column, values in finished.items() if values is not None}
-    if not kept:
-        raise FormatError(
-            "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
-        )
-    notes = (
-        [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
-    )
-    notes += label_notes(orders, declared_orders)
-    bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
-    if bare:
-        notes.append(
-            f"the sufficient statistics of {listing(bare)} were not read, for want of the description written with "
-            "them (FILE.meta.json): system scores are means of outputs' scores"
-        )
-    placed = {column: found.finish() for column, found in statistics.items()}
-    return _Read(
-        rows=np.concatenate(rows),
-        names=names,
-        numbers=kept,
-        statistics=placed,
-        layout=layout,
-        notes=notes,
-        orders=orders,
-    )
-
-
-def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
+def _check_description(read: ReadColumns, facts: Facts, source: str) -> list[str]:
     """Check that a description was written for these rows, and return what is to be said about that."""
     declared = read.layout.declared
     if facts.fingerprint is not None:
@@ -308,7 +243,7 @@ FEWEST_SYSTEMS = 20
 """From so many systems on, a system of its own for every row is hardly meant."""
 
 
-def _check_systems(read: _Read, source: str, systems: Sequence[str], inputs: Sequence[str]) -> None:
+def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], inputs: Sequence[str]) -> None:
     """Refuse rows whose systems are scorers, or whose outputs or inputs are systems, with what would settle it."""
     layout, size = read.layout, len(read.rows)
     if layout.system is not None:
@@ -349,7 +284,7 @@ _SYSTEM_LIKE = re.compile(
 """What systems are called, and scorers seldom."""
 
 
-def _check_filled(read: _Read, source: str, layout: Layout, n_cells: int) -> None:
+def _check_filled(read: ReadColumns, source: str, layout: Layout, n_cells: int) -> None:
     """Refuse rows whose scorers, or annotators, have next to nothing in common: their tables would fill the memory."""
     size = len(read.rows)
     planes = len(read.names[layout.scorer].labels) if layout.scorer else 1
@@ -373,7 +308,7 @@ def _check_filled(read: _Read, source: str, layout: Layout, n_cells: int) -> Non
 
 def _first_of_each(
     key: IntArray,
-    read: _Read,
+    read: ReadColumns,
     source: str,
     layout: Layout,
     parts: list[str],
@@ -404,7 +339,7 @@ _Plain = dict[str, FloatArray]
 _Rated = dict[str, dict[str, FloatArray]]
 
 
-def _matrices(read: _Read, keys: _Keys, kept: IntArray) -> tuple[_Plain, _Rated]:
+def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _Rated]:
     """Place every number: plain scores per scorer, ratings per scorer and annotator; each (N * M,)."""
     size, cell, layout = len(keys.systems) * len(keys.inputs), keys.cell, read.layout
     annotator = read.names[layout.annotator] if layout.annotator else None
@@ -475,7 +410,7 @@ def _scores(
     return tuple(scorers), np.stack(values), annotations
 
 
-def _with_labels(scorers: tuple[Scorer, ...], read: _Read, source: str) -> tuple[Scorer, ...]:
+def _with_labels(scorers: tuple[Scorer, ...], read: ReadColumns, source: str) -> tuple[Scorer, ...]:
     """Return scorers with the labels that stand for their numbers."""
     layout, orders = read.layout, read.orders
     if not orders:
@@ -529,7 +464,7 @@ def check_annotator_mean(
 
 
 def _corpus(
-    read: _Read, keys: _Keys, kept: IntArray, formulas: Mapping[str, str], source: str
+    read: ReadColumns, keys: _Keys, kept: IntArray, formulas: Mapping[str, str], source: str
 ) -> dict[str, CorpusStatistics]:
     """Place the sufficient statistics that the description declares."""
     found = {}
@@ -546,7 +481,7 @@ def _corpus(
 
 
 def _groups(
-    read: _Read, keys: _Keys, kept: IntArray, layout: Layout, source: str
+    read: ReadColumns, keys: _Keys, kept: IntArray, layout: Layout, source: str
 ) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return the grouping columns of inputs and of systems."""
     found: dict[str, dict[str, tuple[str, ...]]] = {"input": {}, "system": {}}

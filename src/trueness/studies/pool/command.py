@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle
-from trueness.cli.options import SOURCE, SOURCES, argument, option
+from trueness.cli.options import HOW_READ, SOURCE, SOURCES, argument, option
 from trueness.cli.study_command import StudyCommand
 from trueness.studies.pool.rows import TablesComparison
 from trueness.study.setting import number_or_word
@@ -44,6 +44,8 @@ TABLES = {
         for key in (
             "columns",
             "labels",
+            "missing",
+            "header_row",
             "join",
             "keep",
             "lower_is_better",
@@ -86,9 +88,7 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
     given = command.given
     parts, lower = split_patterns(given.pop("part")), split_patterns(given.pop("lower_is_better"))
     without, mirror = split_patterns(given.pop("without")), given.pop("mirror")
-    reading = {
-        key: given.pop(key) for key in ("format", "columns", "labels", "join", "keep", "by", "base_names")
-    }
+    reading = {key: given.pop(key) for key in (*HOW_READ, "by", "base_names") if key != "part"}
     sources = _all_sources(given.pop("scores"))
     origin = Origin.of(sources, {**reading, "parts": parts}, "tables")
     tables: dict[str, Any] = origin.read("scores", mirror=mirror, progress=command.progress)

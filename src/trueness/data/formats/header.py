@@ -1,0 +1,87 @@
+"""Where the header of a table is: the first row, a row that was named, or the one below titles where that is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from trueness.data.cells.numbers import MISSING_WORDS
+from trueness.data.cells.resolve_columns import KEY_NAMES
+from trueness.errors import ArgumentError
+
+WITH_HEADER = ("csv", "tsv", "xlsx", "ods")
+"""Formats whose header may stand below other rows."""
+
+LOOKED_AT = 20
+"""Rows with anything in them among which the header is looked for."""
+
+
+def check_header_row(row: int | None, formats: Iterable[str]) -> None:
+    """Check a row that is said to be the header.
+
+    Raises
+    ------
+    ArgumentError
+        If it is no whole number from 1 on, or no source has a header row.
+    """
+    if row is None:
+        return
+    if type(row) is not int or row < 1:
+        raise ArgumentError(f"`header_row` must be a whole number from 1 on, not {row!r}.")
+    known = list(formats)
+    if not set(known) & set(WITH_HEADER):
+        raise ArgumentError(f"`header_row` has no use here: '{known[0]}' has no header row.")
+
+
+def header_below(rows: Sequence[Sequence[Any]]) -> int | None:
+    """Return which of the first rows is the header, where titles stand above it and that is clear; None otherwise.
+
+    It is clear where all rows above have a single cell, the first; the header has several, all words and all different;
+    and one of them is a usual name of systems, inputs and the like, or the row below has a number under one.
+
+    Parameters
+    ----------
+    rows : sequence of sequences
+        Rows with anything in them, from the first on.
+    """
+    k = next((k for k, row in enumerate(rows) if _is_empty(row[0]) or len(_filled(row)) > 1), None)
+    if k is None:
+        return None
+    row, filled = rows[k], _filled(rows[k])
+    names = [str(cell).strip() for cell in filled]
+    words = len(names) > 1 and not any(map(_is_number, filled)) and len(set(names)) == len(names)
+    if k == 0 or not words or k + 1 == len(rows):
+        return None
+    under = [
+        cell
+        for name, cell in zip(row, rows[k + 1], strict=False)
+        if not _is_empty(name) and not _is_empty(cell)
+    ]
+    usual = any(name.casefold() in KEY_NAMES for name in names)
+    return k if len(under) > 1 and (usual or any(map(_is_number, under))) else None
+
+
+def header_note(row: int) -> str:
+    """Return what is said where the header was found below other rows."""
+    return f"the header was found in row {row}; what stands above it was left out"
+
+
+def _filled(row: Sequence[Any]) -> list[Any]:
+    return [cell for cell in row if not _is_empty(cell)]
+
+
+def _is_empty(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def _is_number(cell: Any) -> bool:
+    if not isinstance(cell, str):
+        return True
+    text = cell.strip().rstrip("%").replace(",", ".", 1)
+    if text.casefold() in MISSING_WORDS:
+        return False
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,173 @@
+"""The cells of a source to names and numbers, column by column, once it is known what its columns mean."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.data.cells.columns import STATISTICS, Layout
+from trueness.data.cells.labels import Order, label_notes, numbers_of_labels
+from trueness.data.cells.missing import MissingTally
+from trueness.data.cells.names import IntArray, NameColumn
+from trueness.data.cells.numbers import NumberColumn
+from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.statistics_column import StatisticsColumn
+from trueness.data.scores.score_table import FloatArray, Scorer
+from trueness.errors import FormatError, counted, listing
+
+
+@dataclasses.dataclass(frozen=True)
+class ReadColumns:
+    """The columns of a source after reading: coded names and numbers, one entry per row.
+
+    Attributes
+    ----------
+    rows : array
+        The row of each entry in the file.
+    names : mapping of str to NameColumn
+    numbers, statistics : mapping of str to array
+    layout : Layout
+    notes : list of str
+        What was left out, and how cells were understood.
+    orders : mapping of str to tuple of str
+        Column to the order of its labels, where it has labels.
+    """
+
+    rows: IntArray
+    names: Mapping[str, NameColumn]
+    numbers: Mapping[str, FloatArray]
+    statistics: Mapping[str, FloatArray]
+    layout: Layout
+    notes: list[str]
+    orders: Mapping[str, Order]
+
+
+def read_columns(
+    raw: RawRows, layout: Layout, declared_orders: Sequence[Order], missing: MissingTally
+) -> ReadColumns:
+    """Read the cells of all columns that count.
+
+    Parameters
+    ----------
+    raw : RawRows
+    layout : Layout
+    declared_orders : sequence of tuple of str
+        Orders of labels that the user says.
+    missing : MissingTally
+        Takes out what is said to be missing.
+
+    Raises
+    ------
+    FormatError
+        If there are no rows, no column holds numbers, or a cell is not what its column holds.
+    """
+    required = {layout.system, layout.input, layout.scorer}
+    names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
+    score_columns = [layout.score] if layout.score else list(layout.scores)
+    numbers = {
+        column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma, declared=declared_orders)
+        for column in score_columns
+    }
+    at = raw.names.index(layout.scorer) if layout.scorer else None
+    statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
+    rows: list[IntArray] = []
+    for chunk in raw.chunks:
+        rows.append(np.asarray(chunk.rows, dtype=np.int64))
+        for column, cells in zip(raw.names, chunk.columns, strict=True):
+            if column in names:
+                names[column].add(cells, chunk.rows)
+            elif column in numbers:
+                who = None if at is None else chunk.columns[at]
+                numbers[column].add(_cleared(cells, column, layout, who, missing), chunk.rows)
+            elif column in statistics:
+                statistics[column].add(cells, chunk.rows)
+    if not sum(map(len, rows)):
+        raise FormatError("there are no rows of scores.", path=raw.source)
+    declared = layout.declared | {layout.score}
+    labelled = {
+        column: found
+        for column, number in numbers.items()
+        if (found := number.labels(declared=column in declared)) is not None
+    }
+    given = numbers_of_labels(labelled, declared_orders, raw.source, declared, raw.orders)
+    orders = {column: one.order for column, one in given.items()}
+    finished = {
+        column: given[column].values if column in given else number.finish(declared=column in declared)
+        for column, number in numbers.items()
+    }
+    left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
+    kept = {column: values for column, values in finished.items() if values is not None}
+    if not kept:
+        raise FormatError(
+            "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
+        )
+    notes = (
+        [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
+    )
+    notes += label_notes(given, declared_orders, raw.orders.values())
+    notes += [number.note for number in numbers.values() if number.note is not None]
+    bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
+    if bare:
+        notes.append(
+            f"the sufficient statistics of {listing(bare)} were not read, for want of the description written with "
+            "them (FILE.meta.json): system scores are means of outputs' scores"
+        )
+    placed = {column: found.finish() for column, found in statistics.items()}
+    return ReadColumns(
+        rows=np.concatenate(rows),
+        names=names,
+        numbers=kept,
+        statistics=placed,
+        layout=layout,
+        notes=notes,
+        orders=orders,
+    )
+
+
+def without_missing(read: ReadColumns, tally: MissingTally, scorers: Mapping[str, Scorer]) -> ReadColumns:
+    """Return columns without what is said to be missing, once it is known that their description fits.
+
+    What was written as numbers may stand for labels.
+
+    Parameters
+    ----------
+    read : ReadColumns
+    tally : MissingTally
+    scorers : mapping of str to Scorer
+        What the description says of scorers.
+    """
+    found = {}
+    for column, values in read.numbers.items():
+        names = _called(column, read.layout)
+        labels = next((scorers[name].labels for name in names if name in scorers), ())
+        cells = [
+            labels[int(value)] if value.is_integer() and 0 <= value < len(labels) else value
+            for value in values.tolist()
+        ]
+        gone = [cell is None for cell in tally.cleared(cells, *names)]
+        found[column] = np.where(gone, np.nan, values)
+    return dataclasses.replace(read, numbers=found)
+
+
+def _called(column: str, layout: Layout) -> tuple[str, ...]:
+    """Return what the scorer of a column goes by where something is said of it."""
+    return tuple(dict.fromkeys((column, layout.scores[column][0] if column in layout.scores else column)))
+
+
+def _cleared(
+    cells: Sequence[Any] | NDArray[Any],
+    column: str,
+    layout: Layout,
+    scorers: Sequence[Any] | NDArray[Any] | None,
+    missing: MissingTally,
+) -> Sequence[Any] | NDArray[Any]:
+    """Return cells of scores without what is said to be missing of their scorer, or of that which each row names."""
+    if scorers is None or not missing.is_said:
+        return missing.cleared(cells, *_called(column, layout))
+    return [
+        missing.cleared([cell], str(scorer), column)[0] for cell, scorer in zip(cells, scorers, strict=True)
+    ]

@@ -1,0 +1,45 @@
+"""Columns of a source become names and numbers, and what is said of them is kept."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.missing import Missing, MissingTally
+from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.cells.resolve_columns import resolve_columns
+from trueness.data.scores.read_columns import read_columns, without_missing
+from trueness.data.scores.score_table import Scorer
+
+
+def read(missing="", **more):
+    names = ("id", "human", "judge")
+    chunks = [Chunk([2, 3], [["a", "b"], ["good", "?"], ["4/5", -1]]), Chunk([4], [["c"], ["bad"], [" "]])]
+    if not missing:
+        chunks = [Chunk([2, 3], [["a", "b"], ["good", "bad"], [4, -1]])]
+    raw = RawRows("f.csv", names, chunks, **more)
+    layout = resolve_columns(names, ColumnMap(), "f.csv")
+    return read_columns(raw, layout, (), MissingTally(Missing.of(missing or None)))
+
+
+def test_columns():
+    found = read("-1")
+    np.testing.assert_array_equal(found.rows, [2, 3, 4])
+    np.testing.assert_array_equal(found.numbers["human"], [1, np.nan, 0])
+    np.testing.assert_array_equal(found.numbers["judge"], [0.8, np.nan, np.nan])
+    assert found.orders == {"human": ("bad", "good")}
+    assert any("4/5" in note for note in found.notes)
+
+
+def test_an_order_that_the_source_declares():
+    found = read(orders={"human": ("good", "bad")})
+    np.testing.assert_array_equal(found.numbers["human"], [0, 1])
+    assert any("as the file declares" in note for note in found.notes)
+
+
+def test_what_is_missing_is_taken_out_afterwards_too():
+    tally = MissingTally(Missing.of("-1,bad"))
+    found = without_missing(read(), tally, {"human": Scorer("human", labels=("bad", "good"))})
+    np.testing.assert_array_equal(found.numbers["human"], [1, np.nan])
+    np.testing.assert_array_equal(found.numbers["judge"], [4, np.nan])
+    assert len(tally.notes()) == 2
