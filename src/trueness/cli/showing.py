@@ -12,7 +12,7 @@ import typer
 
 from trueness.cli.failures import WARNINGS
 from trueness.errors import DataError
-from trueness.reporting.terminal import printable
+from trueness.reporting.terminal import GREEK, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,6 +41,8 @@ def say(text: str) -> None:
     """Write a line for people: nothing in it steers the terminal, and no letter is too much for it."""
     text = printable(text)
     encoding = sys.stdout.encoding or "utf-8"
+    if not _encodable(text):
+        text = text.translate(str.maketrans(GREEK))
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
@@ -84,7 +86,7 @@ def console() -> Console:
     """Return standard output as rich knows it; letters it does not take are escaped, signs written plainly."""
     from rich.console import Console
 
-    if not _encodable(PLAIN_SIGNS["from"]):
+    if not _encodable("".join(PLAIN_SIGNS)):
         codecs.register_error("plain_signs", _plain_sign)
         sys.stdout.reconfigure(errors="plain_signs")  # type: ignore[union-attr]
     found = Console()
@@ -94,15 +96,17 @@ def console() -> Console:
 NARROWEST = 20
 """A terminal that says it is narrower than this is not believed: nothing would be left of a table."""
 
-PLAIN_SIGNS = {"from": "−–—─·…×‘’↓ρτγα", "to": "----*.x''vrtga"}
+PLAIN_SIGNS: dict[str, str | int | None] = {
+    **dict(zip("−–—─·…×‘’↓", "----*.x''v", strict=True)),
+    **GREEK,
+}
 """What tables hold beside letters and digits, and what stands for it on a terminal without it."""
 
 
 def _plain_sign(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    table = str.maketrans(PLAIN_SIGNS["from"], PLAIN_SIGNS["to"])
-    plain = error.object[error.start : error.end].translate(table)
+    plain = error.object[error.start : error.end].translate(str.maketrans(PLAIN_SIGNS))
     return plain.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 

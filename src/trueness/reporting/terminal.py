@@ -90,7 +90,16 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    cells = [[printable(cell(row, column)) for column in spec.columns] for row in as_rows(rows)]
+    said = _letters_of(console)
+    spec = dataclasses.replace(
+        spec,
+        columns=tuple(
+            dataclasses.replace(column, heading=column.heading.translate(said)) for column in spec.columns
+        ),
+    )
+    cells = [
+        [printable(cell(row, column)).translate(said) for column in spec.columns] for row in as_rows(rows)
+    ]
     same = [
         k
         for k in range(1, len(spec.columns))
@@ -334,6 +343,26 @@ def print_study(
         said = f"Not shown: {', '.join(others)} ({elsewhere.tables})"
         console.print(Text(said, style="dim"))
     console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
+
+
+GREEK: dict[str, str | int | None] = {
+    "ρ": "rho",
+    "τ": "tau",
+    "γ": "gamma",
+    "α": "alpha",
+    "κ": "kappa",
+    "λ": "lambda",
+}
+"""Letters that name coefficients, and their names, which stand for them where an encoding has no such letters."""
+
+
+def _letters_of(console: Console) -> dict[int, str | int | None]:
+    """Return what stands for Greek letters that a terminal does not take, so that columns are as wide as is printed."""
+    try:
+        "".join(GREEK).encode(console.encoding)
+    except UnicodeEncodeError:
+        return str.maketrans(GREEK)
+    return {}
 
 
 def printable(text: str) -> str:

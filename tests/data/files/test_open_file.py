@@ -70,11 +70,17 @@ def test_damaged_streams_are_named(tmp_path: Path, suffix: str) -> None:
         read_bytes(path)
 
 
-def test_an_extension_that_lies_is_refused(tmp_path: Path) -> None:
+def test_an_extension_that_lies_is_not_believed_where_what_is_there_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "a.csv.gz"
-    path.write_bytes(b"system,input\n")
-    with pytest.raises(FormatError, match="the name says gzip, the first bytes do not"):
-        read_bytes(path)
+    for content in (b"system,input\n", "\ufeffsystème\n".encode() * 3000, b"PAR1 and more"):
+        path.write_bytes(content)
+        assert read_bytes(path) == content
+    path.write_bytes(zstandard.ZstdCompressor().compress(b"system"))
+    assert read_bytes(path) == b"system"
+    for damaged in (b"\x1e\x8b\x08\x00", b"system\0input", b"\x00"):
+        path.write_bytes(damaged)
+        with pytest.raises(FormatError, match="the name says gzip, the first bytes do not"):
+            read_bytes(path)
     path.write_bytes(b"")
     with pytest.raises(FormatError, match="the file is empty"):
         read_bytes(path)

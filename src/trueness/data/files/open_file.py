@@ -27,6 +27,12 @@ _BUFFER = 1 << 17
 _ZSTD_STEP = 1 << 12
 """Compressed bytes that are expanded at once, to 128 MB at the most."""
 
+_NO_TEXTS = {
+    b"PAR1": "a Parquet file",
+    b"ARROW1": "an Arrow file",
+    b"PK\x03\x04": "a spreadsheet or an archive",
+}
+
 _TRUNCATED = "Copy or download the file again."
 
 
@@ -185,12 +191,31 @@ def _compression(path: Path) -> str | None:
         magic = file.read(4)
     promised = path.suffix.lower() if path.suffix.lower() in COMPRESSIONS else None
     found = next((name for name, start in COMPRESSIONS.items() if magic.startswith(start)), None)
-    if promised and found != promised:
+    # what was expanded on the way keeps its name; what is neither is damaged
+    if promised and found is None and not _is_readable(path):
         problem = (
             "the file is empty" if not magic else f"the name says {_NAMES[promised]}, the first bytes do not"
         )
         raise FormatError(f"{problem}.", path=str(path), remedy=_TRUNCATED)
     return found
+
+
+_READ_AS_THEY_ARE = (b"PAR1", b"ARROW1", b"PK\x03\x04")
+
+
+def _is_readable(path: Path) -> bool:
+    """Return whether a file begins as one that is read without being expanded: text, or a table of bytes."""
+    with io.BufferedReader(_Raw(path)) as file:
+        start = file.read(_ZSTD_STEP)
+    if start.startswith(_READ_AS_THEY_ARE):
+        return True
+    try:
+        text = start.decode()
+    except UnicodeDecodeError as error:
+        if len(start) - error.start > 3:  # no letter that the end has cut in two
+            return False
+        text = start[: error.start].decode()
+    return bool(text) and all(letter.isprintable() or letter in "\t\r\n\ufeff" for letter in text)
 
 
 class _Raw(io.FileIO):
@@ -218,6 +243,11 @@ class _Raw(io.FileIO):
 
 def _not_utf8(path: str | Path) -> FormatError:
     """Find the line of the first bytes that are not UTF-8."""
+    kind = next((kind for magic, kind in _NO_TEXTS.items() if starts_with(path, 8).startswith(magic)), None)
+    if kind is not None:
+        return FormatError(
+            f"this is {kind}, not text.", path=str(path), remedy="Leave out --format, or say that one."
+        )
     problem, place = "the text is not UTF-8.", None
     with open_bytes(path) as file:
         for row, line in enumerate(file, start=1):

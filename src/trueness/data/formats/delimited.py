@@ -29,10 +29,11 @@ def read_delimited(
     """Read the rows of a CSV or TSV file.
 
     Fields follow RFC 4180: quotes around fields that hold the delimiter, quotes or newlines. Blank lines are
-    skipped, and so are rows and columns of nothing but delimiters, as spreadsheets write them. Where the header is a
-    single field and a semicolon, a tab or a comma divides it, that is the delimiter, as programs write that take a comma
-    for the decimal point; decimals may have a comma then. Blanks around names of columns are no part of them; where a
-    blank follows every delimiter of the header, it is part of the delimiter.
+    skipped, and so are rows and columns of nothing but delimiters, as spreadsheets write them.
+
+    Where the header is a single field and a semicolon, a tab or a comma divides it, that is the delimiter, as programs
+    write which take a comma for the decimal point; decimals may have a comma then. Blanks around names of columns are
+    no part of them; where a blank follows every delimiter of the header, it is part of the delimiter.
 
     Parameters
     ----------

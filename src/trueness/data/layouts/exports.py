@@ -78,8 +78,14 @@ class ExportRows(NamedTuple):
         return dataclasses.replace(table, scorers=scorers)
 
 
-def load_export(path: Path) -> tuple[str, Any] | None:
+def load_export(path: Path, kind: str | None = None) -> tuple[str, Any] | None:
     """Return the format of a file of JSON, or of a table, and what it holds, None where it is none of these.
+
+    Parameters
+    ----------
+    path : Path
+    kind : {'csv', 'tsv', 'json', 'jsonl'}, optional
+        What the file is, where its name may not say it.
 
     Raises
     ------
@@ -89,7 +95,7 @@ def load_export(path: Path) -> tuple[str, Any] | None:
     if path.suffix.lower() == ".eval":
         return "inspect", read_inspect_log(path)
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
-    if delimiter := _DELIMITERS.get(bare.suffix.lower()):
+    if delimiter := _DELIMITERS.get(bare.suffix.lower() if kind is None else f".{kind}"):
         return _load_table(path, delimiter)
     if not is_one_value(path):
         first = next((record for _, record in read_records(path)), None)

@@ -18,6 +18,7 @@ from trueness.data.layouts.evalset_files import is_evalset
 from trueness.data.layouts.exports import EXPORT_NAMES, load_export
 from trueness.data.layouts.mqm import is_mqm
 from trueness.data.layouts.wmt import is_wmt
+from trueness.data.reading.file_kind import file_kind
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, listing
 
@@ -115,7 +116,7 @@ def _recognise_file(path: Path) -> Recognised:
     start = starts_with(path, 4096).lstrip(b"\xef\xbb\xbf \r\n")
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
     by_content = next((known for magic, known in _BY_FIRST_BYTES.items() if start.startswith(magic)), None)
-    kind = _BY_EXTENSION.get(bare.suffix.lower()) or by_content
+    kind = file_kind(path, _BY_EXTENSION.get(bare.suffix.lower()) or by_content)
     if is_wmt(path, start):
         kind = "wmt"
     elif is_bioasq(path):
@@ -124,9 +125,12 @@ def _recognise_file(path: Path) -> Recognised:
         kind = "duc"
     if kind is None:
         raise _unknown("the format is not recognised.", path)
-    if kind == "pickle":
-        return _recognise_pickle(path)
-    if kind in ("json", "jsonl", "csv", "tsv") and (export := load_export(path)):
+    return _recognise_pickle(path) if kind == "pickle" else _recognise_rows(path, kind, start)
+
+
+def _recognise_rows(path: Path, kind: str, start: bytes) -> Recognised:
+    """Return a file of rows with its format, which what these hold may tell more of."""
+    if kind in ("json", "jsonl", "csv", "tsv") and (export := load_export(path, kind)):
         return Recognised(path, *export)
     if kind == "json" and not is_one_value(path):
         kind = "jsonl"

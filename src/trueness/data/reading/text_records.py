@@ -17,6 +17,7 @@ from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
 from trueness.data.layouts.exports import load_export
+from trueness.data.reading.file_kind import file_kind
 from trueness.data.reading.text_folders import is_text_folder, open_text_folder
 from trueness.errors import FormatError, check_choice
 
@@ -202,14 +203,15 @@ def holds_texts(
         fields = read_delimited(path, delimiter="," if found == "csv" else "\t").names
     # what a program exports may have outputs beside the scores, and is no file of texts for that
     exported = format is None and found in _MAYBE_EXPORTED
-    return output in fields and not (exported and load_export(path) is not None)
+    return output in fields and not (exported and load_export(path, found) is not None)
 
 
 def _format_of(path: Path) -> str | None:
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in COMPRESSIONS:
         suffixes.pop()
-    return TEXT_FORMATS.get(suffixes[-1]) if suffixes else None
+    said = TEXT_FORMATS.get(suffixes[-1]) if suffixes else None
+    return file_kind(path, said) if path.exists() else said
 
 
 def _json_rows(path: Path) -> list[Record]:
