@@ -296,6 +296,7 @@ SCORE = {
         "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
         SOURCE,
     ),
+    **{key: SOURCES[key] for key in ("part", "missing", "header_row")},
     "lower_is_better": option(
         _Words,
         "--lower-is-better",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from trueness.cli.options import HOW_READ
+from trueness.cli.options import HOW_READ, HOW_TEXTS
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.parallel import TextProgress
@@ -69,7 +69,7 @@ def _source(name: str, reading: dict[str, Any], *, texts: bool) -> Source:
 
     check_readable(name)
     if Path(name).exists():
-        is_texts = texts and holds_texts(name, reading["format"], reading["columns"])
+        is_texts = texts and holds_texts(name, **{key: reading[key] for key in HOW_TEXTS})
         return Source("texts" if is_texts else "file", name)
     known = read_registry()
     if name not in known:

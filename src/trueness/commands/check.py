@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import JSON, SOURCES, option_flags, takes
+from trueness.cli.options import HOW_TEXTS, JSON, SOURCES, option_flags, takes
 from trueness.cli.showing import console, own_reference_lines, say, write_json
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import fields_of, jsonable
@@ -99,7 +99,7 @@ def _lengths_of_texts(
     unscored = set()
     for name in given["scores"]:
         check_readable(name)
-        reading = {"format": given["format"], "columns": given["columns"]}
+        reading = {key: given[key] for key in HOW_TEXTS}
         if not Path(name).exists() or not holds_texts(name, **reading):
             continue
         stream = stream_texts(name, **reading, progress=progress)
@@ -114,6 +114,7 @@ def _facts(table: ScoreTable) -> dict[str, Any]:
     """Return what a score table holds."""
     from trueness.data.scores.coverage import coverage
     from trueness.data.scores.duplicate_systems import identical_systems
+    from trueness.data.scores.sentinels import sentinels
     from trueness.study.human_facts import human_facts, human_pairs
 
     cover = coverage(table)
@@ -141,6 +142,7 @@ def _facts(table: ScoreTable) -> dict[str, Any]:
         "input_groups": {name: _sizes(labels) for name, labels in table.input_groups.items()},
         "system_groups": {name: _sizes(labels) for name, labels in table.system_groups.items()},
         "identical_systems": [list(group) for group in identical_systems(table)],
+        "no_score_values": [fields_of(one) for one in sentinels(table)],
         "fingerprint": table.fingerprint,
         "notes": list(table.notes),
     }
@@ -161,6 +163,7 @@ def _show(
     table: ScoreTable, found: dict[str, Any], sources: list[str], options: list[tuple[str, str]]
 ) -> None:
     """Print what a score table holds, what it supports, and what to type next."""
+    from trueness.data.scores.sentinels import sentinels
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table
 
@@ -188,6 +191,8 @@ def _show(
         print_table(console(), *_with_each_other(names, pairs))
     for group in found["identical_systems"]:
         say(f"identical systems: {', '.join(group)}")
+    for one in sentinels(table):
+        say(f"warning: {one.words}")
     for note in table.notes:
         say(f"note: {note}")
     for line in support(table, sources, options):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import ASK, JSON, PRINT, RUNNING, SCORE, SOURCES, WORKERS, option, takes
+from trueness.cli.options import ASK, HOW_TEXTS, JSON, PRINT, RUNNING, SCORE, SOURCES, WORKERS, option, takes
 from trueness.cli.reading import check_readable
 from trueness.cli.showing import console, write_json
 from trueness.reporting.terminal import printable
@@ -42,7 +42,7 @@ GENERATE = {
     "seed": option(
         int | None, "--seed", "Seed of the search; drawn and said if not given.", ASK, becomes="rng"
     ),
-    "format": SOURCES["format"],
+    **{key: SOURCES[key] for key in HOW_TEXTS if key != "columns"},
     "columns": SCORE["columns"],
     "mirror": SOURCES["mirror"],
     "cache": SCORE["cache"],
@@ -128,4 +128,4 @@ def _texts_given(given: dict[str, Any], progress: TextProgress | None) -> Texts:
     check_readable(name)
     if not Path(name).exists() and name in read_registry():
         return load_dataset_texts(name, mirror=given["mirror"], cache=given["cache"], progress=progress)
-    return read_texts(name, format=given["format"], columns=given["columns"])
+    return read_texts(name, **{key: given[key] for key in HOW_TEXTS})

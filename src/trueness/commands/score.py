@@ -19,7 +19,7 @@ from trueness.cli.judge_options import (
     spending_line,
     write_judge_replies,
 )
-from trueness.cli.options import JSON, RUNNING, SCORE, WORKERS, takes, words
+from trueness.cli.options import HOW_TEXTS, JSON, RUNNING, SCORE, WORKERS, takes, words
 from trueness.cli.reading import check_readable
 from trueness.cli.showing import console, own_reference_lines, write_json
 from trueness.data.scores.patterns import split_patterns
@@ -170,8 +170,7 @@ def stream_given(given: dict[str, Any], progress: TextProgress | None = None) ->
         return stream_of(texts)
     return stream_texts(
         name,
-        format=given["format"],
-        columns=given["columns"],
+        **{key: given.get(key) for key in HOW_TEXTS},
         lower_is_better=words(given["lower_is_better"]) or (),
         progress=progress,
     )

@@ -141,7 +141,8 @@ def _open(
         return dataset_scores(source.name, mirror=mirror, progress=progress)
     path = source.find(folder)
     if source.kind == "texts":
-        return read_texts(path, format=reading.get("format"), columns=reading.get("columns"))
+        how = ("format", "part", "columns", "missing", "header_row")
+        return read_texts(path, **{key: reading[key] for key in how if reading.get(key) is not None})
     return path
 
 

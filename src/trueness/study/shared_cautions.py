@@ -9,6 +9,7 @@ import numpy as np
 
 from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.sentinels import sentinels
 from trueness.errors import listing
 from trueness.study.number_words import counted
 from trueness.study.people_among import people_among_systems
@@ -135,6 +136,14 @@ def table_cautions(table: ScoreTable, scope: Scope) -> tuple[Caution, ...]:
     """
     found = [caution for said in _OF_EVERY_TABLE.values() for caution in said(table, scope)]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+@of_every_table("no_score_value")
+def _no_score(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    names = (*scope.scorers, *(() if scope.human is None else (scope.human,)))
+    there = tuple(name for name in dict.fromkeys(names) if name in table.scorer_names)
+    for one in sentinels(table, there):
+        yield Caution("no_score_value", "warning", one.words)
 
 
 @of_every_table("few_systems", "few_inputs")

@@ -197,3 +197,49 @@ def test_a_damaged_table_of_arrow_in_memory_is_not_touched() -> None:
     damaged = pa.Array.from_buffers(pa.string(), 2, buffers)
     with pytest.raises(FormatError, match=r"dataframe: the dataframe is damaged, .*make it again"):
         read_frame(pa.table({"system": damaged, "input": ["1", "1"], "x": [1.0, 2.0]}))
+
+
+@pytest.mark.parametrize("route", ["frame", "parquet", "arrow", "table", "polars"])
+def test_the_declared_order_of_categories_is_that_of_labels(tmp_path: Path, route: str) -> None:
+    import pandas as pd
+    import pyarrow as pa
+
+    import trueness
+
+    order = ["awful", "so so", "fine", "superb"]
+    cells = ["fine", "awful", "superb"]
+    frame = pd.DataFrame(
+        {"id": list("abc"), "human": pd.Categorical(cells, order, ordered=True), "judge": [1.0, 2, 3]}
+    )
+    source: object = frame
+    if route == "parquet":
+        source = tmp_path / "a.parquet"
+        frame.to_parquet(source)
+    elif route == "arrow":
+        source = tmp_path / "a.arrow"
+        frame.to_feather(source)
+    elif route == "table":
+        source = pa.Table.from_pandas(frame)
+    elif route == "polars":
+        pl = pytest.importorskip("polars")
+        source = pl.DataFrame(
+            {"id": list("abc"), "human": pl.Series(cells, dtype=pl.Enum(order)), "judge": [1.0, 2, 3]}
+        )
+    table = trueness.read_scores(source)
+    assert table.scorer("human").labels == tuple(order)
+    assert table.matrix("human").tolist() == [[2, 0, 3]]
+    assert any("as the file declares" in note for note in table.notes)
+    turned = trueness.read_scores(source, labels="superb<fine<so so<awful")
+    assert turned.matrix("human").tolist() == [[1, 3, 0]]
+
+
+def test_categories_without_an_order_are_asked_for() -> None:
+    import pandas as pd
+
+    import trueness
+
+    frame = pd.DataFrame({"id": list("abc"), "human": pd.Categorical(["x", "y", "x"]), "judge": [1, 2, 3]})
+    with pytest.raises(FormatError, match="order of the column's 2 labels is not known"):
+        trueness.read_scores(frame)
+    frame["human"] = pd.Categorical([3, 1, 3], [1, 3], ordered=True)
+    assert trueness.read_scores(frame).matrix("human").tolist() == [[3, 1, 3]]

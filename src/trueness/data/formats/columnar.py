@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +42,8 @@ class Opened(NamedTuple):
         Whether a column holds lists or structures.
     description : bytes or None
         What `write_scores` recorded in the file.
+    orders : dict of str to tuple of str
+        The order of the categories of columns that declare one, known once rows have been read.
     chunks : iterator of Chunk
         The rows, each batch checked before a cell of it is read; errors in them turn up then.
     """
@@ -49,6 +51,7 @@ class Opened(NamedTuple):
     names: tuple[str, ...]
     nested: bool
     description: bytes | None
+    orders: dict[str, tuple[str, ...]]
     chunks: Iterator[Chunk]
 
     def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -93,8 +96,9 @@ def open_columnar(
         check_fields(schema, str(path))
         nested = any(pyarrow.types.is_nested(field.type) for field in schema)
         description = (schema.metadata or {}).get(METADATA_KEY)
-        chunks = _chunks(batches, path, pyarrow, plain=nested if plain is None else plain)
-        return Opened(tuple(schema.names), nested, description, chunks)
+        orders: dict[str, tuple[str, ...]] = {}
+        chunks = _chunks(batches, path, pyarrow, orders, plain=nested if plain is None else plain)
+        return Opened(tuple(schema.names), nested, description, orders, chunks)
 
 
 def read_columnar(path: str | Path, *, kind: str) -> RawRows:
@@ -116,7 +120,7 @@ def read_columnar(path: str | Path, *, kind: str) -> RawRows:
     metadata = parse_description(opened.description, str(path)) if opened.description else None
     if opened.nested:
         return rows_from_records(opened.records(), str(path), metadata)
-    return RawRows(str(path), opened.names, opened.chunks, metadata)
+    return RawRows(str(path), opened.names, opened.chunks, metadata, orders=opened.orders)
 
 
 def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
@@ -169,7 +173,28 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     if any(_is_nested(column) for column in cells):
         records = (dict(zip(names, map(_plain, row), strict=True)) for row in zip(*cells, strict=True))
         return rows_from_records(zip(rows, records, strict=True), source, notes=notes)
-    return RawRows(source, names, [Chunk(rows, cells)], notes=notes)
+    return RawRows(source, names, [Chunk(rows, cells)], notes=notes, orders=_orders_of_frame(frame, names))
+
+
+def _orders_of_frame(frame: Any, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the order of the categories of columns that declare one, the first being the lowest."""
+    if hasattr(frame, "to_batches"):  # a table of Arrow
+        import pyarrow as pa
+
+        return {
+            name: order for batch in frame.to_batches() for name, order in _orders_of_batch(batch, pa).items()
+        }
+    found = {}
+    for name in names:
+        try:
+            dtype = frame[name].dtype
+        except (AttributeError, LookupError, TypeError, ValueError, NotImplementedError):
+            continue  # a lazy one, one of Arrow, or one whose column names are numbers
+        # pandas says whether they are ordered; an enumeration of polars is
+        given = getattr(dtype, "categories", None)
+        if given is not None and getattr(dtype, "ordered", type(dtype).__name__ == "Enum"):
+            found[name] = tuple(map(str, given))
+    return found
 
 
 def _check_arrow(frame: Any, source: str) -> None:
@@ -252,16 +277,33 @@ def _open_arrow(where: Any, pyarrow: Any, *, is_file: bool) -> tuple[Any, Iterab
     return stream.schema, stream
 
 
-def _chunks(batches: Iterable[Any], path: str | Path, pyarrow: Any, *, plain: bool) -> Iterator[Chunk]:
+def _chunks(
+    batches: Iterable[Any],
+    path: str | Path,
+    pyarrow: Any,
+    orders: dict[str, tuple[str, ...]],
+    *,
+    plain: bool,
+) -> Iterator[Chunk]:
     first = 1
     with reported(path, pyarrow):
         for batch in batches:
             check_batch(batch, str(path))
+            orders.update(_orders_of_batch(batch, pyarrow))
             yield Chunk(
                 range(first, first + batch.num_rows),
                 [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
             )
             first += batch.num_rows
+
+
+def _orders_of_batch(batch: Any, pyarrow: Any) -> dict[str, tuple[str, ...]]:
+    """Return the order of the categories of columns that declare one."""
+    return {
+        field.name: tuple(map(str, column.dictionary.to_pylist()))
+        for field, column in zip(batch.schema, batch.columns, strict=True)
+        if pyarrow.types.is_dictionary(field.type) and field.type.ordered
+    }
 
 
 def _magic(path: str | Path) -> bytes:

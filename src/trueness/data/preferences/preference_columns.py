@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from trueness.data.cells.columns import NamedColumns
+from trueness.data.cells.missing import Missing, missing_pattern
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import shown_cell
 from trueness.data.preferences.preferences import BOTH_BAD, TIE, VERDICT_NAMES, A, B
@@ -188,10 +189,21 @@ class VerdictReader:
         All cells of the column: numbers are understood together.
     asked : mapping of str to int
         What the user said of words.
+    missing : Missing, optional
+        What the user said means that there is none.
     """
 
-    def __init__(self, source: str, column: str, cells: Collection[Any], asked: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        source: str,
+        column: str,
+        cells: Collection[Any],
+        asked: Mapping[str, int],
+        missing: Missing | None = None,
+    ) -> None:
         self.source, self.column, self.asked = source, column, asked
+        self.missing = missing or Missing()
+        cells = [cell for cell in cells if not self.missing.holds(cell)] if self.missing else cells
         self.seen: Counter[tuple[str, int]] = Counter()
         numbers = {number for cell in cells if (number := _number(cell)) is not None}
         fitting = [words for all_of, words in NUMBERS if numbers <= all_of]
@@ -218,6 +230,8 @@ class VerdictReader:
         FormatError
             If it is none that is known.
         """
+        if self.missing and self.missing.holds(cell):
+            return None
         text = as_name(cell).strip()
         word, number = text.casefold(), _number(cell)
         found: int | None
@@ -237,7 +251,8 @@ class VerdictReader:
                 path=self.source,
                 row=row,
                 column=self.column,
-                remedy=f"Say what it means: --verdicts '{text}=tie'.",
+                remedy=f"Say what it means: --verdicts '{text}=tie'; or that it means none: --missing "
+                f"'{missing_pattern(text)}'.",
             )
         shown = "its system's name" if text in (a, b) and word not in self.asked else text
         self.seen[shown, found] += 1

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import RawRows, Unreadable, shown_cell, source_stem
 from trueness.data.files.open_file import checked_path
@@ -57,6 +58,9 @@ def read_preferences(
     columns: PairColumns | str | Mapping[str, str | Iterable[str]] | None = None,
     verdicts: str | Mapping[str, str] | None = None,
     a_first: bool = False,
+    part: str | None = None,
+    missing: str | Iterable[str] | None = None,
+    header_row: int | None = None,
 ) -> Preferences:
     """Read verdicts on pairs of outputs; several sources are put together.
 
@@ -79,6 +83,12 @@ def read_preferences(
         What words or numbers mean, where that is not known: ``"1=A,2=B,3=tie,4=both bad"``.
     a_first : bool
         Whether A was shown first in every row that does not say it.
+    part : str, optional
+        The sheet of a spreadsheet.
+    missing : str or iterable of str, optional
+        Words and numbers that mean that there is no verdict, as in `read_scores`.
+    header_row : int, optional
+        Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
 
     Returns
     -------
@@ -99,17 +109,20 @@ def read_preferences(
     if not sources:
         raise ArgumentError("`sources` must name at least one file or dataframe.")
     asked, words = PairColumns.of(columns), verdict_words(verdicts)
+    gone = Missing.of(missing)
     found = []
     for source in sources:
         if isinstance(source, Preferences):
             found.append(source)
             continue
-        name, records = _records(source, format)
-        found.append(_Reader(name, list(records), asked, words, a_first).table())
+        name, records = _records(source, format, part, header_row)
+        found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
     return joined_preferences(found)
 
 
-def _records(source: Any, format: str | None) -> tuple[str, Iterator[Record]]:
+def _records(
+    source: Any, format: str | None, part: str | None, header_row: int | None
+) -> tuple[str, Iterator[Record]]:
     """Return what messages call a source, and its rows."""
     if not isinstance(source, str | Path):
         raw = read_frame(source)
@@ -123,10 +136,10 @@ def _records(source: Any, format: str | None) -> tuple[str, Iterator[Record]]:
         "json": lambda: _of_json(path),
         "parquet": lambda: open_columnar(path, kind="parquet", plain=True).records(),
         "arrow": lambda: open_columnar(path, kind="arrow", plain=True).records(),
-        "xlsx": lambda: _of_raw(read_spreadsheet(path)),
-        "ods": lambda: _of_raw(read_spreadsheet(path)),
-        "csv": lambda: _of_raw(read_delimited(path, delimiter=",")),
-        "tsv": lambda: _of_raw(read_delimited(path, delimiter="\t")),
+        "xlsx": lambda: _of_raw(read_spreadsheet(path, sheet=part, header_row=header_row)),
+        "ods": lambda: _of_raw(read_spreadsheet(path, sheet=part, header_row=header_row)),
+        "csv": lambda: _of_raw(read_delimited(path, delimiter=",", header_row=header_row)),
+        "tsv": lambda: _of_raw(read_delimited(path, delimiter="\t", header_row=header_row)),
     }
     if kind not in PAIR_FORMATS:
         raise FormatError(
@@ -161,10 +174,11 @@ class _Reader:
         asked: PairColumns,
         words: Mapping[str, int],
         a_first: bool,  # noqa: FBT001 # of one private call
+        missing: Missing,
     ) -> None:
         if not records:
             raise FormatError("there are no rows.", path=source)
-        self.source, self.words, self.asked = source, words, asked
+        self.source, self.words, self.asked, self.missing = source, words, asked, missing
         self.records = [(row, mt_bench_pair(record)) for row, record in records]
         names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
         self.layout: PairLayout = pair_layout(names, asked, source)
@@ -260,7 +274,11 @@ class _Reader:
     def _readers(self, columns: Iterable[str]) -> dict[str, VerdictReader]:
         return {
             column: VerdictReader(
-                self.source, column, [record.get(column) for _, record in self.records], self.words
+                self.source,
+                column,
+                [record.get(column) for _, record in self.records],
+                self.words,
+                self.missing,
             )
             for column in columns
         }

@@ -19,6 +19,9 @@ def read_texts(
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     lower_is_better: Iterable[str] = (),
     name: str | None = None,
+    part: str | None = None,
+    missing: str | Iterable[str] | None = None,
+    header_row: int | None = None,
 ) -> Texts:
     """Read what systems wrote.
 
@@ -34,6 +37,12 @@ def read_texts(
         As in `texts_from_rows`.
     name : str, optional
         What the texts are called; by default the file's name without suffixes.
+    part : str, optional
+        The sheet of a spreadsheet.
+    missing : str or iterable of str, optional
+        Values of human dimensions that mean that there is none, as in `read_scores`.
+    header_row : int, optional
+        Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
 
     Raises
     ------
@@ -47,7 +56,7 @@ def read_texts(
     DuplicateKeyError, UnknownNameError
         As `texts_from_rows`.
     """
-    records = open_text_records(path, format)
+    records = open_text_records(path, format, part=part, header_row=header_row)
     numbered = list(records.read())
     texts = texts_from_rows(
         [row for _, row in numbered],
@@ -56,6 +65,7 @@ def read_texts(
         name=name or texts_name(records.path),
         path=str(path),
         row_numbers=[number for number, _ in numbered],
+        missing=missing,
     )
     return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
 

@@ -90,6 +90,9 @@ def stream_texts(
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     lower_is_better: Iterable[str] = (),
     name: str | None = None,
+    part: str | None = None,
+    missing: str | Iterable[str] | None = None,
+    header_row: int | None = None,
     progress: TextProgress | None = None,
 ) -> TextStream:
     """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
@@ -98,7 +101,7 @@ def stream_texts(
 
     Parameters
     ----------
-    path, format, columns, lower_is_better, name
+    path, format, columns, lower_is_better, name, part, missing, header_row
         As in `read_texts`.
     progress : callable, optional
         Called with what is done, the number of rows looked at, and 0 for their unknown total.
@@ -110,12 +113,12 @@ def stream_texts(
     DataError
         If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
     """
-    records = open_text_records(path, format)
+    records = open_text_records(path, format, part=part, header_row=header_row)
     where = str(path)
     notes: list[str] = list(records.notes)
 
     def read(size: int, fields: TextFields | None = None) -> Iterator[Partition]:
-        fields = fields or TextFields(columns, where)
+        fields = fields or TextFields(columns, where, missing)
         for piece in _pieces(records.read(), size):
             at = [number for number, _ in piece]
             yield fields.rows([row for _, row in piece], at), at
@@ -125,7 +128,7 @@ def stream_texts(
         return None if records.path.is_dir() else (found.st_size, found.st_mtime_ns)
 
     def first_pass() -> Iterator[Partition]:
-        fields = TextFields(columns, where)
+        fields = TextFields(columns, where, missing)
         yield from read(ROWS_PER_PARTITION, fields)
         notes.extend(fields.finish())
 

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.columns import ColumnMap, split_annotator
+from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
 from trueness.data.reading.text_records import CsvRow
@@ -40,6 +41,8 @@ class TextFields:
         As in `texts_from_rows`.
     where : str
         The file, for messages.
+    missing : Missing, str or iterable of str, optional
+        Values of human dimensions that mean that there is none.
 
     Raises
     ------
@@ -48,8 +51,12 @@ class TextFields:
     """
 
     def __init__(
-        self, columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None, where: str
+        self,
+        columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None,
+        where: str,
+        missing: Missing | str | Iterable[str] | None = None,
     ) -> None:
+        self._missing = MissingTally(Missing.of(missing))
         self._asked = ColumnMap.of(columns)
         for field in dataclasses.fields(self._asked):
             if field.name not in _MEANINGS and getattr(self._asked, field.name):
@@ -83,7 +90,8 @@ class TextFields:
                     row.take(field, meaning)
         values: dict[str, list[float]] = {}
         for field, column in self._numbers.items():
-            column.add([row.get(field) for row in given], at)
+            cells = self._missing.cleared([row.get(field) for row in given], field, split_annotator(field)[0])
+            column.add(cells, at)
             values[field] = column.take(len(given)).tolist()
         self._n_rows += len(given)
         self._n_lists += sum(isinstance(row.get("output"), (list, tuple)) for row in given)
@@ -139,7 +147,7 @@ class TextFields:
             notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
         if self._n_lists:
             notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
-        return tuple(notes)
+        return (*notes, *self._missing.notes())
 
     def _taken(self) -> set[str]:
         return {*self._fields.values(), *self._groups}

@@ -112,7 +112,9 @@ class TextRecords(NamedTuple):
     read: Callable[[], Iterator[Record]]
 
 
-def open_text_records(path: str | Path, format: str | None = None) -> TextRecords:
+def open_text_records(
+    path: str | Path, format: str | None = None, *, part: str | None = None, header_row: int | None = None
+) -> TextRecords:
     """Find out what a file of texts is; it is read when its rows are asked for.
 
     Parameters
@@ -121,6 +123,10 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
         A file, or a folder (see `open_text_folder` and `open_bioasq`).
     format : {'jsonl', 'csv', 'tsv', 'parquet', 'bioasq'}, optional
         The format of a file; by default the suffix says it.
+    part : str, optional
+        The sheet of a spreadsheet.
+    header_row : int, optional
+        Which row of CSV, TSV or a spreadsheet is the header.
 
     Raises
     ------
@@ -150,12 +156,12 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
         )
     readers: dict[str, Callable[[], Iterator[Record]]] = {
         "jsonl": lambda: read_records(path),
-        "csv": lambda: _csv_rows(path, ","),
-        "tsv": lambda: _csv_rows(path, "\t"),
+        "csv": lambda: _csv_rows(path, ",", header_row),
+        "tsv": lambda: _csv_rows(path, "\t", header_row),
         "parquet": lambda: _parquet(path).records(),
         "json": lambda: iter(_json_rows(path)),
-        "xlsx": lambda: _sheet_rows(path),
-        "ods": lambda: _sheet_rows(path),
+        "xlsx": lambda: _sheet_rows(path, part, header_row),
+        "ods": lambda: _sheet_rows(path, part, header_row),
     }
     return TextRecords(path, (), readers[found])
 
@@ -164,6 +170,10 @@ def holds_texts(
     path: str | Path,
     format: str | None = None,
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    *,
+    part: str | None = None,
+    header_row: int | None = None,
+    missing: object = None,
 ) -> bool:
     """Return whether a file has a field of outputs that is not ignored, or a folder the layout of texts.
 
@@ -175,12 +185,17 @@ def holds_texts(
         The format that was said; one that is not of texts settles it.
     columns : ColumnMap, str or mapping, optional
         What was said about columns: which field is the output (by default ``output``), and what is ignored.
+    part, header_row
+        As `open_text_records`.
+    missing : optional
+        Tells nothing of this.
 
     Raises
     ------
     FormatError
         If the file is damaged.
     """
+    del missing
     path = Path(path)
     if format == BIOASQ or (format is None and is_bioasq(path)):
         return True
@@ -198,9 +213,10 @@ def holds_texts(
     elif found == "json":
         fields = _json_fields(path)
     elif found in SPREADSHEETS.values():
-        fields = read_spreadsheet(path).names
+        fields = read_spreadsheet(path, sheet=part, header_row=header_row).names
     else:
-        fields = read_delimited(path, delimiter="," if found == "csv" else "\t").names
+        delimiter = "," if found == "csv" else "\t"
+        fields = read_delimited(path, delimiter=delimiter, header_row=header_row).names
     # what a program exports may have outputs beside the scores, and is no file of texts for that
     exported = format is None and found in _MAYBE_EXPORTED
     return output in fields and not (exported and load_export(path, found) is not None)
@@ -227,16 +243,16 @@ def _json_fields(path: Path) -> Iterable[str]:
         return ()
 
 
-def _sheet_rows(path: Path) -> Iterator[Record]:
-    raw = read_spreadsheet(path)
+def _sheet_rows(path: Path, sheet: str | None, header_row: int | None) -> Iterator[Record]:
+    raw = read_spreadsheet(path, sheet=sheet, header_row=header_row)
     _check_names(raw.names, path)
     for chunk in raw.chunks:
         for number, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
             yield number, CsvRow(dict(zip(raw.names, map(as_name, cells), strict=True)), path, number)
 
 
-def _csv_rows(path: Path, delimiter: str) -> Iterator[Record]:
-    raw = read_delimited(path, delimiter=delimiter, rows_per_chunk=ROWS_PER_PIECE)
+def _csv_rows(path: Path, delimiter: str, header_row: int | None) -> Iterator[Record]:
+    raw = read_delimited(path, delimiter=delimiter, rows_per_chunk=ROWS_PER_PIECE, header_row=header_row)
     _check_names(raw.names, path)
     for chunk in raw.chunks:
         for number, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):

@@ -18,6 +18,7 @@ def texts_from_rows(
     name: str = "texts",
     path: str | None = None,
     row_numbers: Sequence[int] | None = None,
+    missing: str | Iterable[str] | None = None,
 ) -> Texts:
     r"""Check canonical rows and return them as texts.
 
@@ -43,6 +44,8 @@ def texts_from_rows(
         The file, for messages.
     row_numbers : sequence of int, optional
         The one-based line or record number of each row, for messages.
+    missing : str or iterable of str, optional
+        Values of human dimensions that mean that there is none, as in `read_scores`.
 
     Raises
     ------
@@ -59,7 +62,7 @@ def texts_from_rows(
     rows = list(rows)
     at = list(row_numbers) if row_numbers is not None else list(range(1, len(rows) + 1))
     where = path or name
-    fields = TextFields(columns, where)
+    fields = TextFields(columns, where, missing)
     found = fields.rows(rows, at)
     notes = fields.finish()
     seen: dict[tuple[str, str], int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import SOURCE, SOURCES, argument, option
+from trueness.cli.options import HOW_TEXTS, SOURCE, SOURCES, argument, option
 from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ PAIRS = {
     "scores": option(
         list[str] | None, "--scores", "File of metrics' scores of the outputs (repeat for several).", SOURCE
     ),
-    "lower_is_better": SOURCES["lower_is_better"],
+    **{key: SOURCES[key] for key in ("part", "missing", "header_row", "lower_is_better")},
 }
 """Where verdicts and scores come from."""
 
@@ -53,7 +53,7 @@ class PreferencesCommand(StudyCommand):
         """Return the pairs, and the scores of their outputs where there are some."""
         from trueness.studies.preferences.study import Preferred
 
-        reading = {key: self.given.pop(key) for key in ("format", "columns", "verdicts")}
+        reading = {key: self.given.pop(key) for key in (*HOW_TEXTS, "verdicts")}
         reading["a_first"] = self.given.pop("a_first") or None
         pairs = _pairs(self, self.given.pop("pairs"), reading)
         return Preferred(pairs, _scores(self, pairs))

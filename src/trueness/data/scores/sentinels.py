@@ -1,0 +1,131 @@
+"""Values that look as if they stood for no score: one outside an otherwise closed scale, at several outputs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.data.cells.missing import missing_pattern
+from trueness.data.scores.score_table import FloatArray, ScoreTable
+
+FEWEST = 2
+"""Outputs at which it stands: one alone may be an error of typing, or true."""
+
+MOST_SHARE = 0.5
+"""A value that so many outputs have, or more, is a score."""
+
+MOST_STEPS = 21
+"""A closed scale has no more values than these."""
+
+CODES = frozenset({9.0, 77.0, 88.0, 99.0, 777.0, 888.0, 999.0, 9999.0, 99999.0, 9.99, 99.9, 99.99, 999.99})
+"""What programs and questionnaires write for none, above a scale."""
+
+NEGATIVE_CODES = frozenset({-1.0, -9.0, -77.0, -88.0, -99.0, -999.0, -9999.0, -99999.0})
+"""The same below a scale without negative values."""
+
+LOWEST_CODE, LARGEST_BELOW, TIMES = 10.0, 5.0, 3.0
+"""A code below 10 is one above a scale that ends at 5 or less, others above one that ends at a third or less."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Sentinel:
+    """A value that may stand for no score.
+
+    Attributes
+    ----------
+    scorer : str
+    value : float
+    count : int
+        Scores, or ratings of annotators, that are this value.
+    low, high : float
+        The range of all others.
+    """
+
+    scorer: str
+    value: float
+    count: int
+    low: float
+    high: float
+
+    @property
+    def words(self) -> str:
+        """What is seen, and what to type if the value means that there is no score."""
+        value = f"{self.value:g}"
+        plain = missing_pattern(self.scorer) == self.scorer
+        option = f"--missing '{self.scorer}={value}'" if plain else f"--missing '{value}'"
+        return (
+            f"'{self.scorer}' is {value} {self.count:,} times, and from {self.low:g} to {self.high:g} otherwise. If "
+            f"{value} means that there is no score, it must not count as one: {option}."
+        )
+
+
+def sentinels(table: ScoreTable, scorers: Iterable[str] | None = None) -> tuple[Sentinel, ...]:
+    """Return values that may stand for no score.
+
+    A value is one if it stands at several outputs, all others of the scorer are on a closed scale without it, and it is
+    one that is written for none: negative below a scale without negative values; such as 99 far above the scale; or 0
+    below a scale from 1 that another scorer has, with the same upper end and without 0.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    scorers : iterable of str, optional
+        Of which; all by default.
+    """
+    names = table.scorer_names if scorers is None else tuple(scorers)
+    counts = {name: _counted(table, name) for name in table.scorer_names}
+    scales = {_scale(column) for columns in counts.values() for column in columns}
+    found: dict[tuple[str, float], Sentinel] = {}
+    for name in names:
+        for values, numbers in counts[name]:
+            for k in {0, len(values) - 1} if len(values) > 2 else ():
+                value, count = float(values[k]), int(numbers[k])
+                rest = np.delete(values, k)
+                if not FEWEST <= count < MOST_SHARE * numbers.sum() or not _is_outside(value, rest, scales):
+                    continue
+                before = found.get((name, value))
+                found[name, value] = Sentinel(
+                    name,
+                    value,
+                    count + (before.count if before else 0),
+                    min(float(rest[0]), before.low if before else np.inf),
+                    max(float(rest[-1]), before.high if before else -np.inf),
+                )
+    return tuple(found.values())
+
+
+_Column = tuple[FloatArray, NDArray[np.int64]]
+
+
+def _counted(table: ScoreTable, name: str) -> list[_Column]:
+    """Return the values of a scorer with their counts, of every annotator where there are some; none of labels."""
+    if table.scorer(name).labels:
+        return []
+    people = table.annotations.get(name)
+    given = [table.matrix(name)] if people is None else list(people.values)
+    found = (np.unique(one[~np.isnan(one)], return_counts=True) for one in given)
+    return [(values, counts) for values, counts in found]
+
+
+def _scale(column: _Column) -> tuple[float, float]:
+    values, _ = column
+    return (float(values[0]), float(values[-1])) if len(values) and _is_closed(values) else (np.nan, np.nan)
+
+
+def _is_closed(values: FloatArray) -> bool:
+    """Return whether values are those of a scale: few, and all multiples of a half."""
+    return 2 <= len(values) <= MOST_STEPS and bool(np.all(values * 2 == np.rint(values * 2)))
+
+
+def _is_outside(value: float, rest: FloatArray, scales: set[tuple[float, float]]) -> bool:
+    low, high = float(rest[0]), float(rest[-1])
+    whole = bool(np.all(rest == np.rint(rest)))
+    if value in NEGATIVE_CODES and low >= 0:
+        # -1 beside 0 and 1, or beside 1, is a sign
+        return high >= 3 if _is_closed(rest) else len(rest) > MOST_STEPS or whole
+    if value in CODES and _is_closed(rest):
+        return high <= LARGEST_BELOW if value < LOWEST_CODE else value >= TIMES * high
+    return value == 0 and low >= 1 and _is_closed(rest) and (1.0, high) in scales
