@@ -25,18 +25,29 @@ def test_check_and_studies_warn_and_what_they_say_works(run, scores):
     (warning,) = [line for line in found.out.splitlines() if line.startswith("warning:")]
     assert warning.startswith("warning: 'judge' is -1 10 times, and from 1 to 10 otherwise.")
     option = shlex.split(warning.partition("must not count as one: ")[2].rstrip("."))
-    assert option == ["--missing", "judge=-1"]
+    assert option == ["--missing-values", "judge=-1"]
     again = run("check", "s.csv", *option, width=400)
     assert "warning:" not in again.out
     assert "10 scores of 'judge' taken for missing, as declared: '-1' (10)" in again.out
     assert json.loads(run("check", "s.csv", "--json").out)["no_score_values"][0]["count"] == 10
     asked = ("correlate", "s.csv", "--human", "human", "--seed", 1, "--coefficient", "pearson")
     assert warning.removeprefix("warning: ") in run(*asked, width=400).out
-    assert "--missing" not in run(*asked, *option, width=400).out
+    assert "--missing-values" not in run(*asked, *option, width=400).out
 
 
 def test_it_is_kept_in_the_manifest_and_repeated(run, scores):
-    asked = ("correlate", "s.csv", "--human", "human", "--seed", 1, "--missing", "-1", "--out", "p.html")
+    asked = (
+        "correlate",
+        "s.csv",
+        "--human",
+        "human",
+        "--seed",
+        1,
+        "--missing-values",
+        "-1",
+        "--out",
+        "p.html",
+    )
     assert run(*asked, "--manifest", "m.json").status == 0
     assert run("rerun", "m.json").status == 0
 
@@ -47,15 +58,15 @@ def test_texts_and_preferences(run, tmp_path):
         'a,1,one two,"[""one""]",N/A\nb,1,one,"[""one""]",2\n',
         encoding="utf-8",
     )
-    words = ("--missing", "n/a", "--header-row", 2)
+    words = ("--missing-values", "n/a", "--header-row", 2)
     assert run("score", "t.csv", "--metrics", "length", *words, "-o", "o.csv").status == 0
     assert "a,1,," in (tmp_path / "o.csv").read_text()
     assert "quality" in run("check", "t.csv", *words).out
     rows = [f"{k},x,y,{'A' if k % 3 else 'unclear'},ann" for k in range(30)]
     (tmp_path / "p.csv").write_text("\n".join(["input,a,b,verdict,rater", *rows]) + "\n", encoding="utf-8")
     refused = run("preferences", "p.csv")
-    assert "--missing 'unclear'" in refused.err
-    pairs = trueness.read_preferences(tmp_path / "p.csv", missing="unclear")
+    assert "--missing-values 'unclear'" in refused.err
+    pairs = trueness.read_preferences(tmp_path / "p.csv", missing_values="unclear")
     assert any("10 rows without a verdict left out" in note for note in pairs.notes)
 
 

@@ -104,9 +104,9 @@ SOURCES = {
         "between them if they have none: 'billing|refund|other'.",
         SOURCE,
     ),
-    "missing": option(
+    "missing_values": option(
         _Words,
-        "--missing",
+        "--missing-values",
         "Values and labels that mean that there is no score, shell patterns: 'N/A,ERROR*,-1'; 'judge=-1' of one scorer "
         "(repeat or separate by commas).",
         SOURCE,
@@ -116,7 +116,6 @@ SOURCES = {
         "--header-row",
         "In which row the names of columns are, in CSV, TSV and spreadsheets, where titles stand above.",
         SOURCE,
-        min=1,
     ),
     "join": option(
         str,
@@ -160,10 +159,10 @@ SOURCES = {
 }
 """Where scores come from."""
 
-HOW_READ = ("format", "part", "columns", "labels", "missing", "header_row", "join", "keep")
+HOW_READ = ("format", "part", "columns", "labels", "missing_values", "header_row", "join", "keep")
 """Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
 
-HOW_TEXTS = ("format", "part", "columns", "missing", "header_row")
+HOW_TEXTS = ("format", "part", "columns", "missing_values", "header_row")
 """The same for texts."""
 
 METRICS = {
@@ -296,7 +295,7 @@ SCORE = {
         "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
         SOURCE,
     ),
-    **{key: SOURCES[key] for key in ("part", "missing", "header_row")},
+    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row")},
     "lower_is_better": option(
         _Words,
         "--lower-is-better",

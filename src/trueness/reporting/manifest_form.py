@@ -31,7 +31,7 @@ _READING: dict[str, Any] = {
     "a_first": bool,
     "parts": str | list[str],
     "labels": str | list[str],
-    "missing": str | list[str],
+    "missing_values": str | list[str],
     "header_row": int,
 }
 """Kinds of the arguments of readers; others are texts."""

@@ -30,7 +30,7 @@ READING = (
     "part",
     "columns",
     "labels",
-    "missing",
+    "missing_values",
     "header_row",
     "join",
     "keep",

@@ -144,8 +144,8 @@ def test_labels_that_read_as_missing_are_offered_and_what_is_offered_works(tmp_p
     rows = [f'{k},"{cell}",{k}' for k, cell in enumerate(cells)]
     with pytest.raises(FormatError) as error:
         read(tmp_path, "id,human,judge", *rows)
-    assert f"--missing '{offered}'" in str(error.value)
-    table = read(tmp_path, "id,human,judge", *rows, missing=offered)
+    assert f"--missing-values '{offered}'" in str(error.value)
+    table = read(tmp_path, "id,human,judge", *rows, missing_values=offered)
     assert int(np.isnan(table.matrix("human")).sum()) == len(offered.split(","))
 
 

@@ -23,7 +23,7 @@ def path(tmp_path):
 
 
 def test_values_and_labels_of_any_kind(path):
-    table = trueness.read_scores(path, missing="N/A,ERROR*,-1")
+    table = trueness.read_scores(path, missing_values="N/A,ERROR*,-1")
     np.testing.assert_array_equal(table.matrix("human"), [[1, 2, np.nan, 4, np.nan]])
     np.testing.assert_array_equal(table.matrix("judge"), [[np.nan, np.nan, 3, np.nan, 5]])
     assert "2 scores of 'human' taken for missing, as declared: '-1' (1), '-1.0' (1)" in table.notes
@@ -34,14 +34,14 @@ def test_values_and_labels_of_any_kind(path):
 
 
 def test_of_one_scorer_alone(path):
-    table = trueness.read_scores(path, missing=["N/A", "error*", "human=-1", "judge=5"])
+    table = trueness.read_scores(path, missing_values=["N/A", "error*", "human=-1", "judge=5"])
     np.testing.assert_array_equal(table.matrix("human"), [[1, 2, np.nan, 4, np.nan]])
     np.testing.assert_array_equal(table.matrix("judge"), [[np.nan, np.nan, 3, np.nan, np.nan]])
 
 
 def test_of_a_dimension_that_annotators_gave(tmp_path):
     (tmp_path / "a.csv").write_text("id,human@a,human@b,judge\n1,99,4,99\n2,5,3,2\n", encoding="utf-8")
-    table = trueness.read_scores(tmp_path / "a.csv", missing="human=99")
+    table = trueness.read_scores(tmp_path / "a.csv", missing_values="human=99")
     np.testing.assert_array_equal(table.matrix("human"), [[4, 4]])
     np.testing.assert_array_equal(table.matrix("judge"), [[99, 2]])
 
@@ -49,7 +49,7 @@ def test_of_a_dimension_that_annotators_gave(tmp_path):
 def test_of_the_scorer_that_a_row_names(tmp_path):
     rows = ["id,scorer,score", "a,x,0", "a,y,0", "b,x,1", "b,y,1"]
     (tmp_path / "long.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    table = trueness.read_scores(tmp_path / "long.csv", missing="x=0")
+    table = trueness.read_scores(tmp_path / "long.csv", missing_values="x=0")
     np.testing.assert_array_equal(table.matrix("x"), [[np.nan, 1]])
     np.testing.assert_array_equal(table.matrix("y"), [[0, 1]])
 
@@ -66,24 +66,24 @@ def test_the_same_by_every_route(tmp_path):
     frame.to_excel(tmp_path / "a.xlsx", index=False)
     frame.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
     sources = [frame, *(tmp_path / f"a.{kind}" for kind in ("csv", "tsv", "parquet", "xlsx", "jsonl"))]
-    found = {trueness.read_scores(one, missing="-1,99,n/a").fingerprint for one in sources}
+    found = {trueness.read_scores(one, missing_values="-1,99,n/a").fingerprint for one in sources}
     assert len(found) == 1
 
 
 def test_scores_with_a_description_lose_values_after_it_was_checked(tmp_path, path):
-    table = trueness.read_scores(path, missing="N/A,ERROR*")
+    table = trueness.read_scores(path, missing_values="N/A,ERROR*")
     written = write_scores(table, tmp_path / "again.csv")
-    again = trueness.read_scores(written, missing="human=-1")
+    again = trueness.read_scores(written, missing_values="human=-1")
     np.testing.assert_array_equal(again.matrix("human"), [[1, 2, np.nan, 4, np.nan]])
     np.testing.assert_array_equal(again.matrix("judge"), table.matrix("judge"))
     (tmp_path / "l.csv").write_text("id,human,judge\n1,pass,fail\n2,unsure,pass\n", encoding="utf-8")
     labels = trueness.read_scores(tmp_path / "l.csv", labels="fail<unsure<pass")
     written = write_scores(labels, tmp_path / "labels.csv")
-    assert np.isnan(trueness.read_scores(written, missing="unsure").matrix("human")[0, 1])
+    assert np.isnan(trueness.read_scores(written, missing_values="unsure").matrix("human")[0, 1])
 
 
 def test_what_matches_nothing_is_said(path):
-    table = trueness.read_scores(path, columns="ignore=judge", missing="Unsure")
+    table = trueness.read_scores(path, columns="ignore=judge", missing_values="Unsure")
     assert any("no score is 'Unsure'" in note for note in table.notes)
 
 
@@ -91,19 +91,19 @@ def test_text_among_numbers_is_refused_with_an_option_that_reads_it(path):
     given: list[str] = []
     for _ in range(4):
         try:
-            trueness.read_scores(path, missing=given or None)
+            trueness.read_scores(path, missing_values=given or None)
             break
         except FormatError as error:
-            given.append(str(error).partition("--missing '")[2].partition("'")[0])
+            given.append(str(error).partition("--missing-values '")[2].partition("'")[0])
     assert given in (["N/A", "ERROR: no reply", "error"], ["N/A", "ERROR: no reply"])
-    assert int(np.isnan(trueness.read_scores(path, missing=given).matrix("judge")).sum()) >= 2
+    assert int(np.isnan(trueness.read_scores(path, missing_values=given).matrix("judge")).sum()) >= 2
 
 
 def test_exports_of_programs_too(tmp_path):
     record = {"id": "a", "human": 1, "judge": "unknown"}
     path = tmp_path / "rows.jsonl"
     path.write_text("\n".join(json.dumps(record | {"id": k, "judge": k or "unknown"}) for k in range(4)))
-    assert np.isnan(trueness.read_scores(path, missing="unknown").matrix("judge")[0, 0])
+    assert np.isnan(trueness.read_scores(path, missing_values="unknown").matrix("judge")[0, 0])
 
 
 @pytest.mark.parametrize("wrong", ["", "a,,b", 3, ["a", None]])
@@ -117,8 +117,8 @@ def test_formats_that_say_themselves_what_is_missing(tmp_path):
     path.write_text(
         "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n", encoding="utf-8"
     )
-    with pytest.raises(ArgumentError, match="`missing` has no use here"):
-        trueness.read_scores(path, missing="-1")
+    with pytest.raises(ArgumentError, match="`missing_values` has no use here"):
+        trueness.read_scores(path, missing_values="-1")
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_what_can_mean_one_thing(tmp_path, cells, numbers, note):
         (
             ("50%", "N/A", "60%"),
             3,
-            "'N/A' is not a number. If it means that there is no score: --missing 'N/A'",
+            "'N/A' is not a number. If it means that there is no score: --missing-values 'N/A'",
         ),
     ],
 )

@@ -61,6 +61,18 @@ def test_a_formula_without_a_value_is_refused_with_its_place(tmp_path: Path, for
     assert trueness.read_scores(path, columns="ignore=x").scorer_names == ("human",)
 
 
+def test_a_row_of_averages_that_were_never_computed_is_left_out_and_said(tmp_path: Path):
+    path = tmp_path / "book.xlsx"
+    rows = [["id", "human", "x"], ["a", 1, 2], ["b", 2, 5]]
+    path.write_bytes(book([*rows, ["Average", "", "=AVERAGE(C2:C3)"]]))
+    table = trueness.read_scores(path)
+    assert table.inputs == ("a", "b")
+    assert any("1 row of formulas" in note and "left out: '4'" in note for note in table.notes)
+    path.write_bytes(book([rows[0], ["a", 1, "=B2"], ["b", "", "=B3"]]))
+    with pytest.raises(FormatError, match="row 2, column 'x': the formula has never been computed"):
+        trueness.read_scores(path)
+
+
 def test_titles_and_columns_of_nothing(tmp_path: Path):
     path = tmp_path / "book.xlsx"
     rows = [["Round 2"], [], [" id ", "human", "x", None], ["a", 1, 2], ["b", 2, 1]]

@@ -40,7 +40,7 @@ def scale(*values, extra=(), n=60):
 def test_values_that_are_seen(cells, value):
     (found,) = sentinels(table(x=cells))
     assert (found.scorer, found.value, found.count) == ("x", value, cells.count(value))
-    assert f"--missing 'x={value:g}'" in found.words
+    assert f"--missing-values 'x={value:g}'" in found.words
     assert found.low >= 0
 
 

@@ -277,7 +277,7 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
             f"known: {listing(column.labels, MOST_LABELS)}."
         )
         empty = no_labels_among(column.labels)
-        none = f"Do some mean that there is no label? Say --missing '{empty}'. " if empty else ""
+        none = f"Do some mean that there is no label? Say --missing-values '{empty}'. " if empty else ""
         remedy = f"{none}{order_remedy(column.labels)}; or {uses}."
     return FormatError(problem, path=source, row=row, column=name, remedy=remedy)
 

@@ -52,12 +52,12 @@ class Missing:
         for text in several:
             if not isinstance(text, str):
                 raise ArgumentError(
-                    f"`missing` takes values and labels such as 'N/A,ERROR*,-1', not {text!r}."
+                    f"`missing_values` takes values and labels such as 'N/A,ERROR*,-1', not {text!r}."
                 )
             found += [part.strip() for part in text.split(",")]
         if "" in found:
             raise ArgumentError(
-                "`missing` has an empty pattern; an empty cell is missing anyway. Give values and labels such as "
+                "`missing_values` has an empty pattern; an empty cell is missing anyway. Give values such as "
                 "'N/A,ERROR*,-1'."
             )
         return cls(tuple(dict.fromkeys(found)))
@@ -156,7 +156,7 @@ class MissingTally:
             return []
         if not self._counts:
             return [
-                f"no score is {listing(self._missing.patterns)}: nothing was taken for missing (--missing)"
+                f"no score is {listing(self._missing.patterns)}: nothing was taken for missing (--missing-values)"
             ]
         return [
             f"{counted(sum(found.values()), 'score')} of '{name}' taken for missing, as declared: "

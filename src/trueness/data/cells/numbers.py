@@ -377,7 +377,7 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
     if has_numbers and not isinstance(cell, str):
         return f"Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
-        return f"If it means that there is no score: --missing '{missing_pattern(cell)}'."
+        return f"If it means that there is no score: --missing-values '{missing_pattern(cell)}'."
     if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
         return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
     ways = {

@@ -98,7 +98,9 @@ def open_columnar(
         description = (schema.metadata or {}).get(METADATA_KEY)
         orders: dict[str, tuple[str, ...]] = {}
         chunks = _chunks(batches, path, pyarrow, orders, plain=nested if plain is None else plain)
-        return Opened(tuple(schema.names), nested, description, orders, chunks)
+        return Opened(
+            names=tuple(schema.names), nested=nested, description=description, orders=orders, chunks=chunks
+        )
 
 
 def read_columnar(path: str | Path, *, kind: str) -> RawRows:

@@ -88,7 +88,7 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
                 remedy="Say which is the header: --header-row N (in Python: header_row=).",
             )
     at, titles = filled[k]
-    filled = filled[k + 1 :]
+    filled, summaries = _without_summaries(filled[k + 1 :])
     header = [_as_header(cell).strip() for cell in titles]
     kept = [k for k, title in enumerate(header) if title or any(row[k] != "" for _, row in filled)]
     nameless = next((k for k in kept if k and not header[k]), None)
@@ -103,6 +103,11 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     columns = [[None if row[k] == "" else row[k] for _, row in filled] for k in kept]
     notes = [f"read from sheet '{name}'; also there: {listing(others)}"] if others else []
     notes += [header_note(at)] if header_row is None and at > first else []
+    if summaries:
+        notes.append(
+            f"{counted(len(summaries), 'row')} of formulas that have never been computed, and nothing else but a name, "
+            f"left out: {listing(map(str, summaries))}"
+        )
     hidden = [number for number, _ in filled if number in facts.hidden]
     if hidden:
         notes.append(f"{counted(len(hidden), 'hidden row')} read as all others: {listing(map(str, hidden))}")
@@ -114,6 +119,26 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
         metadata=read_sidecar(path),
         notes=tuple(notes),
     )
+
+
+def _without_summaries(filled: list[tuple[int, list[Any]]]) -> tuple[list[tuple[int, list[Any]]], list[int]]:
+    """Return rows without those that hold formulas that were never computed and a name, as a row of averages does.
+
+    Their columns have values in other rows; beside them stand the numbers of what is left out.
+    """
+    valued = {
+        k
+        for _, row in filled
+        for k, cell in enumerate(row)
+        if cell != "" and not isinstance(cell, Unreadable)
+    }
+    left_out = []
+    for number, row in filled:
+        formulas = {k for k, cell in enumerate(row) if isinstance(cell, Unreadable)}
+        others = sum(cell != "" for cell in row) - len(formulas)
+        if formulas and others <= 1 and formulas <= valued:
+            left_out.append(number)
+    return [one for one in filled if one[0] not in set(left_out)], left_out
 
 
 def _sheet_rows(

@@ -251,7 +251,7 @@ class VerdictReader:
                 path=self.source,
                 row=row,
                 column=self.column,
-                remedy=f"Say what it means: --verdicts '{text}=tie'; or that it means none: --missing "
+                remedy=f"Say what it means: --verdicts '{text}=tie'; or that it means none: --missing-values "
                 f"'{missing_pattern(text)}'.",
             )
         shown = "its system's name" if text in (a, b) and word not in self.asked else text

@@ -59,7 +59,7 @@ def read_preferences(
     verdicts: str | Mapping[str, str] | None = None,
     a_first: bool = False,
     part: str | None = None,
-    missing: str | Iterable[str] | None = None,
+    missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
 ) -> Preferences:
     """Read verdicts on pairs of outputs; several sources are put together.
@@ -85,7 +85,7 @@ def read_preferences(
         Whether A was shown first in every row that does not say it.
     part : str, optional
         The sheet of a spreadsheet.
-    missing : str or iterable of str, optional
+    missing_values : str or iterable of str, optional
         Words and numbers that mean that there is no verdict, as in `read_scores`.
     header_row : int, optional
         Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
@@ -109,7 +109,7 @@ def read_preferences(
     if not sources:
         raise ArgumentError("`sources` must name at least one file or dataframe.")
     asked, words = PairColumns.of(columns), verdict_words(verdicts)
-    gone = Missing.of(missing)
+    gone = Missing.of(missing_values)
     found = []
     for source in sources:
         if isinstance(source, Preferences):

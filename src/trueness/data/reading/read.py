@@ -63,7 +63,7 @@ def read_scores(
     name: str | None = None,
     part: str | None = None,
     labels: str | Iterable[str] | None = None,
-    missing: str | Iterable[str] | None = None,
+    missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
@@ -95,7 +95,7 @@ def read_scores(
         have none: ``'billing|refund|other'``. Usual labels,
         such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`). Labels that a declared
         order lacks are missing, with a count in the notes.
-    missing : str or iterable of str, optional
+    missing_values : str or iterable of str, optional
         Values and labels that mean that there is no score, with commas between: numbers and shell patterns, in any
         case, ``'N/A,ERROR*,-1'``; ``'judge=-1'`` is about one scorer. An empty cell is always missing.
     header_row : int, optional
@@ -143,7 +143,7 @@ def read_scores(
         part=part,
         labels=label_orders(labels),
         official=official,
-        missing=Missing.of(missing),
+        missing=Missing.of(missing_values),
         header_row=header_row,
     )
     found = [_loaded(recognise(source, format)) for source in sources]
@@ -153,8 +153,8 @@ def read_scores(
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
     cells = (*WITH_COLUMNS, *EXPORT_NAMES)
-    if missing is not None and not any(one.format in cells for one in found):
-        raise ArgumentError(f"`missing` has no use here: '{found[0].format}' says what is missing.")
+    if missing_values is not None and not any(one.format in cells for one in found):
+        raise ArgumentError(f"`missing_values` has no use here: '{found[0].format}' says what is missing.")
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")

@@ -31,7 +31,7 @@ def read_tables(
     format: str | None = None,
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     labels: str | Iterable[str] | None = None,
-    missing: str | Iterable[str] | None = None,
+    missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
     join: Join = "exact",
     keep: Keep = "peers",
@@ -52,7 +52,7 @@ def read_tables(
         ``'*.sys'`` says what scores are about; without it, the smallest unit that has scores (see `read_evalset`).
     by : str, optional
         A grouping column of inputs (a language, a domain): each of its groups becomes a table.
-    format, columns, labels, missing, header_row, join, keep, drop_duplicates
+    format, columns, labels, missing_values, header_row, join, keep, drop_duplicates
         As in `read_scores`; `join` joins the sources of one table.
     base_names : bool
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
@@ -83,7 +83,7 @@ def read_tables(
         **({} if known == ColumnMap() else {"columns": known}),
         **{
             key: given if isinstance(given, str) else tuple(given)
-            for key, given in (("labels", labels), ("missing", missing))
+            for key, given in (("labels", labels), ("missing_values", missing_values))
             if given is not None
         },
         **({} if header_row is None else {"header_row": header_row}),

@@ -20,7 +20,7 @@ def read_texts(
     lower_is_better: Iterable[str] = (),
     name: str | None = None,
     part: str | None = None,
-    missing: str | Iterable[str] | None = None,
+    missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
 ) -> Texts:
     """Read what systems wrote.
@@ -39,7 +39,7 @@ def read_texts(
         What the texts are called; by default the file's name without suffixes.
     part : str, optional
         The sheet of a spreadsheet.
-    missing : str or iterable of str, optional
+    missing_values : str or iterable of str, optional
         Values of human dimensions that mean that there is none, as in `read_scores`.
     header_row : int, optional
         Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
@@ -65,7 +65,7 @@ def read_texts(
         name=name or texts_name(records.path),
         path=str(path),
         row_numbers=[number for number, _ in numbered],
-        missing=missing,
+        missing=missing_values,
     )
     return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
 

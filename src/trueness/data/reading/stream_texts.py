@@ -91,7 +91,7 @@ def stream_texts(
     lower_is_better: Iterable[str] = (),
     name: str | None = None,
     part: str | None = None,
-    missing: str | Iterable[str] | None = None,
+    missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
     progress: TextProgress | None = None,
 ) -> TextStream:
@@ -101,7 +101,7 @@ def stream_texts(
 
     Parameters
     ----------
-    path, format, columns, lower_is_better, name, part, missing, header_row
+    path, format, columns, lower_is_better, name, part, missing_values, header_row
         As in `read_texts`.
     progress : callable, optional
         Called with what is done, the number of rows looked at, and 0 for their unknown total.
@@ -118,7 +118,7 @@ def stream_texts(
     notes: list[str] = list(records.notes)
 
     def read(size: int, fields: TextFields | None = None) -> Iterator[Partition]:
-        fields = fields or TextFields(columns, where, missing)
+        fields = fields or TextFields(columns, where, missing_values)
         for piece in _pieces(records.read(), size):
             at = [number for number, _ in piece]
             yield fields.rows([row for _, row in piece], at), at
@@ -128,7 +128,7 @@ def stream_texts(
         return None if records.path.is_dir() else (found.st_size, found.st_mtime_ns)
 
     def first_pass() -> Iterator[Partition]:
-        fields = TextFields(columns, where, missing)
+        fields = TextFields(columns, where, missing_values)
         yield from read(ROWS_PER_PARTITION, fields)
         notes.extend(fields.finish())
 

@@ -173,7 +173,7 @@ def holds_texts(
     *,
     part: str | None = None,
     header_row: int | None = None,
-    missing: object = None,
+    missing_values: object = None,
 ) -> bool:
     """Return whether a file has a field of outputs that is not ignored, or a folder the layout of texts.
 
@@ -187,7 +187,7 @@ def holds_texts(
         What was said about columns: which field is the output (by default ``output``), and what is ignored.
     part, header_row
         As `open_text_records`.
-    missing : optional
+    missing_values : optional
         Tells nothing of this.
 
     Raises
@@ -195,7 +195,7 @@ def holds_texts(
     FormatError
         If the file is damaged.
     """
-    del missing
+    del missing_values
     path = Path(path)
     if format == BIOASQ or (format is None and is_bioasq(path)):
         return True

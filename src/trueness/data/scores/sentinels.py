@@ -55,7 +55,7 @@ class Sentinel:
         """What is seen, and what to type if the value means that there is no score."""
         value = f"{self.value:g}"
         plain = missing_pattern(self.scorer) == self.scorer
-        option = f"--missing '{self.scorer}={value}'" if plain else f"--missing '{value}'"
+        option = f"--missing-values '{self.scorer}={value}'" if plain else f"--missing-values '{value}'"
         return (
             f"'{self.scorer}' is {value} {self.count:,} times, and from {self.low:g} to {self.high:g} otherwise. If "
             f"{value} means that there is no score, it must not count as one: {option}."
@@ -88,11 +88,11 @@ def sentinels(table: ScoreTable, scorers: Iterable[str] | None = None) -> tuple[
                     continue
                 before = found.get((name, value))
                 found[name, value] = Sentinel(
-                    name,
-                    value,
-                    count + (before.count if before else 0),
-                    min(float(rest[0]), before.low if before else np.inf),
-                    max(float(rest[-1]), before.high if before else -np.inf),
+                    scorer=name,
+                    value=value,
+                    count=count + (before.count if before else 0),
+                    low=min(float(rest[0]), before.low if before else np.inf),
+                    high=max(float(rest[-1]), before.high if before else -np.inf),
                 )
     return tuple(found.values())
 

@@ -44,7 +44,7 @@ TABLES = {
         for key in (
             "columns",
             "labels",
-            "missing",
+            "missing_values",
             "header_row",
             "join",
             "keep",

@@ -34,7 +34,7 @@ PAIRS = {
     "scores": option(
         list[str] | None, "--scores", "File of metrics' scores of the outputs (repeat for several).", SOURCE
     ),
-    **{key: SOURCES[key] for key in ("part", "missing", "header_row", "lower_is_better")},
+    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row", "lower_is_better")},
 }
 """Where verdicts and scores come from."""
 
