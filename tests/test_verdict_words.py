@@ -16,7 +16,6 @@ VERDICT_WORDS = re.compile(
 )
 
 NO_VERDICT = {
-    "commands/listing.py": "help: what a command asks",
     "studies/annotators/view.py": "a caption: what was tested",
     "studies/compare/captions.py": "a caption: what a column means",
     "studies/compare/view.py": "a caption: what a table holds",
@@ -30,8 +29,8 @@ NO_VERDICT = {
 """Modules with such words that decide nothing, each with what the words are."""
 
 FROM_DECISIONS = {
-    "studies/dimensions/head.py": "counts the names of the decision of each human score",
-    "studies/pool/head.py": "the names of the decision over all tables",
+    "studies/dimensions/view.py": "counts the names of the decision of each human score",
+    "studies/pool/view.py": "the names of the decision over all tables",
     "studies/dimensions/said.py": "joins the names of the decisions of all human scores",
     "studies/groups/said.py": "joins the marks of the decisions of all groups",
     "studies/equivalence/said.py": "rows of tests, of which `equivalence/decided.py` makes the decision",

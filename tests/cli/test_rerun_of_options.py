@@ -24,6 +24,8 @@ READ_SO = {
     "lower_is_better": ("a.csv", "--lower-is-better", "j1"),
     "drop_duplicates": ("a.csv", "--drop-duplicates"),
     "without": ("a.csv", "--without", "s3"),
+    "missing_values": ("a.csv", "--missing-values", "unknown,-99"),
+    "header_row": ("a.csv", "--header-row", 1),
 }
 """What is said of reading, by the option it is about, with the names of files."""
 

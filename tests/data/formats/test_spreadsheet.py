@@ -152,7 +152,7 @@ def test_an_encoding_that_there_is_not(tmp_path: Path) -> None:
         read_scores(ods)
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nothing", b"system,input,x\n"])
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nothing"])
 def test_what_is_no_spreadsheet_says_so(tmp_path: Path, content: bytes) -> None:
     for suffix in ("xlsx", "ods"):
         path = tmp_path / f"a.{suffix}"

@@ -110,7 +110,6 @@ ROW = '{"system": "a", "input": "1", "output": "x"}'
             r"t\.jsonl, row 3, column 'output'",
         ),
         ("t.jsonl", ROW + "\n{", r"t\.jsonl, row 2: "),
-        ("t.jsonl", f"[{ROW}]", r"t\.jsonl, row 1: .*[Oo]ne object per line|Write one object per line"),
         ("t.jsonl", ROW[:-1] + ', "output": "y"}', "row 1, column 'output': .*twice"),
         ("t.jsonl", ROW.replace('"x"', r'"\ud800"'), "row 1, column 'output': character 1 is half"),
         ("t.jsonl", "", "no rows of texts"),

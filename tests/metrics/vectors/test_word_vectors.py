@@ -148,7 +148,6 @@ def damaged(line, replacement):
         ("v.txt", "7 4\n" + as_text(), "row 2: the line has 6 columns in place of 5"),
         ("v.txt", "7 5\n", "the header says 7 words"),
         ("v.txt.gz", gzip.compress(as_text().encode())[:-9], "ends too early"),
-        ("v.txt.gz", as_text(), "the name says gzip, the first bytes do not"),
         ("v.bin", as_binary()[:-10], "word 7 is not there as a whole. The file is truncated"),
         ("v.bin", b"99999999999 300\nword " + bytes(2000), "word 2 is not there"),
         ("v.bin", as_binary() + b"more", "5 bytes follow the last of 7 words"),

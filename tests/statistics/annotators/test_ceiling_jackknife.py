@@ -16,7 +16,7 @@ from trueness.statistics.annotators.ceiling_jackknife import (
     scorer_folds,
 )
 from trueness.statistics.annotators.human_ceiling import held_out_arrays, human_ceiling
-from trueness.statistics.jackknife.two_way_folds import HALVES
+from trueness.statistics.jackknife.left_out_units import HALVES
 from trueness.statistics.jackknife.two_way_jackknife import of_folds
 from trueness.statistics.score_arrays import ScoreArrays
 

@@ -8,7 +8,8 @@ from scipy import stats
 
 from trueness.methods.correlations import Correlations
 from trueness.methods.registry import interval_method
-from trueness.statistics.jackknife.two_way_folds import _computed_anew, _Units, two_way_folds
+from trueness.statistics.jackknife.left_out_units import LeftOutUnits
+from trueness.statistics.jackknife.two_way_folds import _computed_anew, two_way_folds
 from trueness.statistics.labels.auc import auc
 from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.score_arrays import ScoreArrays
@@ -50,7 +51,7 @@ def test_two_way_folds_are_those_computed_anew(level, coefficient):
     arrays = ScoreArrays.of(x, z, clusters=np.arange(20) // 2)
     group = arrays.group((0, 1, 2))
     found = two_way_folds(arrays, group, level, (coefficient,))[coefficient]
-    anew = _computed_anew(arrays, group, _Units.of(arrays, group), level, (coefficient,))[coefficient]
+    anew = _computed_anew(arrays, group, LeftOutUnits.of(arrays, group), level, (coefficient,))[coefficient]
     for name in ("whole", "systems", "inputs"):
         assert getattr(found, name) == pytest.approx(getattr(anew, name), abs=1e-14)
     assert found.entries == anew.entries

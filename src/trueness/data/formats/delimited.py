@@ -69,10 +69,10 @@ def read_delimited(
                 row=found.line,
                 remedy="Separate them by commas, semicolons or tabs.",
             )
-    spaced = len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
+    metadata = read_sidecar(path)
+    spaced = not metadata and len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
     records = _records(path, delimiter, spaced=spaced)
     header = next(record for line, record in records if line >= found.line)
-    metadata = read_sidecar(path)
     return RawRows(
         str(path),
         tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
