@@ -247,7 +247,7 @@ def spreadsheets() -> list[Seed]:
     book = openpyxl.Workbook()
     book.create_sheet("empty")
     book.active.append(["system", "input", "x"])
-    book.active.append(["a", "1", "=1+1"])
+    book.active.append(["a", "1", 2.5])
     out = io.BytesIO()
     book.save(out)
     return [*seeds, Seed.of("a.xlsx", _stored(out.getvalue()))]

@@ -99,6 +99,6 @@ def _kind_in_zip(path: Path) -> str | None:
     try:
         with zipfile.ZipFile(io.BytesIO(read_bytes(path))) as archive:
             names = set(archive.namelist())
-    except (zipfile.BadZipFile, OSError, ValueError):
+    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError):
         return None
     return next((kind for name, kind in _IN_ZIP.items() if name in names), None)

@@ -366,11 +366,14 @@ def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _
             mine = codes == code
             place(scorer, annotator.labels[code] or None, cell[rows[mine]], values[mine])
 
+    if not len(kept):
+        return plain, rated
     everything = np.arange(len(kept))
     if layout.score and layout.scorer:
         codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
         order = np.argsort(codes, kind="stable")
-        for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
+        of_each = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(order) else []
+        for rows in of_each:
             place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
         return plain, rated
     for column, values in read.numbers.items():
