@@ -366,8 +366,6 @@ def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _
             mine = codes == code
             place(scorer, annotator.labels[code] or None, cell[rows[mine]], values[mine])
 
-    if not len(kept):
-        return plain, rated
     everything = np.arange(len(kept))
     if layout.score and layout.scorer:
         codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
@@ -378,6 +376,8 @@ def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _
         return plain, rated
     for column, values in read.numbers.items():
         scorer, who = layout.scores[column]
+        if not len(values):
+            continue
         if who is not None:
             place(scorer, who, cell, values[kept])
         else:
