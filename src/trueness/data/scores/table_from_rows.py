@@ -370,14 +370,11 @@ def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _
     if layout.score and layout.scorer:
         codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
         order = np.argsort(codes, kind="stable")
-        of_each = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(order) else []
-        for rows in of_each:
+        for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
             place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
         return plain, rated
-    for column, values in read.numbers.items():
+    for column, values in ((name, found) for name, found in read.numbers.items() if len(found)):
         scorer, who = layout.scores[column]
-        if not len(values):
-            continue
         if who is not None:
             place(scorer, who, cell, values[kept])
         else:
