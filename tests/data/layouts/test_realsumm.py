@@ -74,3 +74,11 @@ def test_the_same_scores_as_another_project_distributes(test_data: Path) -> None
         ("bert_precision_score", "bertscore_f1"),  # the error recorded with the data
     ]:
         np.testing.assert_allclose(ours.matrix(mine)[np.ix_(i, j)], theirs.matrix(other), rtol=1e-6)
+
+
+def test_a_name_between_blanks_keeps_its_scores(tmp_path: Path) -> None:
+    scores = {" js-2 ": -0.5, "litepyramid_recall": 0.25}
+    content = {1: {"doc_id": 1, "system_summaries": {"bart.txt": {"scores": scores}}}}
+    (tmp_path / "abs.pkl").write_bytes(pickle.dumps(content))
+    table = read_realsumm(tmp_path / "abs.pkl")
+    assert dict(zip(table.scorer_names, table.values[:, 0, 0], strict=True)) == scores

@@ -85,9 +85,9 @@ def table_from_rows(
         raw.names and not raw.names[0].strip()
     ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
         raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
-    if raw.metadata is None:
-        raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
     if layout is None:
+        if raw.metadata is None:
+            raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     notes = list(raw.notes)
     facts = None
@@ -373,7 +373,7 @@ def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _
         for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
             place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
         return plain, rated
-    for column, values in ((name, found) for name, found in read.numbers.items() if len(found)):
+    for column, values in read.numbers.items():
         scorer, who = layout.scores[column]
         if who is not None:
             place(scorer, who, cell, values[kept])
