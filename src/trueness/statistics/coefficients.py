@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficient_facts import check_coefficients
+from trueness.statistics.ordered_pairs import ordered_pairs
 from trueness.statistics.ties import dense_ranks, exact_scores
 
 __all__ = [
@@ -44,6 +45,9 @@ MINIMUM_OBSERVATIONS = 3
 
 PAIR_BLOCK = 1_000_000
 """Pairs looked at together, which bounds memory at some tens of megabytes."""
+
+LONG = 150
+"""Entries from which on sorting a vector takes less time than looking at its pairs."""
 
 
 def pearson(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
@@ -94,7 +98,7 @@ def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> flo
     """Return Kendall's tau-b.
 
     tau-b = (C - D) / sqrt((n0 - n_x)(n0 - n_z)) with C concordant and D discordant pairs, n0 all pairs, and
-    n_x, n_z the pairs tied in x and in z (Kendall 1945).
+    n_x, n_z the pairs tied in x and in z (Kendall 1945). O(n log n) time, O(n) memory, as every coefficient here.
 
     Parameters
     ----------
@@ -163,8 +167,7 @@ def weighted_coefficients(
 ) -> dict[str, FloatArray]:
     """Return coefficients along the last axis of broadcastable arrays.
 
-    Rank coefficients cost O(n²) time and memory per vector through pair signs for Kendall's family, O(n log
-    n) otherwise; `pair_counts` has the O(n log n) path for long vectors.
+    Every vector costs O(n log n) time and O(n) memory; short ones are taken together, by the signs of their pairs.
 
     Parameters
     ----------
@@ -265,19 +268,23 @@ def pair_sums(
     flat_x, flat_z, flat_w = (
         np.broadcast_to(array, shape).reshape(-1, n) for array in (rank_x, rank_z, weights)
     )
+    if n >= LONG:
+        rows = zip(flat_x, flat_z, flat_w, strict=True)
+        found = np.array([ordered_pairs(*row) for row in rows]).reshape(*shape[:-1], 4)
+        return found[..., 0], found[..., 1], found[..., 2], found[..., 3]
     first, second = np.triu_indices(n, 1)
     result = np.empty((4, len(flat_x)))
     step = max(1, PAIR_BLOCK // max(1, len(first)))
     for start in range(0, len(flat_x), step):
-        rows = slice(start, start + step)
-        sign_x = np.sign(flat_x[rows, first] - flat_x[rows, second]).astype(np.float64)
-        sign_z = np.sign(flat_z[rows, first] - flat_z[rows, second]).astype(np.float64)
-        product = flat_w[rows, first] * flat_w[rows, second]
+        here = slice(start, start + step)
+        sign_x = np.sign(flat_x[here, first] - flat_x[here, second]).astype(np.float64)
+        sign_z = np.sign(flat_z[here, first] - flat_z[here, second]).astype(np.float64)
+        product = flat_w[here, first] * flat_w[here, second]
         agreement = sign_x * sign_z
-        result[0, rows] = np.einsum("rp,rp->r", product, agreement)
-        result[1, rows] = np.einsum("rp,rp->r", product, np.abs(sign_x))
-        result[2, rows] = np.einsum("rp,rp->r", product, np.abs(sign_z))
-        result[3, rows] = np.einsum("rp,rp->r", product, np.abs(agreement))
+        result[0, here] = np.einsum("rp,rp->r", product, agreement)
+        result[1, here] = np.einsum("rp,rp->r", product, np.abs(sign_x))
+        result[2, here] = np.einsum("rp,rp->r", product, np.abs(sign_z))
+        result[3, here] = np.einsum("rp,rp->r", product, np.abs(agreement))
     net, untied_x, untied_z, untied = result.reshape(4, *shape[:-1])
     return net, untied_x, untied_z, untied
 
