@@ -12,13 +12,14 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import tie_close
 from trueness.statistics.weighted_median import weighted_medians
+from trueness.statistics.without_each import InputCounts, WithoutEach, input_sums
 
 
 def system_scores(
     arrays: ScoreArrays,
     metrics: Sequence[int],
     cells: BoolArray,
-    input_weights: FloatArray | None,
+    input_weights: InputCounts | None,
     *,
     exact: bool = True,
     close: bool = True,
@@ -35,7 +36,7 @@ def system_scores(
         Positions of K metrics.
     cells : array of shape (N, M)
         The cells used.
-    input_weights : array of shape (B, M), optional
+    input_weights : array of shape (B, M) or WithoutEach, optional
         Counts of inputs (default one each: B = 1).
     exact : bool
         Whether means and medians are of the scores whose sums are exact (`ScoreArrays.exact`), on a scale of their
@@ -60,7 +61,7 @@ def system_scores(
 
 
 def system_means(
-    values: FloatArray, cells: BoolArray, input_weights: FloatArray | None, *, close: bool = True
+    values: FloatArray, cells: BoolArray, input_weights: InputCounts | None, *, close: bool = True
 ) -> FloatArray:
     """Return the mean of each system's scores over its cells, shape (B, K, N); NaN where it has none.
 
@@ -71,7 +72,7 @@ def system_means(
     ----------
     values : array of shape (K, N, M)
     cells : array of shape (N, M)
-    input_weights : array of shape (B, M), optional
+    input_weights : array of shape (B, M) or WithoutEach, optional
         Counts of inputs (default one each: B = 1).
     close : bool
         Whether means within 1e-12 of the largest are made equal; False where that is done later.
@@ -81,7 +82,7 @@ def system_means(
     filled = np.where(cells, values, 0.0).reshape(-1, n_inputs)
     totals = (counts @ filled.T).reshape(-1, n_metrics, n_systems)
     if cells.all():  # the same size for every system
-        sizes = counts.sum(axis=1)[:, None, None]
+        sizes = input_sums(counts)[:, None, None]
         if np.all(sizes > 0):
             means = totals / sizes
             return tie_close(means) if close else means
@@ -90,7 +91,7 @@ def system_means(
     return tie_close(means) if close else means
 
 
-def system_medians(values: FloatArray, cells: BoolArray, input_weights: FloatArray | None) -> FloatArray:
+def system_medians(values: FloatArray, cells: BoolArray, input_weights: InputCounts | None) -> FloatArray:
     """Return the median of each system's scores over its cells, shape (B, K, N); NaN where it has none.
 
     Medians of whole numbers are exact; other medians tie within 1e-12 of the largest, as means do.
@@ -100,11 +101,12 @@ def system_medians(values: FloatArray, cells: BoolArray, input_weights: FloatArr
     values, cells, input_weights
         As in `system_means`.
     """
-    return tie_close(weighted_medians(values, cells, input_weights))
+    counts = input_weights.matrix() if isinstance(input_weights, WithoutEach) else input_weights
+    return tie_close(weighted_medians(values, cells, counts))
 
 
 def corpus_scores(
-    statistics: CorpusStatistics, cells: BoolArray, input_weights: FloatArray | None
+    statistics: CorpusStatistics, cells: BoolArray, input_weights: InputCounts | None
 ) -> FloatArray:
     """Return each system's corpus score: the formula of its summed statistics, shape (B, N).
 
@@ -117,7 +119,7 @@ def corpus_scores(
         Values of shape (N, M, s), present in every cell used.
     cells : array of shape (N, M)
         The cells used.
-    input_weights : array of shape (B, M), optional
+    input_weights : array of shape (B, M) or WithoutEach, optional
         Counts of inputs (default one each: B = 1).
     """
     counts = np.ones((1, cells.shape[1])) if input_weights is None else input_weights
@@ -128,16 +130,16 @@ def corpus_scores(
     return tie_close(np.where(with_outputs(cells, input_weights), scores, np.nan))
 
 
-def with_outputs(cells: BoolArray, input_weights: FloatArray | None) -> BoolArray:
+def with_outputs(cells: BoolArray, input_weights: InputCounts | None) -> BoolArray:
     """Return which systems have an output among the inputs drawn, shape (B, N).
 
     Parameters
     ----------
     cells : array of shape (N, M)
-    input_weights : array of shape (B, M), optional
+    input_weights : array of shape (B, M) or WithoutEach, optional
     """
     if input_weights is None:
         return np.asarray(cells.any(axis=1)).reshape(1, -1)
     if cells.all():
-        return np.repeat(input_weights.sum(axis=1, keepdims=True) > 0, len(cells), axis=1)
+        return np.repeat(input_sums(input_weights)[:, None] > 0, len(cells), axis=1)
     return np.asarray(input_weights @ cells.T.astype(np.float64) > 0)

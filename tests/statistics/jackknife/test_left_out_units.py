@@ -59,5 +59,5 @@ def test_the_first_of_every_unit_is_known():
 
 
 def test_one_unit_leaves_nothing():
-    assert units_of(1).without_each(1).shape == (0, 1)
+    assert units_of(1).without_each(1).matrix().shape == (0, 1)
     assert units_of(1).in_halves(1)[0].shape == (0, 1)

@@ -11,7 +11,7 @@ G turns a_k into a_k - u_k, u_k the sum over i in G of sign(x_k - x_i), and b_k 
 * Pearson's r: sums over G taken from the sums of all.
 
 Sums behind rank coefficients are whole numbers. For n entries and U groups that is O(n log n) where entries are left
-out one by one, and O(n log n + U n) where groups are.
+out one by one, and O(n log n + U n) where groups are; besides the coefficients, memory is of some columns at a time.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ COEFFICIENTS = ("pearson", "spearman", "kendall")
 
 CANCELLED = 1e-3
 """Share of the sum of squares below which what is left is summed anew: a difference has lost digits."""
+
+BLOCK = 500_000
+"""Entries of all scorers that are prepared together, which takes some tens of megabytes."""
 
 
 def left_out_columns(
@@ -61,20 +64,18 @@ def left_out_columns(
         NaN where fewer than three entries or no two different values are left.
     """
     n_metrics, n_entries, n_columns = x.shape
-    found = np.full((3, n_metrics, n_columns, n_units), np.nan)
-    if not n_entries:
-        return dict.fromkeys(coefficients, found[0])
-    ready = PreparedColumns.of(x, z, present, coefficients, pairs=False)
-    compiled(fill_left_out)(
-        ready.scores,
-        ready.order,
-        ready.ranks,
-        ready.sizes,
-        np.ascontiguousarray(units, dtype=np.int64),
-        np.array([name in coefficients for name in COEFFICIENTS]),
-        found,
-    )
-    return {name: found[COEFFICIENTS.index(name)] for name in coefficients}
+    result = {name: np.full((n_metrics, n_columns, n_units), np.nan) for name in coefficients}
+    wanted = np.array([name in coefficients for name in COEFFICIENTS])
+    groups = np.ascontiguousarray(units, dtype=np.int64)
+    step = max(1, BLOCK // ((n_metrics + 1) * max(1, n_entries, n_units)))
+    for start in range(0, n_columns if n_entries else 0, step):
+        here = slice(start, start + step)
+        ready = PreparedColumns.of(x[:, :, here], z[:, here], present[:, here], coefficients, pairs=False)
+        found = np.full((3, n_metrics, ready.n_columns, n_units), np.nan)
+        compiled(fill_left_out)(ready.scores, ready.order, ready.ranks, ready.sizes, groups, wanted, found)
+        for name, values in result.items():
+            values[:, here] = found[COEFFICIENTS.index(name)]
+    return result
 
 
 def fill_left_out(  # noqa: C901, PLR0912, PLR0915 - compiled as one nest of loops

@@ -6,9 +6,10 @@ import dataclasses
 
 import numpy as np
 
-from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.array_types import BoolArray, IntArray
 from trueness.statistics.engine.resample import fixed_stream
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.without_each import WithoutEach
 
 HALVES = 100
 """Halves of the inputs, every second the complement of the one before."""
@@ -74,22 +75,20 @@ class LeftOutUnits:
         )
         return systems, inputs
 
-    def without_each(self, n_inputs: int) -> FloatArray:
-        """Return the counts of all inputs without each unit of them.
+    def without_each(self, n_inputs: int) -> WithoutEach:
+        """Return the counts of all inputs without each unit of them; no counts where there is one unit.
 
         Parameters
         ----------
         n_inputs : int
             Inputs there are, used or not.
         """
-        if self.n_inputs < 2:
-            return np.empty((0, n_inputs))
-        kept = np.ones((self.n_inputs, n_inputs))
-        kept[self.inputs, self.columns] = 0.0
-        return kept
+        units: IntArray = np.full(n_inputs, -1)
+        units[self.columns] = self.inputs
+        return WithoutEach(units, 0, self.n_inputs if self.n_inputs > 1 else 0)
 
-    def in_halves(self, n_inputs: int) -> tuple[FloatArray, tuple[float, float]]:
-        """Return the counts of inputs in halves of their units, and the factors of what differs among them.
+    def in_halves(self, n_inputs: int) -> tuple[BoolArray, tuple[float, float]]:
+        """Return which inputs are in halves of their units, and the factors of what differs among them.
 
         Parameters
         ----------
@@ -97,16 +96,16 @@ class LeftOutUnits:
         """
         n = self.n_inputs
         if n < 2:
-            return np.empty((0, n_inputs)), (0.0, 0.0)
+            return np.empty((0, n_inputs), dtype=np.bool_), (0.0, 0.0)
         chosen = in_two(np.zeros(n, dtype=np.intp)) if self.halves is None else self.halves
-        weights = np.zeros((len(chosen), n_inputs))
-        weights[:, self.columns] = chosen[:, self.inputs]
+        there = np.zeros((len(chosen), n_inputs), dtype=np.bool_)
+        there[:, self.columns] = chosen[:, self.inputs]
         # a sample of k out of n differs from all n by (n - k) / k of what these differ from others
         sizes = np.maximum(chosen.sum(axis=1), 1)
         shares = (n - sizes) / sizes
         # of two sizes in turn the mean is that of the first two
         factor = float(1 / (shares[:2] if self.halves is None else shares).mean()) / len(chosen)
-        return weights, (factor, factor * (self.n_systems - 1) / self.n_systems)
+        return there, (factor, factor * (self.n_systems - 1) / self.n_systems)
 
 
 def in_two(strata: IntArray) -> BoolArray:
@@ -122,13 +121,15 @@ def in_two(strata: IntArray) -> BoolArray:
     array of shape (HALVES, n)
     """
     n = len(strata)
-    drawn = fixed_stream(HALVES_SEED, n).random((HALVES // 2, n))
-    half: BoolArray = np.zeros(drawn.shape, dtype=np.bool_)
-    for stratum in np.unique(strata):
-        here = np.flatnonzero(strata == stratum)
-        order = np.argsort(drawn[:, here], axis=1)
-        half[:, here] = order < len(here) // 2
-    return np.stack([half, ~half], axis=1).reshape(-1, n)
+    stream = fixed_stream(HALVES_SEED, n)
+    found: BoolArray = np.empty((HALVES, n), dtype=np.bool_)
+    members = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata)]
+    for half in found[::2]:
+        drawn = stream.random(n)
+        for here in members:
+            half[here] = np.argsort(drawn[here]) < len(here) // 2
+    np.logical_not(found[::2], out=found[1::2])
+    return found
 
 
 def _numbered(clusters: IntArray | None, used: IntArray) -> IntArray:

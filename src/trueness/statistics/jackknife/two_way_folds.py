@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ from trueness.statistics.pairs.unlimited_pearson import UnlimitedPearson
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
+from trueness.statistics.without_each import InputCounts, WithoutEach
 
 MOST_PAIRED = 60
 """Systems up to which pairs of them are left out as well: what that mends is below a fiftieth with more."""
@@ -195,12 +197,12 @@ def _of_systems(
     stepped = tuple(name for name in names if medians or coefficient_facts(name).ranks)
     smooth = tuple(name for name in names if name not in stepped)
     found: dict[str, Folds] = {}
-    for chosen, weights, factors in (
-        (smooth, units.without_each(arrays.n_inputs), _delete_one(n, units.n_inputs)),
-        (stepped, *units.in_halves(arrays.n_inputs)),
-    ):
-        if not chosen:
-            continue
+    for chosen in filter(None, (smooth, stepped)):
+        weights: WithoutEach | BoolArray
+        if chosen is smooth:
+            weights, factors = units.without_each(arrays.n_inputs), _delete_one(n, units.n_inputs)
+        else:
+            weights, factors = units.in_halves(arrays.n_inputs)
         without = _under_weights(arrays, group, units, weights, chosen)
         for name in chosen:
             inputs, both = without[name]
@@ -231,7 +233,7 @@ def _far(
 
 
 def _system_columns(
-    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, weights: FloatArray | None
+    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, weights: InputCounts | None
 ) -> tuple[FloatArray, FloatArray, BoolArray]:
     """Return the scores of the systems used under counts of inputs, a column each: (K, N, B), (N, B), (N, B)."""
     x = system_scores(arrays, group.metrics, group.metric_cells, weights)[:, :, units.rows]
@@ -244,7 +246,11 @@ def _system_columns(
 
 
 def _under_weights(
-    arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, weights: FloatArray, names: tuple[str, ...]
+    arrays: ScoreArrays,
+    group: CellGroup,
+    units: LeftOutUnits,
+    weights: WithoutEach | BoolArray,
+    names: tuple[str, ...],
 ) -> dict[str, tuple[FloatArray, FloatArray]]:
     """Return the correlations under counts of inputs, (R, K), and without each system, (N, R, K)."""
     n_metrics, n = len(group.metrics), units.n_systems
@@ -254,7 +260,9 @@ def _under_weights(
     step = max(1, BLOCK // ((n_metrics + 1) * max(1, len(units.rows))))
     for start in range(0, len(weights), step):
         here = slice(start, start + step)
-        columns = _system_columns(arrays, group, units, weights[here])
+        some = weights[here]
+        counts = some if isinstance(some, WithoutEach) else some.astype(np.float64)
+        columns = _system_columns(arrays, group, units, counts)
         for name, part in left_out_coefficients(*columns, units.systems, n, names).items():
             found[name][0][here] = part.whole.T
             found[name][1][:, here] = part.one.transpose(2, 1, 0)
@@ -357,43 +365,87 @@ def _averages(
     else:
         parts = left_out_coefficients(x, z, present, entries, n_within, names, two=paired)
     for name, part in parts.items():
-        wholes, n_wholes = _by_unit(part.whole, columns, n_across)  # (K, V)
-        ones, n_ones = _by_unit(part.one.transpose(0, 2, 1), columns, n_across)  # (K, U, V)
-        total, count = ones.sum(axis=2, keepdims=True), n_ones.sum(axis=2, keepdims=True)
+        whole = _ByUnit.of(part.whole[:, None], columns, n_across)
+        ones = _ByUnit.of(part.one.transpose(0, 2, 1), columns, n_across)
 
-        def both(
-            ones: FloatArray = ones,
-            n_ones: FloatArray = n_ones,
-            total: FloatArray = total,
-            count: FloatArray = count,
-        ) -> Iterator[FloatArray]:
-            step = max(1, BLOCK // max(1, ones.shape[0] * ones.shape[1]))
-            for start in range(0, ones.shape[2] if ones.shape[2] > 1 else 0, step):
-                here = slice(start, start + step)
-                yield _quotients(total - ones[:, :, here], count - n_ones[:, :, here]).transpose(1, 2, 0)
+        def both(ones: _ByUnit = ones) -> Iterator[FloatArray]:
+            for without in ones.without_each() if ones.n_units > 1 else ():
+                yield without.transpose(1, 2, 0)
 
-        across = _quotients(
-            wholes.sum(axis=1, keepdims=True) - wholes, n_wholes.sum(axis=1, keepdims=True) - n_wholes
-        )
         found[name] = _Averages(
-            whole=_quotients(wholes.sum(axis=1), n_wholes.sum(axis=1)),
-            within=_quotients(total[:, :, 0], count[:, :, 0]).T,
-            across=across.T if n_across > 1 else np.empty((0, len(x))),
+            whole=whole.mean()[:, 0],
+            within=ones.mean().T,
+            across=np.concatenate([*whole.without_each()], axis=2)[:, 0].T
+            if n_across > 1
+            else np.empty((0, len(x))),
             both=both,
             two=part.two,
         )
     return found
 
 
-def _by_unit(values: FloatArray, units: IntArray, n_units: int) -> tuple[FloatArray, FloatArray]:
-    """Add up the values defined, last axis, by unit; with how many these are."""
-    known = ~np.isnan(values)
-    filled = np.where(known, values, 0.0)
-    if n_units == values.shape[-1] and np.array_equal(units, np.arange(n_units)):
-        return filled, known.astype(np.float64)
-    member = np.zeros((values.shape[-1], n_units))
-    member[np.arange(values.shape[-1]), units] = 1.0
-    return filled @ member, known @ member
+@dataclasses.dataclass(frozen=True)
+class _ByUnit:
+    """Sums over units of columns of values of K metrics in U rows; what is undefined drops out.
+
+    Attributes
+    ----------
+    sums : array of shape (K, U, V)
+        NaN where a unit has nothing; for units of one column these are the values themselves, which are not copied.
+    counts : array of shape (K, U, V), optional
+        How many values there are, where units have several columns.
+    """
+
+    sums: FloatArray
+    counts: FloatArray | None
+
+    @classmethod
+    def of(cls, values: FloatArray, units: IntArray, n_units: int) -> _ByUnit:
+        """Add up values, last axis, by unit."""
+        if n_units == values.shape[-1] and np.array_equal(units, np.arange(n_units)):
+            return cls(values, None)
+        order = np.argsort(units, kind="stable")
+        first = np.searchsorted(units[order], np.arange(n_units))
+        known = ~np.isnan(values[:, :, order])
+        filled = np.where(known, values[:, :, order], 0.0)
+        sums, counts = (np.add.reduceat(of, first, axis=2, dtype=np.float64) for of in (filled, known))
+        return cls(sums, counts)
+
+    @property
+    def n_units(self) -> int:
+        """How many units there are."""
+        return int(self.sums.shape[2])
+
+    def mean(self) -> FloatArray:
+        """Return the mean of all, shape (K, U)."""
+        return _quotients(*(of[:, :, 0] for of in self._totals))
+
+    def without_each(self) -> Iterator[FloatArray]:
+        """Yield means without some units at a time, each of them by itself, shape (K, U, v)."""
+        total, count = self._totals
+        for part, parts in self._blocks():
+            yield _quotients(total - part, count - parts)
+
+    @functools.cached_property
+    def _totals(self) -> tuple[FloatArray, FloatArray]:
+        """The sum over all units, and how many values there are, shape (K, U, 1) each."""
+        total = np.zeros((*self.sums.shape[:2], 1))
+        count = np.zeros(total.shape)
+        for part, parts in self._blocks():
+            total += part.sum(axis=2, keepdims=True)
+            count += parts.sum(axis=2, keepdims=True)
+        return total, count
+
+    def _blocks(self) -> Iterator[tuple[FloatArray, FloatArray]]:
+        """Yield sums, 0 where there is nothing, and counts of some units at a time."""
+        step = max(1, BLOCK // max(1, self.sums.shape[0] * self.sums.shape[1]))
+        for start in range(0, self.n_units, step):
+            part = self.sums[:, :, start : start + step]
+            if self.counts is None:
+                known = ~np.isnan(part)
+                yield np.where(known, part, 0.0), known.astype(np.float64)
+            else:
+                yield part, self.counts[:, :, start : start + step]
 
 
 def _quotients(total: FloatArray, count: FloatArray) -> FloatArray:

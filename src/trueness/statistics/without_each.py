@@ -1,0 +1,84 @@
+"""Counts of inputs without each unit of them, in as much memory as there are inputs.
+
+Written out they are a matrix of 1 with a 0 for every input where its unit is left out, of units times inputs numbers: a
+hundred thousand inputs would take 75 GiB. Sums under them need no such matrix.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+
+import numpy as np
+
+from trueness.statistics.array_types import FloatArray, IntArray
+
+
+@dataclasses.dataclass(frozen=True)
+class WithoutEach:
+    """The counts of M inputs without each of some of their units.
+
+    Attributes
+    ----------
+    units : array of shape (M,)
+        The unit of every input, from 0; -1 for one that is never left out.
+    start, stop : int
+        The units that are left out, in turn: from `start` up to `stop`.
+    """
+
+    units: IntArray
+    start: int
+    stop: int
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+    def __getitem__(self, here: slice) -> WithoutEach:
+        """Return the counts without some of the units."""
+        start, stop, _ = here.indices(len(self))
+        return WithoutEach(self.units, self.start + start, self.start + stop)
+
+    def __matmul__(self, values: FloatArray) -> FloatArray:
+        """Return sums over the inputs without each unit, shape (units, C), of values of shape (M, C): O(M C) time.
+
+        What comes before and what comes after a unit is added up: a difference to the sum of all would lose the digits
+        of the rest where a unit's values are much larger.
+        """
+        first, last = np.searchsorted(self.units[self._order], [self.start, self.stop])
+        own = np.zeros((len(self), values.shape[1]))
+        np.add.at(own, self.units[self._order[first:last]] - self.start, values[self._order[first:last]])
+        found = np.empty_like(own)
+        found[:1] = values[self._order[:first]].sum(axis=0)
+        np.cumsum(own[:-1], axis=0, out=found[1:])
+        found[1:] += found[:1]
+        after = np.cumsum(own[:0:-1], axis=0)[::-1]
+        rest = values[self._order[last:]].sum(axis=0)
+        found[:-1] += after + rest
+        found[-1:] += rest
+        return found
+
+    def sizes(self) -> FloatArray:
+        """Return how many inputs are left without each unit, shape (units,)."""
+        alone = np.bincount(self.units[self.units >= 0], minlength=self.stop)[self.start : self.stop]
+        return np.asarray(len(self.units) - alone, dtype=np.float64)
+
+    def matrix(self) -> FloatArray:
+        """Return the counts written out, for what is no sum."""
+        left_out = np.arange(self.start, self.stop)[:, None] == self.units
+        return np.where(left_out, 0.0, 1.0)
+
+    @functools.cached_property
+    def _order(self) -> IntArray:
+        """The inputs by unit."""
+        return np.argsort(self.units, kind="stable")
+
+
+InputCounts = FloatArray | WithoutEach
+"""Counts of inputs, a row each: a matrix, or what needs none."""
+
+
+def input_sums(counts: InputCounts) -> FloatArray:
+    """Return how many inputs each row counts, shape (B,)."""
+    if isinstance(counts, WithoutEach):
+        return counts.sizes()
+    return np.asarray(counts.sum(axis=1))
