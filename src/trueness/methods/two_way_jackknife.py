@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -243,8 +244,11 @@ def keep_jackknife(arrays: ScoreArrays, group: CellGroup, key: Key, folds: Folds
 
 
 def _place(group: CellGroup, key: Key) -> tuple[Hashable, ...]:
-    cells = (group.cells, group.metric_cells, group.human_cells)
-    return (key, group.metrics, *(one.tobytes() for one in cells))
+    # a digest, since what tells tables of millions of outputs apart is kept for every coefficient
+    cells = hashlib.sha256()
+    for one in (group.cells, group.metric_cells, group.human_cells):
+        cells.update(np.ascontiguousarray(one))
+    return (key, group.metrics, cells.digest())
 
 
 def apart_differences(

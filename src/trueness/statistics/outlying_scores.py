@@ -66,26 +66,44 @@ def outlying_scores(scores: FloatArray, tail: float = TAIL) -> Outlying:
     >>> outlying_scores(far[:, None]).heavy
     True
     """
-    columns = [column[~np.isnan(column)] for column in scores.T]
-    known = [column for column in columns if len(column) >= FEWEST and np.ptp(column) > 0]
+    known = _columns_by_size(scores)
     if not known:
         return Outlying(math.nan, math.nan, heavy=False)
-    mean = float(np.mean([excess_kurtosis(column) for column in known]))
+    mean = float(np.mean(np.concatenate([excess_kurtosis(rows) for rows in known])))
     if mean < HEAVY:
         return Outlying(mean, math.nan, heavy=False)
-    share = float(np.mean([shapiro_wilk(column) <= tail for column in known]))
+    share = float(np.mean([shapiro_wilk(row) <= tail for rows in known for row in rows]))
     return Outlying(mean, share, heavy=share >= SHARE)
 
 
-def excess_kurtosis(values: FloatArray) -> float:
-    """Return Fisher's unbiased estimate G2 of the excess kurtosis of at least four values that are not all equal.
+def _columns_by_size(scores: FloatArray) -> list[FloatArray]:
+    """Return the columns as rows, those of one size together: of what is there, `FEWEST` values that differ."""
+    rows = np.ascontiguousarray(scores.T)
+    there = ~np.isnan(rows)
+    sizes = there.sum(axis=1)
+    found = []
+    for size in np.unique(sizes[sizes >= FEWEST]):
+        here = sizes == size
+        values = rows[here][there[here]].reshape(-1, size)
+        values = values[np.ptp(values, axis=1) > 0]
+        if len(values):
+            found.append(values)
+    return found
+
+
+def excess_kurtosis(rows: FloatArray) -> FloatArray:
+    """Return Fisher's unbiased estimate G2 of the excess kurtosis of rows of at least four values, not all equal.
+
+    Parameters
+    ----------
+    rows : array of shape (..., n)
 
     References
     ----------
     Joanes and Gill (1998), Comparing measures of sample skewness and kurtosis, The Statistician 47, equation for G2.
     """
-    n = len(values)
-    centred = values - values.mean()
-    second = float(np.mean(centred**2))
-    plain = float(np.mean(centred**4)) / second**2 - 3
-    return (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * plain + 6)
+    n = rows.shape[-1]
+    squares = np.square(rows - rows.mean(axis=-1, keepdims=True))
+    plain = np.square(squares).mean(axis=-1) / np.square(squares.mean(axis=-1)) - 3
+    found: FloatArray = (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * plain + 6)
+    return found

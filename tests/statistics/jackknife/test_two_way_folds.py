@@ -140,9 +140,7 @@ def test_halves_of_the_inputs_take_the_place_of_single_ones(name, groups):
         assert (weights[:, anew.inputs == unit] == weights[:, anew.inputs == unit][:, :1]).all()
     blocks = np.concatenate(list(folds.both()), axis=1)
     for half in range(0, HALVES, 17):
-        left = np.flatnonzero(
-            [not weights[half, anew.inputs == unit].any() for unit in range(anew.n_inputs)]
-        )
+        left = np.flatnonzero([not weights[half, anew.inputs == unit].any() for unit in range(anew.n_inputs)])
         same(folds.inputs[half], anew.without(inputs=left))
         for i in range(anew.n_systems):
             same(blocks[i, half], anew.without([i], left))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,10 +28,12 @@ def table_fingerprint(table: ScoreTable) -> str:
         digest.update(json.dumps(value, sort_keys=True, ensure_ascii=True).encode())
         digest.update(b"\n")
 
-    def add_values(values: np.ndarray) -> None:
-        with np.errstate(invalid="ignore"):  # of a signalling NaN, which a file of buffers may hold
-            canonical = np.where(np.isnan(values), np.nan, values + 0.0)  # -0.0 + 0.0 is 0.0
-        digest.update(np.ascontiguousarray(canonical, dtype="<f8").tobytes())
+    def add_values(values: np.ndarray, *places: Sequence[int]) -> None:
+        for place in places[0]:  # one after the other: a copy of all would be as large as the table
+            part = values[place][np.ix_(*places[1:])]
+            with np.errstate(invalid="ignore"):  # of a signalling NaN, which a file of buffers may hold
+                canonical = np.where(np.isnan(part), np.nan, part + 0.0)  # -0.0 + 0.0 is 0.0
+            digest.update(np.ascontiguousarray(canonical, dtype="<f8"))
 
     add_json("trueness score table, fingerprint 1")
     # an aggregate, labels and that they have no order are added where there are some: older fingerprints stay
@@ -49,14 +52,14 @@ def table_fingerprint(table: ScoreTable) -> str:
     add_json(table.has_systems)
     add_json({name: [labels[j] for j in by_input] for name, labels in table.input_groups.items()})
     add_json({name: [labels[i] for i in by_system] for name, labels in table.system_groups.items()})
-    add_values(table.values[np.ix_(by_scorer, by_system, by_input)])
+    add_values(table.values, by_scorer, by_system, by_input)
     for name in sorted(table.annotations):
         annotations = table.annotations[name]
         order = order_of_names(annotations.annotators)
         add_json([name, [annotations.annotators[a] for a in order]])
-        add_values(annotations.values[np.ix_(order, by_system, by_input)])
+        add_values(annotations.values, order, by_system, by_input)
     for name in sorted(table.corpus):  # nothing is added where there are none: older fingerprints stay
         statistics = table.corpus[name]
         add_json(["corpus statistics", name, statistics.formula, statistics.size])
-        add_values(statistics.values[np.ix_(by_system, by_input)])
+        add_values(statistics.values, by_system, by_input)
     return digest.hexdigest()

@@ -151,7 +151,7 @@ class ScoreTable:
     own_references: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        values = np.array(self.values, dtype=np.float64)
+        values = _unchanging(self.values)
         shape = (len(self.scorers), len(self.systems), len(self.inputs))
         if values.shape != shape:
             raise DataError(f"values have shape {values.shape}, but the names ask for {shape}.")
@@ -170,7 +170,6 @@ class ScoreTable:
                 f"{len(infinite)} values are infinite, the first of scorer '{self.scorers[s].name}' for system "
                 f"'{self.systems[i]}', input '{self.inputs[j]}'. Leave a score that does not exist empty."
             )
-        values.flags.writeable = False
         object.__setattr__(self, "values", values)
         for name, groups, size in [
             *((name, groups, shape[2]) for name, groups in self.input_groups.items()),
@@ -366,12 +365,16 @@ class ScoreTable:
     def _part(self, s: Sequence[int], i: Sequence[int], j: Sequence[int]) -> ScoreTable:
         """Return the table of the scorers, systems and inputs at these positions, in their order."""
         names = [self.scorer_names[k] for k in s]
+        values = self.values
+        if any(list(of) != list(range(size)) for of, size in zip((s, i, j), self.shape, strict=True)):
+            values = values[np.ix_(s, i, j)]
+            values.flags.writeable = False
         return dataclasses.replace(
             self,
             scorers=tuple(self.scorers[k] for k in s),
             systems=tuple(self.systems[k] for k in i),
             inputs=tuple(self.inputs[k] for k in j),
-            values=self.values[np.ix_(s, i, j)],
+            values=values,
             annotations={
                 name: Annotations(one.annotators, one.values[np.ix_(range(len(one.annotators)), i, j)])
                 for name, one in self.annotations.items()
@@ -406,6 +409,20 @@ class ScoreTable:
             values=np.concatenate([self.values, matrix[None]]),
             corpus=self.corpus if corpus is None else {**self.corpus, scorer.name: corpus},
         )
+
+
+def _unchanging(values: ArrayLike) -> FloatArray:
+    """Return values that nobody can change: a copy, unless they are so already, as those of other tables are."""
+    if (
+        isinstance(values, np.ndarray)
+        and values.dtype == np.float64
+        and not values.flags.writeable
+        and values.base is None
+    ):
+        return values
+    found = np.array(values, dtype=np.float64)
+    found.flags.writeable = False
+    return found
 
 
 def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) -> list[int]:
