@@ -31,6 +31,7 @@ from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.recognise import FORMATS, Recognised, recognise
 from trueness.data.reading.text_records import BIOASQ
+from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.table_from_rows import table_from_rows
@@ -65,6 +66,8 @@ def read_scores(
     labels: str | Iterable[str] | None = None,
     missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
 
@@ -101,6 +104,10 @@ def read_scores(
     header_row : int, optional
         In which row the names of the columns are, counted from 1 as a spreadsheet or an editor does; only for CSV, TSV
         and spreadsheets. By default the first row, or the one below a title where that is clear.
+    only, without : str or iterable of str, optional
+        What is kept, what is left out: names and shell patterns of systems, with commas between, ``'ref*,Human-?.0'``,
+        or of others with their kind before the pattern: ``'inputs=check-*'``, ``'annotators=bob'`` (the human score is
+        the mean of the others then), ``'metrics=BLEU*'``. It is done before sources are joined, and noted.
 
     Returns
     -------
@@ -117,9 +124,9 @@ def read_scores(
     KeyMismatchError
         If sources do not cover the same systems and inputs.
     UnknownNameError
-        If a column or language pair that was named is not there.
+        If a column, language pair, system or other that was named is not there.
     DataError
-        If sources disagree about a score.
+        If sources disagree about a score, or nothing is left.
     ArgumentError
         If there is no source, or an argument is not one of its options.
     MissingExtraError
@@ -160,7 +167,9 @@ def read_scores(
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
         raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
-    merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
+    leaving = Leaving.of_one_table(only, without)
+    read = [*_read_together(found, options), *(_read_one(one, options) for one in found)]
+    merged = merge(*leave_out_of_each(read, leaving), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
 
