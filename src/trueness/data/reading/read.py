@@ -43,6 +43,11 @@ WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"
 _WITH_PARTS = ("mt-metrics-eval", "wmt", "xlsx", "ods")
 
 
+def reads_cells(format: str) -> bool:
+    """Return whether cells of a format may be labels, or stand for no score: no layout says what they are."""
+    return format in (*WITH_COLUMNS, *EXPORT_NAMES)
+
+
 def read_table(table: ScoreTable | str | Path) -> ScoreTable:
     """Return scores as they are, or read the file that a string or path names.
 
@@ -156,11 +161,10 @@ def read_scores(
     found = [_loaded(recognise(source, format)) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
-    if labels is not None and not any(one.format in (*WITH_COLUMNS, *EXPORT_NAMES) for one in found):
+    if labels is not None and not any(reads_cells(one.format) for one in found):
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
-    cells = (*WITH_COLUMNS, *EXPORT_NAMES)
-    if missing_values is not None and not any(one.format in cells for one in found):
+    if missing_values is not None and not any(reads_cells(one.format) for one in found):
         raise ArgumentError(f"`missing_values` has no use here: '{found[0].format}' says what is missing.")
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
