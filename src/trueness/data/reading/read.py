@@ -34,8 +34,8 @@ from trueness.data.reading.text_records import BIOASQ
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.scores.table_from_rows import table_from_rows
-from trueness.errors import ArgumentError, FormatError, check_choice
+from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows
+from trueness.errors import ArgumentError, FormatError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
 """Formats whose columns may mean anything."""
@@ -172,7 +172,7 @@ def read_scores(
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
         raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
     leaving = Leaving.of_one_table(only, without)
-    read = [*_read_together(found, options), *(_read_one(one, options) for one in found)]
+    read = [*_read_together(found, options), *_read_each(found, options)]
     merged = merge(*leave_out_of_each(read, leaving), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
@@ -224,6 +224,35 @@ def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTabl
     if wmt:
         tables.append(read_wmt(*wmt, languages=options.part))
     return tables
+
+
+def _read_each(found: list[Recognised], options: _Options) -> list[ScoreTable]:
+    """Read every source by itself; columns called as systems are judges beside sources that name items and no system.
+
+    Raises
+    ------
+    FormatError
+        Also where nothing beside a source says what columns called as systems are.
+    """
+    tables: dict[int, ScoreTable] = {}
+    unclear: dict[int, SystemLikeError] = {}
+    for k, one in enumerate(found):
+        try:
+            tables[k] = _read_one(one, options)
+        except SystemLikeError as error:
+            unclear[k] = error
+    items = {name for table in tables.values() for name in table.inputs if not table.has_systems}
+    for k, error in unclear.items():
+        if not items or any(table.has_systems for table in tables.values()):
+            raise error
+        columns = dataclasses.replace(options.columns, scorers=error.names)
+        table = _read_one(found[k], options._replace(columns=columns))
+        if items.isdisjoint(table.inputs):
+            raise error
+        judges = listing(table.scorer_names)
+        note = f"columns called as models are judges, since the files beside them name no systems: {judges}"
+        tables[k] = dataclasses.replace(table, notes=(*table.notes, note))
+    return [tables[k] for k in range(len(found))]
 
 
 def _read_one(one: Recognised, options: _Options) -> ScoreTable:
