@@ -44,6 +44,13 @@ class Signature:
         """Build a signature; parts that are None are left out."""
         return cls(tuple((key, _signature_value(value)) for key, value in parts.items() if value is not None))
 
+    def with_parts(self, parts: Mapping[str, Any]) -> Signature:
+        """Return the signature with more parts, after those there are and before the version."""
+        last = [one for one in self.parts if one[0] == "version"]
+        return Signature(
+            (*(one for one in self.parts if one not in last), *Signature.of(**parts).parts, *last)
+        )
+
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.parts)
 

@@ -95,6 +95,17 @@ def test_texts_with_fields_of_other_names(run, judged):
     assert [row["covariate"] for row in json.loads(out)] == ["length"]
 
 
+def test_texts_are_read_as_they_are_written(run, judged):
+    rows = [f"s{i},d{j},{'a ' * j},{'N/A' if j % 2 else '50%'}" for i in range(6) for j in range(30)]
+    path = judged.parent / "titled.csv"
+    path.write_text("\n".join(["Texts of May,,,", "as exported,a,b,c", "system,input,output,quality", *rows]))
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", "--texts", path, *SMALL)
+    read = ("--text-header-row", 3, "--missing-values", "N/A", "--manifest", "m.json")
+    found = run(*words, *read, "--table", "bias", "--json")
+    assert [row["covariate"] for row in json.loads(found.out)] == ["length"]
+    assert run("rerun", "m.json").status == 0
+
+
 def test_json_holds_every_table(run, judged):
     words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", *SMALL, "--json")
     found = json.loads(run(*words, "--table", "all").out)
@@ -164,6 +175,8 @@ def test_figures_are_written(run, judged):
         (("--texts", "none.jsonl"), 3, "none.jsonl"),
         (("--texts", "odd.jsonl"), 3, "--text-columns output=FIELD"),
         (("--text-columns", "output=a"), 2, "there are no --texts"),
+        (("--text-header-row", "2"), 2, "--text-header-row is about --texts"),
+        (("--texts", "odd.jsonl", "--text-format", "odd"), 2, "--text-format must be one of"),
         (("--clusters", "document"), 3, "grouping column"),
         (("--demonstration", "1"), 2, "--demonstration"),
     ],

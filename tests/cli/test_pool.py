@@ -303,3 +303,69 @@ def test_an_interrupted_run_goes_on_with_the_same_numbers(evalset: Path, tmp_pat
     done = compare_tables(tables, **chosen, **kept)
     assert repr((done.estimates, done.tests, done.tasks)) == repr((whole.estimates, whole.tests, whole.tasks))
     assert str(done.signature) == str(whole.signature)
+
+
+@pytest.fixture
+def one_document(tmp_path):
+    """Scores of two language pairs, the second of one document, and a metric that the first lacks."""
+    rng = np.random.default_rng(5)
+    rows = ["language,system,input,document,human,toy,other"]
+    for language, documents in (("aa-bb", 5), ("cc-dd", 1), ("ee-ff", 4)):
+        for s in range(6):
+            for k in range(20):
+                human = s / 3 + rng.normal()
+                toy, other = human + rng.normal(), "" if language == "cc-dd" else human
+                where = f"{language}-{k},{language}-doc{k % documents}"
+                rows.append(f"{language},{language}-s{s},{where},{human:.3f},{toy:.3f},{other}")
+    path = tmp_path / "pairs.csv"
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+BY_LANGUAGE = (
+    "--by",
+    "language",
+    "--human",
+    "human",
+    "--clusters",
+    "document",
+    "--level",
+    "system",
+    "--seed",
+    1,
+)
+
+
+@pytest.mark.usefixtures("outlined")
+def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, one_document, tmp_path):
+    manifest = tmp_path / "m.json"
+    status, out, _ = run("pool", one_document, *BY_LANGUAGE, "--manifest", manifest)
+    assert status == 0
+    said = " ".join(out.split())
+    assert (
+        "1 of 3 tables have no part: 'cc-dd': what holds for other clusters of inputs shows with at least 2"
+        in said
+    )
+    assert "metrics without scores" not in said  # 'other' is in all tables that are left
+    assert run("rerun", manifest)[0] == 0
+    status, out, _ = run(
+        "pool", one_document, *BY_LANGUAGE, "--without", "tables=cc-dd", "--manifest", manifest
+    )
+    assert status == 0
+    assert "have no part" not in out
+    assert "without:tables=cc-dd" in "".join(out.split())
+    assert run("rerun", manifest)[0] == 0
+
+
+def test_tables_and_what_is_in_them_are_left_out(run, one_document):
+    def asked(*words):
+        status, out, err = run("pool", one_document, *BY_LANGUAGE, *words, "--table", "matrix")
+        return (status, "".join(out.split()) if status == 0 else err)
+
+    assert "|shape:6x20|" in asked("--only", "tables={aa-bb,cc*}")[1]
+    assert (
+        "|shape:5x10+6x16|" in asked("--without", "tables=cc-dd,aa-bb-s3,inputs=aa-bb-1?,inputs=ee*-[0-3]")[1]
+    )
+    assert "no table is called 'tt'. Known: 'aa-bb'" in asked("--without", "tables=tt")[1]
+    assert "no table is left" in asked("--without", "tables=*")[1]
+    assert "table 'cc-dd': nothing is left with --only" in asked("--only", "aa*,ee*")[1]

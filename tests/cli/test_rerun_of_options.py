@@ -26,6 +26,7 @@ READ_SO = {
     "without": ("a.csv", "--without", "s3"),
     "missing_values": ("a.csv", "--missing-values", "unknown,-99"),
     "header_row": ("a.csv", "--header-row", 1),
+    "only": ("a.csv", "--only", "s[0-2],inputs=*"),
 }
 """What is said of reading, by the option it is about, with the names of files."""
 

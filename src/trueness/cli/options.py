@@ -140,10 +140,17 @@ SOURCES = {
     "drop_duplicates": option(
         bool, "--drop-duplicates", "Keep one of systems with identical scores.", SOURCE, default=False
     ),
+    "only": option(
+        _Words,
+        "--only",
+        "What to keep, as --without names it, e.g. 'bart*' or 'inputs=news-*'; the rest is left out.",
+        SOURCE,
+    ),
     "without": option(
         _Words,
         "--without",
-        "Systems to leave out, shell patterns (repeat or separate by commas): 'ref*,Human-?.0'.",
+        "What to leave out, shell patterns (repeat or separate by commas): systems, 'ref*,Human-?.0'; "
+        "'inputs=check-*', 'annotators=bob', 'metrics=BLEU*'.",
         SOURCE,
     ),
     "mirror": option(
@@ -159,7 +166,10 @@ SOURCES = {
 }
 """Where scores come from."""
 
-HOW_READ = ("format", "part", "columns", "labels", "missing_values", "header_row", "join", "keep")
+HOW_READ = (
+    *("format", "part", "columns", "labels", "missing_values", "header_row", "join", "keep"),
+    *("only", "without"),
+)
 """Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
 
 HOW_TEXTS = ("format", "part", "columns", "missing_values", "header_row")

@@ -33,14 +33,12 @@ def read_given(
     """
     from trueness.data.files.kept_file import cache_folder
     from trueness.data.scores.duplicate_systems import drop_duplicate_systems
-    from trueness.data.scores.without_systems import without_systems
     from trueness.metrics.scoring.keeping_scores import keeping_scores
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
     reading = {key: given.pop(key) for key in HOW_READ}
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
-    without = split_patterns(given.pop("without", None))
     metrics = split_patterns(given.get("metrics"))
     with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):
         found = read_sources(
@@ -56,8 +54,6 @@ def read_given(
     if lower:
         names = table.names_matching(without_braces(lower, table.scorer_names))
         table = table.with_orientation(lower_is_better=names)
-    if without:
-        table = without_systems(table, without)
     return drop_duplicate_systems(table) if drop else table, list(found.sources), reading
 
 

@@ -54,7 +54,7 @@ def own_reference_lines(own: Mapping[str, float]) -> list[str]:
     own : mapping of str to float
         As `ScoreTable.own_references`.
     """
-    from trueness.data.scores.without_systems import without_words
+    from trueness.data.scores.leave_out import without_words
     from trueness.data.texts.own_references import own_reference_words
 
     if not own:

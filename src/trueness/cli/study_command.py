@@ -12,6 +12,7 @@ from trueness.cli.failures import GATE
 from trueness.cli.idle_options import ASKED, PAGES, Idle, check_idle
 from trueness.cli.options import (
     ALL_TABLES,
+    HOW_TEXTS,
     PRINT,
     RUNNING,
     SOURCE,
@@ -68,7 +69,16 @@ def texts_options(what: str) -> dict[str, tuple[Any, Any]]:
             "What fields of --texts mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
             SOURCE,
         ),
+        "text_format": option(str | None, "--text-format", "Format of --texts, as --format.", SOURCE),
+        "text_part": option(str | None, "--text-part", "The sheet of --texts.", SOURCE),
+        "text_header_row": option(
+            int | None, "--text-header-row", "In which row of --texts the names of columns are.", SOURCE
+        ),
     }
+
+
+TEXTS_READ = ("format", "part", "columns", "header_row")
+"""How texts beside scores are read, each by an option of its own; what means that there is no score holds for both."""
 
 
 class StudyCommand:
@@ -119,6 +129,7 @@ class StudyCommand:
         self.files = [str(name) for name in (*(given.get("scores") or ()), given.get("texts")) if name]
         self.data: dict[str, Origin] = {}
         self._mirror = given.get("mirror")
+        self._missing_values = given.get("missing_values")
         self.watch: Watch | None = None
         self.progress: TextProgress | None = None
 
@@ -201,28 +212,34 @@ class StudyCommand:
         from trueness.sources.origin import Origin
         from trueness.sources.source import Source
 
-        path, columns = self.given.pop("texts"), self.given.pop("text_columns")
+        path = self.given.pop("texts")
+        reading = {key: self.given.pop(f"text_{key}") for key in TEXTS_READ}
+        said = next(
+            (f"--text-{key.replace('_', '-')}" for key in TEXTS_READ if reading[key] is not None), None
+        )
         if path is None:
-            if columns is not None:
-                raise ArgumentError("--text-columns says what fields of --texts mean; there are no --texts.")
+            if said is not None:
+                raise ArgumentError(f"{said} is about --texts; there are no --texts.")
             return None
         check_readable(str(path))
         if not path.exists() and str(path) in read_registry():
-            if columns is not None:
-                raise ArgumentError(
-                    "--text-columns says what fields of a file mean; those of a data set are known."
-                )
+            if said is not None:
+                raise ArgumentError(f"{said} is about a file; how a data set is read is known.")
             self.data["texts"] = Origin.of([Source.dataset(str(path))], kind="texts")
             known: Any = self.data["texts"].read("texts", mirror=self._mirror, progress=self.progress)[
                 "texts"
             ]
             return known  # type: ignore[no-any-return]
+        reading["missing_values"] = self._missing_values
         try:
-            texts = read_texts(path, columns=columns)
+            texts = read_texts(path, **reading)
         except (ArgumentError, FormatError) as error:  # here --columns is about the scores
-            said = str(error).replace("--columns", "--text-columns").replace("`columns`", "`text_columns`")
-            raise type(error)(said) from None
-        self.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
+            words = str(error)
+            for key in TEXTS_READ:
+                flag = key.replace("_", "-")
+                words = words.replace(f"--{flag}", f"--text-{flag}").replace(f"`{key}`", f"`text_{key}`")
+            raise type(error)(words) from None
+        self.data["texts"] = Origin.of([path], reading, "texts")
         return texts
 
     def scored_texts(self) -> Texts | None:
@@ -237,9 +254,7 @@ class StudyCommand:
             return None
         if source.kind == "dataset" and not read_registry()[source.name].texts:
             return None
-        reading = (
-            {key: origin.reading.get(key) for key in ("format", "columns")} if source.kind == "texts" else {}
-        )
+        reading = {key: origin.reading.get(key) for key in HOW_TEXTS} if source.kind == "texts" else {}
         self.data["texts"] = Origin.of([dataclasses.replace(source, metrics=())], reading, "texts")
         texts: Any = self.data["texts"].read("texts", progress=self.progress)["texts"]
         return texts  # type: ignore[no-any-return]

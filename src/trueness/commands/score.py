@@ -87,7 +87,6 @@ def score_given(given: dict[str, Any], progress: TextProgress | None = None) -> 
     """Score the texts that a command names, into the file that it names."""
     import contextlib
 
-    from trueness.data.reading.read import read_scores
     from trueness.metrics.llm_judge.reply_cache import ReplyCache
     from trueness.metrics.scoring.score_cache import ScoreCache
     from trueness.metrics.scoring.score_file import score_file
@@ -96,7 +95,7 @@ def score_given(given: dict[str, Any], progress: TextProgress | None = None) -> 
         # whatever is wrong with an option is said before a million rows are looked at
         asked = split_patterns(given["metrics"])
         chosen = None if asked is None else chosen_metrics(asked, given)
-        beside = [read_scores(name) for name in words(given["beside"]) or ()]
+        beside = [_read_beside(name, given["missing_values"]) for name in words(given["beside"]) or ()]
         cache = None if given["no_cache"] else stack.enter_context(ScoreCache(given["cache"]))
         texts = stream_given(given, progress)
         if chosen is None:
@@ -122,6 +121,14 @@ def score_given(given: dict[str, Any], progress: TextProgress | None = None) -> 
         else:
             done = _pairs_only(texts, judges, beside, given)
         return Scored(done, kept, judges, {})
+
+
+def _read_beside(name: str, missing: list[str] | None) -> ScoreTable:
+    """Read a file of scores; what means that there is none in texts does there, too, if its cells may mean anything."""
+    from trueness.data.reading.read import read_scores, reads_cells
+    from trueness.data.reading.recognise import recognise
+
+    return read_scores(name, missing_values=missing if reads_cells(recognise(name).format) else None)
 
 
 def _pairs_only(

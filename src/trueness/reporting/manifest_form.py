@@ -33,6 +33,8 @@ _READING: dict[str, Any] = {
     "labels": str | list[str],
     "missing_values": str | list[str],
     "header_row": int,
+    "only": str | list[str],
+    "without": str | list[str],
 }
 """Kinds of the arguments of readers; others are texts."""
 

@@ -32,6 +32,8 @@ READING = (
     "labels",
     "missing_values",
     "header_row",
+    "only",
+    "without",
     "join",
     "keep",
     "drop_duplicates",

@@ -14,6 +14,7 @@ from trueness.data.reading.read import read_scores
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.scores.aggregate_columns import aggregate_name, split_aggregate
 from trueness.data.scores.braces import alternatives
+from trueness.data.scores.leave_out import LEAVING, Leaving, leave_out
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing
@@ -63,7 +64,8 @@ def read_sources(
     sources : sequence of Source or ScoreTable
         In the order in which they are joined.
     reading : mapping
-        Arguments of `read_scores`; ``format`` and ``columns`` hold for files of texts, too.
+        Arguments of `read_scores`; what says how fields are read holds for files of texts, too. What is left out is
+        left out of all sources, before they are joined.
     metrics : iterable of str, optional
         Names and patterns of the metrics asked for, computed or read.
     folder : Path, optional
@@ -82,11 +84,13 @@ def read_sources(
     TruenessError
         As `read_scores`, `read_texts`, `score` and `dataset_scores`.
     """
+    leaving = {key: reading.get(key) for key in LEAVING}
+    reading = {key: value for key, value in reading.items() if key not in LEAVING}
     opened = [_open(source, reading, folder, mirror, progress) for source in sources]
     plain = [one for one in opened if not isinstance(one, Texts)]
     asked = None if metrics is None else list(metrics)
     if len(plain) == len(opened):
-        table = _joined(plain, reading)
+        table = _joined(plain, {**reading, **leaving})
         named = tuple(_hashed(source, folder) for source in sources if isinstance(source, Source))
         return ReadSources(table, named, None if asked is None else without_braces(asked, table.scorer_names))
     read = _joined(plain, reading) if plain else None
@@ -108,9 +112,7 @@ def read_sources(
                 parts.append(read)
                 read = None  # all that is read is one table, in the place of its first source
             found += [_hashed(source, folder)] if isinstance(source, Source) else []
-    table = parts[0] if len(parts) == 1 else read_scores(*parts, join=reading.get("join", "exact"))
-    if reading.get("name"):
-        table = dataclasses.replace(table, name=reading["name"])
+    table = _joined(parts, {**{key: reading[key] for key in ("join", "name") if key in reading}, **leaving})
     return ReadSources(table, tuple(found), None if asked is None else _names(asked, known))
 
 
@@ -155,12 +157,10 @@ def _hashed(source: Source, folder: Path | None) -> Source:
 
 def _joined(opened: Sequence[Path | ScoreTable | Texts], reading: Mapping[str, Any]) -> ScoreTable:
     if len(opened) == 1 and isinstance(opened[0], ScoreTable) and not reading.get("name"):
-        return opened[0]
+        return leave_out(opened[0], Leaving.of_one_table(*(reading.get(key) for key in LEAVING)))
     # how files are read means nothing for tables that are there already
-    files = any(isinstance(one, Path) for one in opened)
-    return read_scores(
-        *opened, **{key: value for key, value in reading.items() if files or key in ("join", "name")}
-    )
+    files, plain = any(isinstance(one, Path) for one in opened), ("join", "name", *LEAVING)
+    return read_scores(*opened, **{key: value for key, value in reading.items() if files or key in plain})
 
 
 def _scored(

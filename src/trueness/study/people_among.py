@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from trueness.data.scores.leave_out import without_words
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.scores.without_systems import without_words
 from trueness.data.texts.own_references import own_reference_words, own_references
 from trueness.data.texts.texts import Texts
 from trueness.decisions.decision import Ground

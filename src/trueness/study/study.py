@@ -420,7 +420,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
                     rng = kept.recall("seed", functools.partial(resolve_seed, None))
                 usual = self.usual(data, selection, options)
                 settings = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
-            return _with_data_notes(self.answer(data, selection, settings))
+            return _with_data_notes(_with_left_out(self.answer(data, selection, settings)))
 
     def _with_columns(self, data: DataT, selection: SelectionT, settings: Any) -> DataT:
         """Return score tables with the columns that are named with a word for scores of systems."""
@@ -463,6 +463,15 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             **{key: value for key, value in given.items() if key in selected}
         )
         return selection, options
+
+
+def _with_left_out(result: ResultT) -> ResultT:
+    """Return a result whose signature says by which patterns systems and others were left out of its tables."""
+    tables = [part for part in result.data.values() if isinstance(part, ScoreTable)]
+    said = {
+        name: patterns for table in tables for name, patterns in table.left_out.items()
+    }  # all tables of a study are read alike
+    return dataclasses.replace(result, signature=result.signature.with_parts(said)) if said else result
 
 
 def _with_data_notes(result: ResultT) -> ResultT:

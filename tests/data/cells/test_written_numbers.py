@@ -115,15 +115,6 @@ def test_words_alone_stay_labels(tmp_path):
     assert table.scorer("judge").labels == ("false", "true")
 
 
-def test_texts_are_read_row_by_row_and_refuse_them(tmp_path):
-    path = tmp_path / "texts.csv"
-    path.write_text("system,input,output,human\nA,1,so,4/5\n", encoding="utf-8")
-    with pytest.raises(
-        FormatError, match=r"'4/5' is not a number. Write plain numbers in place of fractions"
-    ):
-        trueness.read_texts(path)
-
-
 @pytest.mark.parametrize(
     ("text", "kind"),
     [("4-good", None), ("7b", None), ("1.2.3", None), ("12/25/2024", None), ("%", None), (" 5% ", "percent")],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -140,3 +142,50 @@ def test_results_that_are_no_single_answer_are_no_scores(tmp_path: Path) -> None
 def test_a_row_that_is_not_made_so_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="row 2: the row is not made as label-studio makes it"):
         read(tmp_path, [task(1, by(3, choice("t", "yes"))), task(2, "x")])
+
+
+def least(number: int, who: Any, **answers: Any) -> dict[str, Any]:
+    """Return an annotation as JSON_MIN has it: data of the task, id, answers, what is known of the annotation."""
+    times = {"created_at": "2024-05-01T10:00:00Z", "updated_at": "2024-05-01T10:00:00Z", "lead_time": 3.2}
+    data = {"text": "What?", "image": "/data/upload/1.png", "kind": "news"}
+    return {**data, "id": number, **answers, "annotator": who, "annotation_id": 7, **times}
+
+
+def in_csv(rows: list[dict[str, Any]]) -> str:
+    """Return the same as CSV, whose columns are in the order of their names and whose answers are JSON."""
+    names = sorted({name for row in rows for name in row} - {"kind"})
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(names)
+    for row in rows:
+        cells = [row.get(name, "") for name in names]
+        writer.writerow([cell if isinstance(cell, str) else json.dumps(cell) for cell in cells])
+    return file.getvalue()
+
+
+LEAST = [
+    least(1, 3, tone="pos", stars=[{"rating": 4}]),
+    least(1, 4, tone="neg", stars=[{"rating": 2}]),
+    least(2, 3, tone="neg", topics={"choices": ["a", "b"]}),
+    least(
+        3,
+        "a@b",
+        stars=[{"rating": 5}, {"rating": 1}],
+        why="It is far too long to be an answer, and a remark.",
+    ),
+]
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_least_exports_of_label_studio(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"project-1.{kind}"
+    path.write_text(json.dumps(LEAST) if kind == "json" else in_csv(LEAST))
+    assert recognise(path).format == "label-studio"
+    table = read_scores(path, labels="neg<pos")
+    assert set(table.scorer_names) == {"tone", "stars"}
+    assert table.inputs[:2] == ("1", "2")
+    assert {one.role for one in table.scorers} == {"human"}
+    assert table.annotations["tone"].annotators == ("3", "4")
+    np.testing.assert_array_equal(table.matrix("tone")[:, :2], [[0.5, 0]])
+    np.testing.assert_array_equal(table.matrix("stars")[:, :2], [[3, np.nan]])
+    assert any("no number or label" in note and "topics@3" in note for note in table.notes)

@@ -186,3 +186,26 @@ def test_a_table_is_taken_as_it_is_and_a_path_is_read(tmp_path: Path) -> None:
     assert table.fingerprint == read_scores(path).fingerprint
     assert read_table(str(path)).fingerprint == table.fingerprint
     assert read_table(table) is table
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_columns_called_as_models_are_judges_beside_items_without_systems(tmp_path, order):
+    files = (tmp_path / "people.csv", tmp_path / "judges.csv")
+    files[0].write_text("id,human\na,4\nb,3\n")
+    files[1].write_text("id,text,gpt-4o,claude-3\na,so it is,4,3\nb,it is not,2,3\n")
+    table = read_scores(*(files[k] for k in order))
+    assert set(table.scorer_names) == {"human", "gpt-4o", "claude-3"}
+    assert not table.has_systems
+    assert any("called as models are judges" in note for note in table.notes)
+
+
+@pytest.mark.parametrize(
+    "beside", [None, "id,human\nc,4\nd,3\n", "system,id,human\ngpt-4o,a,4\nclaude-3,a,3\n"]
+)
+def test_columns_called_as_models_are_asked_about_where_nothing_tells(tmp_path, beside):
+    path = tmp_path / "judges.csv"
+    path.write_text("id,gpt-4o,claude-3\na,4,3\nb,2,3\n")
+    other = tmp_path / "people.csv"
+    other.write_text(beside or "")
+    with pytest.raises(FormatError, match=r"judges.csv: .*called as systems are.*'scorers=\*'"):
+        read_scores(*((other,) if beside else ()), path)

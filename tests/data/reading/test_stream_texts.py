@@ -124,3 +124,34 @@ def test_progress_tells_the_rows(tmp_path):
     )
     stream_texts(path, progress=lambda *call: calls.append(call))
     assert [done for _, done, _ in calls] == [module.ROWS_PER_PARTITION, module.ROWS_PER_PARTITION + 1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers", "note"),
+    [
+        (("50.4%", "51%", None, "7%"), (0.504, 0.51, None, 0.07), "percents of 'human' were read as shares"),
+        (("4 - good", "1 - bad", 4, "4 - good"), (4, 1, 4, 4), "by the numbers in its labels"),
+        (("4/5", "N/A", "1/5", "5/5"), (0.8, None, 0.2, 1), "'human' was read as shares"),
+        (("1,503.5", "2", "12,345.25", "1,000"), (1503.5, 2, 12345.25, 1000), "between thousands"),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 3])
+def test_numbers_of_people_may_be_written_otherwise(tmp_path, monkeypatch, cells, numbers, note, size):
+    monkeypatch.setattr(module, "ROWS_PER_PARTITION", size)
+    rows = [{**ROW, "input": str(k), "human": cell} for k, cell in enumerate(cells)]
+    path = write(tmp_path / "t.jsonl", rows)
+    stream = stream_texts(path, missing_values="N/A")
+    assert [row.human.get("human") for row in flat(stream, size)] == list(numbers)
+    texts = read_texts(path, missing_values="N/A")
+    assert texts.rows == tuple(flat(stream, size))
+    assert texts.notes == stream.notes
+    assert any(note in one for one in texts.notes)
+    assert not [one for one in texts.notes if "left out" in one]
+
+
+def test_numbers_that_are_unclear_are_refused_with_the_place(tmp_path):
+    rows = [{**ROW, "input": str(k), "human": cell} for k, cell in enumerate(("50%", "4/5"))]
+    path = write(tmp_path / "t.jsonl", rows)
+    for read in (read_texts, stream_texts):
+        with pytest.raises(FormatError, match=r"t.jsonl, row 2, column 'human': '4/5' and '50%' \(row 1\)"):
+            read(path)

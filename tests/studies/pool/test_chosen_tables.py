@@ -115,3 +115,27 @@ def test_errors_keep_their_kind_and_name_the_table():
             raise kind("wrong")
     with pytest.raises(ArgumentError, match=r"^wrong$"), naming("a"):
         raise ArgumentError("wrong")
+
+
+def test_a_table_that_is_too_small_is_left_out_and_its_metrics_do_not_count():
+    tables = {"ok": table("xy"), "lone": table("x", n=1)}
+    found = choose(tables)
+    assert found.metrics == ("x", "y")
+    assert found.unusable == {"lone": "da"}
+    assert found.left_out == {
+        "lone": "there is one system, so there is nothing to correlate at the system level"
+    }
+    assert choose(tables, levels=("global",)).unusable == {}
+    error = UnsupportedMethodError("table 'lone': too few. Collect more.")
+    found = choose_tables(
+        tables, Settings(levels=("global",)), human=None, metrics=None, unusable={"lone": error}
+    )
+    assert found.left_out == {"lone": "too few"}
+    with pytest.raises(UnsupportedMethodError, match=r"too few\. Collect more"):
+        choose_tables(
+            {"lone": tables["lone"]},
+            Settings(levels=("global",)),
+            human=None,
+            metrics=None,
+            unusable={"lone": error},
+        )

@@ -335,10 +335,15 @@ def test_tables_with_one_input_vary_over_systems_only():
         compare_tables({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
 
 
-def test_too_few_systems_are_refused_with_the_table_and_the_remedy():
+def test_a_table_of_too_few_systems_is_left_out_and_refused_alone():
     tables = {"big": table(8), "small": table(3, 6, seed=2)}
+    found = compare_tables(tables, level="system", coefficient="pearson")
+    alone = compare_tables({"big": tables["big"]}, level="system", coefficient="pearson")
+    assert repr(found.estimates) == repr(alone.estimates)
+    assert list(found.left_out) == ["small"]
+    assert "'small': what holds for other systems shows with at least 4" in found.cautions[0].message
     with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*`speaks_of`='inputs'"):
-        compare_tables(tables, level="system", coefficient="pearson")
+        compare_tables({"small": tables["small"]}, level="system", coefficient="pearson")
     found = compare_tables(tables, level="system", coefficient="pearson", speaks_of="inputs")
     assert not np.isnan([row.low for row in found.estimates]).any()
     assert {row.over for row in found.tests} == {"inputs"}

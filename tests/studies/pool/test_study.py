@@ -501,7 +501,7 @@ def test_what_is_refused_of_tables():
         compare_tables({})
     one = table(1, 6)
     with pytest.raises(UnsupportedMethodError, match="table 'one': there is one system"):
-        compare_tables({**three(), "one": one}, **QUICK)
+        compare_tables({"one": one}, **{**QUICK, "level": "system"})
     nobody = dataclasses.replace(one, scorers=tuple(dataclasses.replace(s, role=None) for s in one.scorers))
     with pytest.raises(DataError, match=r"no table has both.* a: no scorer declared human"):
         compare_tables({"a": nobody}, **QUICK)

@@ -76,7 +76,8 @@ class NumberColumn:
     """The cells of one column, parsed as they arrive.
 
     A column that turns out to hold text stops being parsed; `finish` decides whether it was meant to be one. Numbers
-    that are written otherwise (``50.4%``, ``4 - good``) are understood once all are there; `note` says how.
+    that are written otherwise (``50.4%``, ``4 - good``) are understood once all are there; `note` says how, and
+    `meanings` has the number of each.
 
     Parameters
     ----------
@@ -99,6 +100,7 @@ class NumberColumn:
     ) -> None:
         self.name, self._source = name, source
         self.note: str | None = None
+        self.meanings: dict[str, float] = {}
         self._declared = declared
         self._written = WrittenNumbers()
         self._n_cells = 0
@@ -269,6 +271,7 @@ class NumberColumn:
             row = self._written.rows[error.k]
             raise self._wrong(row, error.problem, error.remedy) from None
         values[np.frombuffer(self._written.places, np.int64)] = found
+        self.meanings = dict(zip(self._written.cells, found.tolist(), strict=True))
         return values
 
     def _wrong(self, row: int, problem: str, remedy: str) -> FormatError:

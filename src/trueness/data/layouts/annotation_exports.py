@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-Scores = Iterator[tuple[str, Any]]
-Row = Mapping[str, Any]
+from trueness.data.cells.labels import MOST_WORDS
+from trueness.data.cells.numbers import TEXT_NAMES
+from trueness.data.layouts.edited_by_hand import SOMEBODY
+from trueness.data.layouts.export import Export, Rows, Scores
 
-SOMEBODY = "1"
-"""What who answered is called where a file does not say it."""
+Row = Mapping[str, Any]
 
 _ANSWERS, _USERS, _STATUS, _SUGGESTED = ".responses", ".responses.users", ".responses.status", ".suggestion"
 
@@ -106,3 +108,108 @@ def _answer(value: Row) -> Any:
     while isinstance(found, Sequence) and not isinstance(found, str) and len(found) == 1:
         found = found[0]
     return found
+
+
+_OF_ANNOTATION = frozenset(
+    {
+        "id",
+        "annotation_id",
+        "annotator",
+        "created_at",
+        "updated_at",
+        "lead_time",
+        "agreement",
+        "inner_id",
+        "total_annotations",
+    }
+)
+"""Fields of a row of JSON_MIN or CSV of Label Studio that are neither data nor answers."""
+
+
+def label_studio_rows(rows: Rows) -> Rows:
+    """Return rows of JSON_MIN or CSV of Label Studio with their answers apart from the data of the task.
+
+    Nothing but their place says which fields are answers: in JSON they stand behind the id of the task, in CSV fields
+    are in the order of their names. There, answers are what is neither called as a text nor has, in any row, more words
+    than a label.
+    """
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    behind = [name for row in rows for name in list(row)[list(row).index("id") + 1 :] if "id" in row]
+    answers = [name for name in dict.fromkeys(behind) if name not in _OF_ANNOTATION]
+    if names == sorted(names):
+        plain = (name for name in names if name not in _OF_ANNOTATION and name.casefold() not in TEXT_NAMES)
+        answers = [name for name in plain if all(_is_short(row.get(name)) for row in rows)]
+    return [
+        {
+            "id": row.get("id"),
+            "annotator": row.get("annotator"),
+            "answers": {name: _parsed(row[name]) for name in answers if row.get(name) not in (None, "")},
+        }
+        for row in rows
+    ]
+
+
+def _is_short(cell: Any) -> bool:
+    """Return whether a cell may be an answer: a label, a number, or what is written as JSON; no address of a file."""
+    if not isinstance(cell, str) or cell[:1] in ("[", "{"):
+        return True
+    return len(cell.split()) <= MOST_WORDS and "://" not in cell and not cell.startswith("/")
+
+
+def _parsed(cell: Any) -> Any:
+    """Return an answer as JSON has it; of a control that was used once, its one answer."""
+    if isinstance(cell, str) and cell[:1] in ("[", "{"):
+        try:
+            cell = json.loads(cell)
+        except ValueError:
+            return cell
+    if isinstance(cell, dict):
+        return _answer(cell)
+    if isinstance(cell, list):
+        found = [_answer(one) if isinstance(one, dict) else one for one in cell]
+        return found[0] if len(found) == 1 else found
+    return cell
+
+
+def label_studio_answers(row: Row) -> Scores:
+    """Yield the answers of a row of JSON_MIN or CSV as ``CONTROL@WHO``."""
+    yield from (
+        (f"{name}@{row.get('annotator') or SOMEBODY}", value) for name, value in row["answers"].items()
+    )
+
+
+ANNOTATED = (
+    # github.com/argilla-io/argilla: Record.to_dict, as records.to_json writes it; flattened records are made alike
+    Export(
+        "argilla",
+        rows=("",),
+        tell=("fields", "responses", "suggestions"),
+        system=(),
+        input=("id", "_server_id"),
+        scores=argilla_scores,
+    ),
+    # github.com/HumanSignal/label-studio: the export called JSON
+    Export(
+        "label-studio",
+        rows=("",),
+        tell=("annotations", "data", "id"),
+        system=(),
+        input=("id",),
+        scores=label_studio_scores,
+    ),
+    # those called JSON_MIN and CSV: a row for each annotation
+    *(
+        Export(
+            "label-studio",
+            rows=("",),
+            tell=("annotation_id", "annotator", "id", "lead_time"),
+            system=(),
+            input=("id",),
+            scores=label_studio_answers,
+            prepared=label_studio_rows,
+            delimited=delimited,
+        )
+        for delimited in (True, False)
+    ),
+)
+"""Exports of programs for annotating."""

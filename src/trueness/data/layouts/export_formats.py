@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from trueness.data.layouts.annotation_exports import argilla_scores, label_studio_scores
+from trueness.data.layouts.annotation_exports import ANNOTATED
 from trueness.data.layouts.edited_by_hand import (
     inspect_values,
     mlflow_cell,
@@ -16,75 +15,7 @@ from trueness.data.layouts.edited_by_hand import (
     promptfoo_notes,
     promptfoo_scores,
 )
-
-Scores = Iterator[tuple[str, Any]]
-Rows = Sequence[Mapping[str, Any]]
-
-
-@dataclasses.dataclass(frozen=True)
-class Export:
-    """Where ids and scores lie in a format.
-
-    Paths are keys separated by dots; one that begins with ``/`` starts at the whole document, others at a row. Of
-    several, the first that holds something counts.
-
-    Attributes
-    ----------
-    name : str
-        The format.
-    rows : tuple of str
-        Where the list of rows is, or may be; empty if every line is a row.
-    tell : tuple of str
-        What a document that is of this format has at these paths; those of rows are looked for in the first.
-    system : tuple of str
-        Where the name of the system is; empty where there is none.
-    input : tuple of str
-        Where the id of the input is.
-    scores : callable
-        From a row, the scores in it by name; ``name@annotator`` where somebody gave them.
-    part : str
-        Where what else tells inputs apart is, such as the number of a repetition; added after ``#`` where one output of
-        a system would be several without it.
-    prepared : callable or None
-        From all rows, the rows with what no row says alone.
-    said : callable or None
-        From all rows, what is to be said of them.
-    labels : callable or None
-        From the whole document, the labels of those scores that are categories.
-    humans : tuple of str
-        The scores that people gave, as shell patterns.
-    groups : mapping of str to str
-        Grouping columns, such as ``language``, to where they are.
-    repeats : {'first', 'annotators', 'mean'}
-        What several scores of one output are: the first counts, and how many do not is said; one annotator's each; or
-        scores of its parts, such as sentences, whose mean is the output's.
-    references : tuple of str
-        Systems that are people.
-    spread : str
-        Where a row has the scores of several systems by their names; each becomes a row of its own.
-    joined : bool
-        Whether an input's id is what is at all places of `input`, joined by ``/``, rather than at the first.
-    delimited : bool
-        Whether it is a table with a header, rather than JSON.
-    """
-
-    name: str
-    rows: tuple[str, ...]
-    tell: tuple[str, ...]
-    system: tuple[str, ...]
-    input: tuple[str, ...]
-    scores: Callable[[Mapping[str, Any]], Scores]
-    part: str = ""
-    prepared: Callable[[Rows], Rows] | None = None
-    said: Callable[[Rows], list[str]] | None = None
-    labels: Callable[[Any], Mapping[str, Sequence[Any]]] | None = None
-    humans: tuple[str, ...] = ()
-    groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    repeats: str = "first"
-    references: tuple[str, ...] = ()
-    spread: str = ""
-    joined: bool = False
-    delimited: bool = False
+from trueness.data.layouts.export import Export, Rows, Scores
 
 
 def _with_prompts(rows: Rows) -> Rows:
@@ -571,24 +502,7 @@ EXPORTS = (
         input=("client_request_id", "trace_id"),
         scores=_mlflow_trace,
     ),
-    # github.com/argilla-io/argilla: Record.to_dict, as records.to_json writes it; flattened records are made alike
-    Export(
-        "argilla",
-        rows=("",),
-        tell=("fields", "responses", "suggestions"),
-        system=(),
-        input=("id", "_server_id"),
-        scores=argilla_scores,
-    ),
-    # github.com/HumanSignal/label-studio: the export called JSON
-    Export(
-        "label-studio",
-        rows=("",),
-        tell=("annotations", "data", "id"),
-        system=(),
-        input=("id",),
-        scores=label_studio_scores,
-    ),
+    *ANNOTATED,
     *BENCHMARKS,
 )
 """Formats that are told by their keys."""

@@ -31,15 +31,21 @@ from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.recognise import FORMATS, Recognised, recognise
 from trueness.data.reading.text_records import BIOASQ
+from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.scores.table_from_rows import table_from_rows
-from trueness.errors import ArgumentError, FormatError, check_choice
+from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows
+from trueness.errors import ArgumentError, FormatError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
 """Formats whose columns may mean anything."""
 
 _WITH_PARTS = ("mt-metrics-eval", "wmt", "xlsx", "ods")
+
+
+def reads_cells(format: str) -> bool:
+    """Return whether cells of a format may be labels, or stand for no score: no layout says what they are."""
+    return format in (*WITH_COLUMNS, *EXPORT_NAMES)
 
 
 def read_table(table: ScoreTable | str | Path) -> ScoreTable:
@@ -65,6 +71,8 @@ def read_scores(
     labels: str | Iterable[str] | None = None,
     missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
 
@@ -101,6 +109,10 @@ def read_scores(
     header_row : int, optional
         In which row the names of the columns are, counted from 1 as a spreadsheet or an editor does; only for CSV, TSV
         and spreadsheets. By default the first row, or the one below a title where that is clear.
+    only, without : str or iterable of str, optional
+        What is kept, what is left out: names and shell patterns of systems, with commas between, ``'ref*,Human-?.0'``,
+        or of others with their kind before the pattern: ``'inputs=check-*'``, ``'annotators=bob'`` (the human score is
+        the mean of the others then), ``'metrics=BLEU*'``. It is done before sources are joined, and noted.
 
     Returns
     -------
@@ -117,9 +129,9 @@ def read_scores(
     KeyMismatchError
         If sources do not cover the same systems and inputs.
     UnknownNameError
-        If a column or language pair that was named is not there.
+        If a column, language pair, system or other that was named is not there.
     DataError
-        If sources disagree about a score.
+        If sources disagree about a score, or nothing is left.
     ArgumentError
         If there is no source, or an argument is not one of its options.
     MissingExtraError
@@ -149,18 +161,19 @@ def read_scores(
     found = [_loaded(recognise(source, format)) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
-    if labels is not None and not any(one.format in (*WITH_COLUMNS, *EXPORT_NAMES) for one in found):
+    if labels is not None and not any(reads_cells(one.format) for one in found):
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
-    cells = (*WITH_COLUMNS, *EXPORT_NAMES)
-    if missing_values is not None and not any(one.format in cells for one in found):
+    if missing_values is not None and not any(reads_cells(one.format) for one in found):
         raise ArgumentError(f"`missing_values` has no use here: '{found[0].format}' says what is missing.")
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
         raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
-    merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
+    leaving = Leaving.of_one_table(only, without)
+    read = [*_read_together(found, options), *_read_each(found, options)]
+    merged = merge(*leave_out_of_each(read, leaving), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
 
@@ -211,6 +224,35 @@ def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTabl
     if wmt:
         tables.append(read_wmt(*wmt, languages=options.part))
     return tables
+
+
+def _read_each(found: list[Recognised], options: _Options) -> list[ScoreTable]:
+    """Read every source by itself; columns called as systems are judges beside sources that name items and no system.
+
+    Raises
+    ------
+    FormatError
+        Also where nothing beside a source says what columns called as systems are.
+    """
+    tables: dict[int, ScoreTable] = {}
+    unclear: dict[int, SystemLikeError] = {}
+    for k, one in enumerate(found):
+        try:
+            tables[k] = _read_one(one, options)
+        except SystemLikeError as error:
+            unclear[k] = error
+    items = {name for table in tables.values() for name in table.inputs if not table.has_systems}
+    for k, error in unclear.items():
+        if not items or any(table.has_systems for table in tables.values()):
+            raise error
+        columns = dataclasses.replace(options.columns, scorers=error.names)
+        table = _read_one(found[k], options._replace(columns=columns))
+        if items.isdisjoint(table.inputs):
+            raise error
+        judges = listing(table.scorer_names)
+        note = f"columns called as models are judges, since the files beside them name no systems: {judges}"
+        tables[k] = dataclasses.replace(table, notes=(*table.notes, note))
+    return [tables[k] for k in range(len(found))]
 
 
 def _read_one(one: Recognised, options: _Options) -> ScoreTable:

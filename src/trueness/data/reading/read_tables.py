@@ -7,7 +7,7 @@ import fnmatch
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from trueness.data.layouts.wmt import read_wmt_pairs
 from trueness.data.reading.read import WITH_COLUMNS, read_scores
 from trueness.data.reading.recognise import recognise
 from trueness.data.scores.braces import alternatives
+from trueness.data.scores.leave_out import TABLES, Leaving, leave_out_of_each
 from trueness.data.scores.merge import Join
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, counted, listing, unknown_name
@@ -37,6 +38,8 @@ def read_tables(
     keep: Keep = "peers",
     drop_duplicates: bool = False,
     base_names: bool = False,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
 ) -> dict[str, ScoreTable]:
     """Read score tables by name: every language pair of a test set, every file of scores.
 
@@ -58,6 +61,8 @@ def read_tables(
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
         ``BLEU-refA`` or ``BLEU-refB``, so that language pairs with other references have it in common. One that is
         there with several references keeps its names.
+    only, without : str or iterable of str, optional
+        As in `read_scores`, and of tables: ``'tables=en-zh*'``. A pattern has to match in some table.
 
     Returns
     -------
@@ -74,8 +79,6 @@ def read_tables(
     DataError
         If two tables have one name; else as `read_scores`, `read_evalset` and `read_wmt_pairs`.
     """
-    if not any(len(source) if isinstance(source, Mapping) else True for source in sources):
-        raise ArgumentError("`sources` must name at least one file, folder or table.")
     asked = None if parts is None else _texts(parts)
     reading: dict[str, Any] = {"format": format, "keep": keep, "drop_duplicates": drop_duplicates}
     known = ColumnMap.of(columns)
@@ -88,39 +91,20 @@ def read_tables(
         },
         **({} if header_row is None else {"header_row": header_row}),
     }
-    found: list[_Part] = []
-    with_columns = False
-    wmt: list[Any] = []
-    for source in sources:
-        if isinstance(source, Mapping):
-            for name, given in source.items():
-                several = given if isinstance(given, list | tuple) else [given]
-                found.append(_Part(str(name), str(name), _together(several, reading | said, join)))
-            with_columns = True
-            continue
-        if isinstance(source, ScoreTable):
-            found.append(_Part(source.name, source.name, _ready(source)))
-            continue
-        one = recognise(source, format)
-        if one.format == "wmt":
-            if not wmt:
-                found.append(_Part("", "", None))  # keeps the place
-            wmt.append(source)
-        elif one.format == "mt-metrics-eval":
-            found += _of_evalset(Path(source), keep, base_names=base_names)
-        else:
-            uses = one.format in WITH_COLUMNS
-            with_columns |= uses
-            name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
-            found.append(_Part(name, name, _together([source], reading | said if uses else reading, join)))
+    found, with_columns = _parts_of(sources, reading, said, join, base_names=base_names)
     if said and not with_columns:
         raise ArgumentError(
             f"`{next(iter(said))}` has no use here: the formats of these sources say what their fields mean."
         )
-    expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
-    chosen = _chosen(expanded, asked)
-    tables = _named([(part.name, part.whole_name, part.read()) for part in chosen if part.read is not None])
-    return tables if by is None else split_tables(tables, by)
+    chosen = _chosen(found, asked)
+    leaving = Leaving.of(only, without)
+    named = _named([(part.name, part.whole_name, part) for part in chosen])
+    if by is None:
+        named = _staying(named, leaving)
+    tables = {name: part.read() for name, part in named.items() if part.read is not None}
+    if by is not None:
+        tables = _staying(split_tables(tables, by), leaving)
+    return dict(zip(tables, leave_out_of_each(list(tables.values()), leaving, tables), strict=True))
 
 
 def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, ScoreTable]:
@@ -165,6 +149,9 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
     return _named(found)
 
 
+_T = TypeVar("_T")
+
+
 class _Part(NamedTuple):
     """A table that can be read: its name, the name with its test set, and how it is read.
 
@@ -178,6 +165,56 @@ class _Part(NamedTuple):
     whole_name: str
     read: Callable[[], ScoreTable] | None
     finer: bool = False
+
+
+def _parts_of(
+    sources: Sequence[Any],
+    reading: Mapping[str, Any],
+    said: Mapping[str, Any],
+    join: Join,
+    *,
+    base_names: bool,
+) -> tuple[list[_Part], bool]:
+    """Return all tables of the sources, and whether in any of these columns may mean anything.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none.
+    FormatError
+        As `recognise`.
+    """
+    found: list[_Part] = []
+    with_columns = False
+    wmt: list[Any] = []
+    for source in sources:
+        if isinstance(source, Mapping):
+            for name, given in source.items():
+                several = given if isinstance(given, list | tuple) else [given]
+                found.append(_Part(str(name), str(name), _together(several, {**reading, **said}, join)))
+            with_columns = True
+            continue
+        if isinstance(source, ScoreTable):
+            found.append(_Part(source.name, source.name, _ready(source)))
+            continue
+        one = recognise(source, reading["format"])
+        if one.format == "wmt":
+            if not wmt:
+                found.append(_Part("", "", None))  # keeps the place
+            wmt.append(source)
+        elif one.format == "mt-metrics-eval":
+            found += _of_evalset(Path(source), reading["keep"], base_names=base_names)
+        else:
+            uses = one.format in WITH_COLUMNS
+            with_columns |= uses
+            name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
+            found.append(
+                _Part(name, name, _together([source], {**reading, **said} if uses else reading, join))
+            )
+    if not found:
+        raise ArgumentError("`sources` must name at least one file, folder or table.")
+    expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
+    return expanded, with_columns
 
 
 def _ready(table: ScoreTable) -> Callable[[], ScoreTable]:
@@ -269,10 +306,26 @@ def _chosen(found: list[_Part], patterns: Sequence[str] | None) -> list[_Part]:
     return [part for k, part in enumerate(found) if k in taken]
 
 
-def _named(found: list[tuple[str, str, ScoreTable]]) -> dict[str, ScoreTable]:
+def _staying(tables: dict[str, _T], leaving: Leaving) -> dict[str, _T]:
+    """Return the tables that are not to be left out.
+
+    Raises
+    ------
+    UnknownNameError
+        If a pattern matches none.
+    DataError
+        If none is left.
+    """
+    gone = leaving.gone({TABLES: tables})[TABLES]
+    if tables and gone >= set(tables):
+        raise DataError(f"no table is left: there are {listing(tables, 40)}.")
+    return {name: table for name, table in tables.items() if name not in gone}
+
+
+def _named(found: list[tuple[str, str, _T]]) -> dict[str, _T]:
     """Return tables by their short names, by whole names where a short one is not unique."""
     often = Counter(name for name, *_ in found)
-    tables: dict[str, ScoreTable] = {}
+    tables: dict[str, _T] = {}
     for short, whole, table in found:
         name = short if often[short] == 1 else whole
         if name in tables:

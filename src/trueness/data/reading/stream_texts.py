@@ -10,8 +10,8 @@ from typing import Any
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.reading.read_texts import texts_name
 from trueness.data.reading.text_facts import Partition, TextFacts, text_facts
-from trueness.data.reading.text_fields import TextFields
-from trueness.data.reading.text_records import Record, open_text_records
+from trueness.data.reading.text_fields import TextFields, WrittenField, written_fields
+from trueness.data.reading.text_records import Record, TextRecords, open_text_records
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import FormatError, unknown_name
 from trueness.parallel import TextProgress
@@ -113,41 +113,73 @@ def stream_texts(
     DataError
         If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
     """
-    records = open_text_records(path, format, part=part, header_row=header_row)
-    where = str(path)
-    notes: list[str] = list(records.notes)
-
-    def read(size: int, fields: TextFields | None = None) -> Iterator[Partition]:
-        fields = fields or TextFields(columns, where, missing_values)
-        for piece in _pieces(records.read(), size):
-            at = [number for number, _ in piece]
-            yield fields.rows([row for _, row in piece], at), at
-
-    def stamp() -> object:
-        found = records.path.stat()
-        return None if records.path.is_dir() else (found.st_size, found.st_mtime_ns)
-
-    def first_pass() -> Iterator[Partition]:
-        fields = TextFields(columns, where, missing_values)
-        yield from read(ROWS_PER_PARTITION, fields)
-        notes.extend(fields.finish())
-
-    first_stamp = stamp() if records.path.exists() else None
-    facts = text_facts(first_pass(), where, progress)
+    passes = _Passes(
+        open_text_records(path, format, part=part, header_row=header_row), columns, missing_values
+    )
+    first_stamp = passes.stamp()
+    facts = passes.facts(progress)
     lower = tuple(lower_is_better)
     for dimension in lower:
         if dimension not in facts.dimensions:
             raise unknown_name("human dimension", dimension, facts.dimensions)
     return TextStream(
-        name=name or texts_name(records.path),
-        where=where,
+        name=name or texts_name(passes.records.path),
+        where=passes.where,
         facts=facts,
-        read=read,
+        read=passes.read,
         lower_is_better=lower,
-        notes=tuple(notes),
-        stamp=stamp,
+        notes=(*passes.records.notes, *passes.notes),
+        stamp=passes.stamp,
         first_stamp=first_stamp,
     )
+
+
+class _Passes:
+    """The passes through a file or folder of texts: the first ones find out what is there.
+
+    Parameters
+    ----------
+    records : TextRecords
+    columns, missing
+        As `TextFields` takes them.
+    """
+
+    def __init__(self, records: TextRecords, columns: Any, missing: Any) -> None:
+        self.records, self.where = records, str(records.path)
+        self.notes: tuple[str, ...] = ()
+        self._said = (columns, self.where, missing)
+        self._written: dict[str, WrittenField] = {}
+
+    def facts(self, progress: TextProgress | None) -> TextFacts:
+        """Return what the rows hold; where numbers are written otherwise than plainly it takes two passes more."""
+        fields = TextFields(*self._said)
+        found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
+        self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION))
+        if self._written:
+            fields = TextFields(*self._said, self._written)
+            found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
+        self.notes = fields.finish()
+        return found
+
+    def read(self, size: int) -> Iterator[Partition]:
+        """Yield partitions of so many rows."""
+        return self._rows(size, TextFields(*self._said, self._written))
+
+    def stamp(self) -> object:
+        """Return what tells one state of the file from another; nothing does of a folder."""
+        path = self.records.path
+        if path.is_dir() or not path.exists():
+            return None
+        found = path.stat()
+        return found.st_size, found.st_mtime_ns
+
+    def _rows(self, size: int, fields: TextFields) -> Iterator[Partition]:
+        for rows, at in self._pieces(size):
+            yield fields.rows(rows, at), at
+
+    def _pieces(self, size: int) -> Iterator[tuple[list[Mapping[str, Any]], list[int]]]:
+        for piece in _pieces(self.records.read(), size):
+            yield [row for _, row in piece], [number for number, _ in piece]
 
 
 def stream_of(texts: Texts) -> TextStream:

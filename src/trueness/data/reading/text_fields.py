@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import fnmatch
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from trueness.data.cells.columns import ColumnMap, split_annotator
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
+from trueness.data.cells.written_numbers import kind_of_number
 from trueness.data.reading.text_records import CsvRow
 from trueness.data.reading.text_row import text_row
 from trueness.data.texts.texts import TextRow
@@ -43,6 +44,8 @@ class TextFields:
         The file, for messages.
     missing : Missing, str or iterable of str, optional
         Values of human dimensions that mean that there is none.
+    written : mapping of str to WrittenField, optional
+        What numbers that are written otherwise (``50.4%``) mean in fields where there are some (see `written_fields`).
 
     Raises
     ------
@@ -55,7 +58,9 @@ class TextFields:
         columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None,
         where: str,
         missing: Missing | str | Iterable[str] | None = None,
+        written: Mapping[str, WrittenField] | None = None,
     ) -> None:
+        self._written = written or {}
         self._missing = MissingTally(Missing.of(missing))
         self._asked = ColumnMap.of(columns)
         for field in dataclasses.fields(self._asked):
@@ -90,7 +95,7 @@ class TextFields:
                     row.take(field, meaning)
         values: dict[str, list[float]] = {}
         for field, column in self._numbers.items():
-            cells = self._missing.cleared([row.get(field) for row in given], field, split_annotator(field)[0])
+            cells = self._cleared(given, field)
             column.add(cells, at)
             values[field] = column.take(len(given)).tolist()
         self._n_rows += len(given)
@@ -106,6 +111,30 @@ class TextFields:
             )
             for k, (row, number) in enumerate(zip(given, at, strict=True))
         ]
+
+    def _cleared(self, given: Sequence[Mapping[str, Any]], field: str) -> Sequence[Any]:
+        """Return the cells of a human dimension, as far as they are known to be no plain numbers as what they mean."""
+        cells = self._missing.cleared([row.get(field) for row in given], field, split_annotator(field)[0])
+        if field not in self._written:
+            return cells
+        meant = self._written[field].meanings
+        return [meant.get(cell.strip(), cell) if isinstance(cell, str) else cell for cell in cells]
+
+    @property
+    def unclear(self) -> dict[str, NumberColumn]:
+        """Fields where numbers are written otherwise than plainly, with columns that can tell what these mean."""
+        return {
+            field: NumberColumn(field, self._where)
+            for field, column in self._numbers.items()
+            if column.is_written_otherwise
+        }
+
+    def fill(
+        self, columns: Mapping[str, NumberColumn], given: Sequence[Mapping[str, Any]], at: Sequence[int]
+    ) -> None:
+        """Hand the cells of rows to the columns of `unclear`."""
+        for field, column in columns.items():
+            column.add(self._cleared(given, field), at)
 
     def finish(self) -> tuple[str, ...]:
         """Return notes about what was left out, once all rows have passed.
@@ -147,7 +176,7 @@ class TextFields:
             notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
         if self._n_lists:
             notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
-        return (*notes, *self._missing.notes())
+        return (*notes, *(one.note for one in self._written.values()), *self._missing.notes())
 
     def _taken(self) -> set[str]:
         return {*self._fields.values(), *self._groups}
@@ -240,10 +269,60 @@ class TextFields:
                 )
 
 
+class WrittenField(NamedTuple):
+    """A field of numbers that are written otherwise than plainly.
+
+    Attributes
+    ----------
+    meanings : mapping of str to float
+        Cells, and what each means.
+    note : str
+        How they were understood.
+    """
+
+    meanings: Mapping[str, float]
+    note: str
+
+
+def written_fields(
+    fields: TextFields, pieces: Iterable[tuple[Sequence[Mapping[str, Any]], Sequence[int]]]
+) -> dict[str, WrittenField]:
+    """Return what numbers that are written otherwise mean, by field, from reading all rows again where there are some.
+
+    Parameters
+    ----------
+    fields : TextFields
+        To which all rows have been shown.
+    pieces : iterable of (rows, row numbers)
+        The rows again; not looked at where all numbers are plain.
+
+    Raises
+    ------
+    FormatError
+        If they can be read in more ways than one.
+    """
+    columns = fields.unclear
+    if not columns:
+        return {}
+    for rows, at in pieces:
+        fields.fill(columns, rows, at)
+    return {
+        field: WrittenField(column.meanings, column.note)
+        for field, column in columns.items()
+        if column.finish() is not None and column.note
+    }
+
+
 class _Numbers(NumberColumn):
     """A column of numbers that are handed on as they arrive, and not kept."""
 
     keeps: ClassVar[bool] = False
+    is_written_otherwise = False
+    """Whether a cell is a number that is not written plainly: what it means is known once all are seen."""
+
+    def _kind(self, cell: Any) -> str | None:
+        self.is_written_otherwise |= isinstance(cell, str) and kind_of_number(cell) is not None
+        return super()._kind(cell)
 
     @property
     def is_empty(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap
-from trueness.data.reading.text_fields import TextFields
+from trueness.data.reading.text_fields import TextFields, written_fields
 from trueness.data.texts.texts import Texts, duplicate_row
 
 
@@ -64,6 +64,9 @@ def texts_from_rows(
     where = path or name
     fields = TextFields(columns, where, missing)
     found = fields.rows(rows, at)
+    if written := written_fields(fields, [(rows, at)]):
+        fields = TextFields(columns, where, missing, written)
+        found = fields.rows(rows, at)
     notes = fields.finish()
     seen: dict[tuple[str, str], int] = {}
     for row, number in zip(found, at, strict=True):

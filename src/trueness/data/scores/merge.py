@@ -130,6 +130,7 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
             for system, share in {**two.own_references, **one.own_references}.items()
             if system in systems
         },
+        left_out={**two.left_out, **one.left_out},
     )
 
 

@@ -11,19 +11,21 @@ _OPTION = re.compile(r"\s*[A-Za-z_]\w*=")
 _CLOSING = {"{": "}", "(": ")"}
 
 
-def split_patterns(given: Iterable[str] | None) -> list[str] | None:
+def split_patterns(given: Iterable[str] | None, *, options: bool = True) -> list[str] | None:
     """Return the names and patterns in the values of an option, None where it was not given.
 
     Commas separate, but not between braces or parentheses that match (``rouge{1,2}_*``, ``mean(relevance,fluency)``),
     nor between the options that follow a colon in a name (``rouge1_f:refs=best,alpha=0.8``). Blanks around a name do
-    not count.
+    not count. Names of what has no `options` are split at the last kind of comma, too.
     """
     if given is None:
         return None
-    return [pattern for value in given for part in _split(value) if (pattern := part.strip())]
+    return [
+        pattern for value in given for part in _split(value, options=options) if (pattern := part.strip())
+    ]
 
 
-def _split(value: str) -> list[str]:
+def _split(value: str, *, options: bool) -> list[str]:
     parts: list[str] = []
     start = 0
     open_: list[str] = []
@@ -35,7 +37,7 @@ def _split(value: str) -> list[str]:
         elif (
             letter == ","
             and not open_
-            and not (":" in value[start:place] and _OPTION.match(value, place + 1))
+            and not (options and ":" in value[start:place] and _OPTION.match(value, place + 1))
         ):
             parts.append(value[start:place])
             start = place + 1

@@ -129,6 +129,9 @@ class ScoreTable:
     own_references : mapping of str to float
         Systems that are their own references, as far as texts were seen: the share of their outputs that equal one
         of their references (see `OwnReferences`).
+    left_out : mapping of str to tuple of str
+        The patterns by which systems and others were kept or left out as asked, by the argument that said it (see
+        `leave_out`).
 
     Raises
     ------
@@ -149,6 +152,7 @@ class ScoreTable:
     notes: tuple[str, ...] = ()
     corpus: Mapping[str, CorpusStatistics] = dataclasses.field(default_factory=dict)
     own_references: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    left_out: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         values = _unchanging(self.values)

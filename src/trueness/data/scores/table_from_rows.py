@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -268,12 +269,29 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
             "scorers? Then say --columns 'scorers=*'.",
         )
     if len(free) > 1 and all(map(_SYSTEM_LIKE.search, free)):
-        raise FormatError(
+        raise SystemLikeError(
+            free,
             f"the columns of scores are called as systems are: {listing(free, 5)}.",
             path=source,
             remedy="If they are systems, say --columns 'systems=*'; if they are judges, or other scorers of one item "
             "per row, say --columns 'scorers=*'.",
         )
+
+
+class SystemLikeError(FormatError):
+    """Columns of scores are called as systems are: whether they are systems or judges, the file does not say.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The columns.
+    **more
+        Of `FormatError`.
+    """
+
+    def __init__(self, names: Sequence[str], problem: str, **more: Any) -> None:
+        super().__init__(problem, **more)
+        self.names = tuple(names)
 
 
 _SYSTEM_LIKE = re.compile(

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -78,12 +79,15 @@ class ChosenTables(NamedTuple):
         The other metrics, each with the tables that lack it.
     left_out : dict of str to str
         Tables without a part, each with the reason.
+    unusable : dict of str to str
+        Those of them that have human scores and metrics, but too little for what is asked, each with its human scorer.
     """
 
     tables: tuple[ChosenTable, ...]
     metrics: tuple[str, ...]
     lacking: dict[str, tuple[str, ...]]
     left_out: dict[str, str]
+    unusable: Mapping[str, str] = MappingProxyType({})
 
 
 def choose_tables(
@@ -92,8 +96,9 @@ def choose_tables(
     *,
     human: str | Mapping[str, str] | None,
     metrics: str | Iterable[str] | None,
+    unusable: Mapping[str, TruenessError] = MappingProxyType({}),
 ) -> ChosenTables:
-    """Return the tables with a human and metrics, and the metrics that all of them have.
+    """Return the tables with a human and metrics that can be used, and the metrics that all of them have.
 
     A metric counts as missing from a table if it scores nothing there that the human judged.
 
@@ -106,6 +111,8 @@ def choose_tables(
         table without it is left out.
     metrics : str or iterable of str, optional
         Shell patterns; each has to match in some table.
+    unusable : mapping of str to TruenessError
+        Tables that turned out to be too small for what is asked, with what was wrong.
 
     Raises
     ------
@@ -117,37 +124,42 @@ def choose_tables(
         If a table declares several humans and none is named, if no table has a human and a metric, or no metric is in
         all tables that have.
     UnsupportedMethodError
-        If a level needs more systems than a table has.
+        If a level needs more systems than any table has.
     """
     if not tables:
         raise ArgumentError("`tables` must hold at least one score table.")
-    for name in human if isinstance(human, Mapping) else ():
-        if name not in tables:
-            raise ArgumentError(f"`human` names a table '{name}'; the tables are {listing(tables, 40)}.")
     _check_human(tables, human)
     patterns = None if metrics is None else [metrics] if isinstance(metrics, str) else list(metrics)
     _check_patterns(tables, patterns)
     found: list[ChosenTable] = []
     left_out: dict[str, str] = {}
+    barred: dict[str, str] = {}
+    first: TruenessError | None = None
     for name, table in tables.items():
         with naming(name):
             one = _choose(name, table, human.get(name) if isinstance(human, Mapping) else human, patterns)
             if isinstance(one, str):
                 left_out[name] = one
                 continue
-            _check_systems(one.table, settings)
+            if problem := unusable.get(name) or _lone_system(one, settings):
+                left_out[name], barred[name] = _reason(name, problem), one.human
+                first = first or problem
+                continue
             found.append(dataclasses.replace(one, table=judged_part(one.table, one.human, settings.means)))
     if not found:
-        reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
+        if first:
+            raise first
+        reasons = "; ".join(f"{name}: {why}" for name, why in left_out.items())
         raise DataError(f"no table has both a human scorer and metrics to compare with it. {reasons}.")
     pooled, lacking = _common_metrics(found)
     if not pooled:
         near = sorted(lacking, key=lambda metric: len(lacking[metric]))
         raise DataError(
             f"no metric is in all {len(found)} tables, so there is nothing to pool. '{near[0]}' lacks in "
-            f"{listing(lacking[near[0]])}; leave tables out (--part), or name the metrics of all tables alike."
+            f"{listing(lacking[near[0]])}; leave tables out (--without 'tables=NAME'), or name the metrics "
+            "of all tables alike."
         )
-    return ChosenTables(tuple(found), pooled, lacking, left_out)
+    return ChosenTables(tuple(found), pooled, lacking, left_out, unusable=barred)
 
 
 def table_weights(tables: Sequence[ChosenTable], weights: str | Mapping[str, float]) -> dict[str, float]:
@@ -233,6 +245,9 @@ def _matching(table: ScoreTable, pattern: str) -> tuple[str, ...]:
 
 
 def _check_human(tables: Mapping[str, ScoreTable], human: str | Mapping[str, str] | None) -> None:
+    for name in human if isinstance(human, Mapping) else ():
+        if name not in tables:
+            raise ArgumentError(f"`human` names a table '{name}'; the tables are {listing(tables, 40)}.")
     if isinstance(human, str) and not any(human in table.scorer_names for table in tables.values()):
         names = list(dict.fromkeys(name for table in tables.values() for name in table.scorer_names))
         raise unknown_name("scorer", human, names)
@@ -248,13 +263,21 @@ def _check_patterns(tables: Mapping[str, ScoreTable], patterns: list[str] | None
             raise unknown_name("scorer", pattern, names)
 
 
-def _check_systems(table: ScoreTable, settings: Settings) -> None:
+def _lone_system(one: ChosenTable, settings: Settings) -> TruenessError | None:
+    """Return that a level needs more systems than a table has; None where none does."""
+    table = one.table
     needing = [level for level in settings.computed_levels if level in ("system", "input")]
-    if needing and (not table.has_systems or len(table.systems) == 1):
-        raise UnsupportedMethodError(
-            f"there is {'one system' if table.has_systems else 'no system'}, so there is nothing to correlate at the "
-            f"{needing[0]} level. Leave the table out, or ask for the global level (--level global)."
-        )
+    if not needing or (table.has_systems and len(table.systems) > 1):
+        return None
+    return UnsupportedMethodError(
+        f"table '{one.name}': there is {'one system' if table.has_systems else 'no system'}, so there is nothing to "
+        f"correlate at the {needing[0]} level. Leave the table out, or ask for the global level (--level global)."
+    )
+
+
+def _reason(name: str, error: TruenessError) -> str:
+    """Return why a table cannot be used, given the error that names it: without what to do about it."""
+    return str(error).removeprefix(f"table '{name}': ").partition(". ")[0].removesuffix(".")
 
 
 def _common_metrics(tables: Sequence[ChosenTable]) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:

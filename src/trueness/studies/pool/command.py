@@ -25,6 +25,13 @@ TABLES = {
         "Test sets (folders of mt-metrics-eval or WMT), files of scores, or NAME=FILE,FILE to name a table.",
     ),
     "format": SOURCES["format"],
+    "without": option(
+        list[str] | None,
+        "--without",
+        "What to leave out, shell patterns (repeat or separate by commas): systems, 'ref*'; 'tables=en-zh*', "
+        "'inputs=check-*', 'annotators=bob', 'metrics=BLEU*'.",
+        SOURCE,
+    ),
     "part": option(
         list[str] | None,
         "--part",
@@ -50,7 +57,7 @@ TABLES = {
             "keep",
             "lower_is_better",
             "drop_duplicates",
-            "without",
+            "only",
             "mirror",
         )
     },
@@ -87,7 +94,7 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
 
     given = command.given
     parts, lower = split_patterns(given.pop("part")), split_patterns(given.pop("lower_is_better"))
-    without, mirror = split_patterns(given.pop("without")), given.pop("mirror")
+    mirror = given.pop("mirror")
     reading = {key: given.pop(key) for key in (*HOW_READ, "by", "base_names") if key != "part"}
     sources = _all_sources(given.pop("scores"))
     origin = Origin.of(sources, {**reading, "parts": parts}, "tables")
@@ -97,22 +104,7 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
         for source in sources
     ]
     command.data["tables"] = dataclasses.replace(origin, sources=tuple(hashed))
-    return _turned(_without(tables, without or []), lower or ())
-
-
-def _without(tables: dict[str, ScoreTable], patterns: list[str]) -> dict[str, ScoreTable]:
-    """Return the tables without the systems that match; each pattern has to match in some table."""
-    from trueness.data.scores.without_systems import systems_matching, without_systems
-    from trueness.errors import UnknownNameError
-
-    systems_matching(tuple({name: None for table in tables.values() for name in table.systems}), patterns)
-    for pattern in patterns:
-        for name, table in tables.items():
-            try:
-                tables[name] = without_systems(table, [pattern])
-            except UnknownNameError:  # it is in another table
-                continue
-    return tables
+    return _turned(tables, lower or ())
 
 
 def _turned(tables: dict[str, ScoreTable], lower: list[str] | tuple[str, ...]) -> dict[str, ScoreTable]:

@@ -11,7 +11,7 @@ import numpy as np
 import trueness
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import unknown_name
+from trueness.errors import TruenessError, unknown_name
 from trueness.methods.differences import UNDEFINED, Pair, PairFinding
 from trueness.methods.paired_bootstrap import bootstrapped
 from trueness.methods.permutation import counted_findings
@@ -76,30 +76,16 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
         self, data: Mapping[str, ScoreTable], selection: PoolSelection, settings: PoolSettings
     ) -> TablesComparison:
         """Estimate every correlation in every table, pool them, and test every pair of metrics."""
-        found = choose_tables(data, settings, human=selection.human, metrics=selection.metrics)
-        if settings.baseline is not None and settings.baseline not in found.metrics:
-            raise unknown_name("pooled metric", settings.baseline, found.metrics)
-        alone = len(found.tables) == 1
-        of_table = {
-            table.name: settings
-            if alone
-            else dataclasses.replace(settings, seed=table_seed(settings.seed, table.name))
-            for table in found.tables
-        }
-        pool = TablePool(
-            tables=tuple(sorted(found.tables, key=lambda table: table.name)),
-            metrics=found.metrics,
-            pairs=compared_pairs(found.metrics, settings) if selection.tests else [],
-            arrays={
-                table.name: table.arrays(of_table[table.name], selection.clusters, selection.system_clusters)
-                for table in found.tables
-            },
-            weights=table_weights(found.tables, settings.weights),
-            settings=settings,
-            of_table=of_table,
-            overall=settings.overall and len(settings.keys) > 1,
-            system_clusters=selection.system_clusters,
-        )
+        unusable: dict[str, TruenessError] = {}
+        while True:
+            found = choose_tables(
+                data, settings, human=selection.human, metrics=selection.metrics, unusable=unusable
+            )
+            pool = _pool(found, selection, settings)
+            more = pool.unusable()
+            if not more:
+                break
+            unusable |= more  # other metrics may be in all tables that are left
         pool.check()
         selected = _resolved(selection, found)
         left_out = {name: data[name] for name in found.left_out}
@@ -154,13 +140,46 @@ def compare_tables(
     return Pool().run(tables, settings, **options)
 
 
+def _pool(found: ChosenTables, selection: PoolSelection, settings: PoolSettings) -> TablePool:
+    """Return what is asked of the tables that take part.
+
+    Raises
+    ------
+    UnknownNameError
+        If a pooled metric, or a grouping column of a table, does not exist.
+    """
+    if settings.baseline is not None and settings.baseline not in found.metrics:
+        raise unknown_name("pooled metric", settings.baseline, found.metrics)
+    alone = len(found.tables) == 1
+    of_table = {
+        table.name: settings
+        if alone
+        else dataclasses.replace(settings, seed=table_seed(settings.seed, table.name))
+        for table in found.tables
+    }
+    return TablePool(
+        tables=tuple(sorted(found.tables, key=lambda table: table.name)),
+        metrics=found.metrics,
+        pairs=compared_pairs(found.metrics, settings) if selection.tests else [],
+        arrays={
+            table.name: table.arrays(of_table[table.name], selection.clusters, selection.system_clusters)
+            for table in found.tables
+        },
+        weights=table_weights(found.tables, settings.weights),
+        settings=settings,
+        of_table=of_table,
+        overall=settings.overall and len(settings.keys) > 1,
+        system_clusters=selection.system_clusters,
+    )
+
+
 def _resolved(selection: PoolSelection, found: ChosenTables) -> PoolSelection:
     """Return the selection with every name said; tables that were left out are so again, for the same reason."""
     human = selection.human
     if not isinstance(human, str):
-        humans = {table.name: table.human for table in found.tables}
-        same = set(humans.values())
-        human = same.pop() if len(same) == 1 and not found.left_out else {**(human or {}), **humans}
+        humans = {**found.unusable, **{table.name: table.human for table in found.tables}}
+        same, without = set(humans.values()), set(found.left_out) - set(found.unusable)
+        human = same.pop() if len(same) == 1 and not without else {**(human or {}), **humans}
     metrics = dict.fromkeys(metric for table in found.tables for metric in table.metrics)
     return dataclasses.replace(selection, human=human, metrics=tuple(metrics))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from trueness.errors import UnsupportedMethodError
+from trueness.errors import DataError, TruenessError, UnsupportedMethodError
 from trueness.methods.differences import UNDEFINED, Pair
 from trueness.methods.permutation import swap_of
 from trueness.methods.recommended import Decision
@@ -127,19 +127,30 @@ class TablePool:
         drawn = (not pair_test(test).has_errors and over != "inputs" for test, over in self.tested.values())
         return any(drawn) and bool(self.shared)
 
+    def unusable(self) -> dict[str, TruenessError]:
+        """Return the tables that are too small for the intervals and tests that are asked for, with what is wrong."""
+        found: dict[str, TruenessError] = {}
+        for table in self.tables:
+            arrays = self.arrays[table.name]
+            systems_only = self._systems_only(table)
+            try:
+                with naming(table.name):
+                    over = varied(self.settings.over, systems_only=systems_only)
+                    self.settings.interval_method.check_units(arrays, over)
+                    for test, by in dict.fromkeys(self.tested.values()):
+                        pair_test(test).check_units(arrays, varied(by, systems_only=systems_only))
+            except (DataError, UnsupportedMethodError) as error:
+                found[table.name] = error
+        return found
+
     def check(self) -> None:
-        """Check that intervals and tests exist for every table, before anything takes time.
+        """Check that tests exist for the scores of every table, before anything takes time.
 
         Raises
         ------
         UnsupportedMethodError
-            If a table has too few systems, or a test swaps what its system scores are not made of (see
-            `check_swappable`).
+            If a test swaps what its system scores are not made of (see `check_swappable`).
         """
-        for table in self.tables:
-            with naming(table.name):
-                over = varied(self.settings.over, systems_only=self._systems_only(table))
-                self.settings.interval_method.check_units(self.arrays[table.name], over)
         decided: dict[Decision, list[Key]] = {}
         for key, decision in self.tested.items():
             decided.setdefault(decision, []).append(key)
@@ -147,8 +158,6 @@ class TablePool:
             for (test, over), keys in decided.items():
                 with naming(table.name):
                     arrays, pairs = self.arrays[table.name], self._pairs_in(table)
-                    varying = varied(over, systems_only=self._systems_only(table))
-                    pair_test(test).check_units(arrays, varying)
                     pair_test(test).check_scores(arrays, pairs, keys, over, self.settings.standardize)
 
     def run(self) -> PoolFindings:
