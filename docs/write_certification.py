@@ -2,7 +2,7 @@
 
     python docs/write_certification.py FOLDER [--compute]
 
-FOLDER holds what `trueness.certify` kept; with --compute what it lacks is computed first, which takes hours.
+FOLDER holds what `trueness.simulation.certify` kept; with --compute what it lacks is computed first, which takes hours.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from trueness.studies.certify.elements import mean_proportion, padded_table, pro
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.parts import certification_parts
 from trueness.studies.certify.rejection_rates import ALPHAS, RejectionRate
-from trueness.studies.certify.rows import Certification
+from trueness.studies.certify.rows import CertifyResult
 from trueness.studies.certify.settings import INTERVALS
 from trueness.studies.certify.study import TAIL_RUNS
 from trueness.studies.certify.trials import proportion_interval
@@ -85,11 +85,11 @@ it fails. Pearson's r has a [page of its own](certification.md), and one [by siz
 """
 
 
-def gathered(folder: Path, *, compute: bool) -> tuple[Certification, tuple[RejectionRate, ...]]:
+def gathered(folder: Path, *, compute: bool) -> tuple[CertifyResult, tuple[RejectionRate, ...]]:
     """Return what a folder holds of all sizes as one certification, and the rates before some were run again."""
 
-    def certified(runs: int, **given: Any) -> Certification:
-        found: Certification = trueness.certify(
+    def certified(runs: int, **given: Any) -> CertifyResult:
+        found: CertifyResult = trueness.simulation.certify(
             grid="full", coefficient=COEFFICIENT, runs=runs, folder=folder, compute=compute, **given
         )
         return found
@@ -246,7 +246,7 @@ def worst(rates: Sequence[RejectionRate], level: str) -> str:
     return padded_table(["where", "size", "95% interval", "tables"], rows, words=("where",))
 
 
-def overview(found: Certification, first: Sequence[RejectionRate]) -> list[str]:
+def overview(found: CertifyResult, first: Sequence[RejectionRate]) -> list[str]:
     """Return the parts of the page that are about sizes of data."""
     rates = null_rates(found.rates)
     parts = [
@@ -321,7 +321,7 @@ def overview(found: Certification, first: Sequence[RejectionRate]) -> list[str]:
     return parts
 
 
-def in_short(found: Certification, first: Sequence[RejectionRate]) -> list[str]:
+def in_short(found: CertifyResult, first: Sequence[RejectionRate]) -> list[str]:
     """Return what the tables say in a few sentences."""
     rates, drawn = null_rates(found.rates), null_rates(first)
     said = [_of_size(rates), _of_families(found), _of_tails(rates, drawn)]
@@ -374,7 +374,7 @@ def _span(values: Sequence[float], decimals: int = 3) -> str:
     return f"{proportion(min(values), decimals)} to {proportion(max(values), decimals)}" if values else "–"
 
 
-def _of_families(found: Certification) -> str:
+def _of_families(found: CertifyResult) -> str:
     untold = [
         rate
         for rate in at_any(found.rates, ALPHAS[0])
@@ -462,7 +462,7 @@ def mean_and_lowest(rows: list[IntervalCoverage]) -> str:
     return f"{mean_proportion(shares)} ({proportion(min(shares))})" if shares else ""
 
 
-def of_ranks(found: Certification) -> list[str]:
+def of_ranks(found: CertifyResult) -> list[str]:
     """Return the parts of the page of rank coefficients that it has beside those of every certification."""
     rates = null_rates(found.rates)
     by_coefficient: dict[str, Callable[[RejectionRate], bool]] = {
@@ -480,7 +480,7 @@ def of_ranks(found: Certification) -> list[str]:
     return parts
 
 
-def write_tables(found: Certification, ranks: Certification) -> None:
+def write_tables(found: CertifyResult, ranks: CertifyResult) -> None:
     """Put the rows of the default method into the tables that come with the package, in place of its own there."""
     rates = (*summarised_rates(found.rates), *summarised_rates(ranks.rates))
     coverages = summarised_coverages(found.coverages)
@@ -507,7 +507,7 @@ def main(arguments: Sequence[str]) -> None:
     """Write the pages and the tables."""
     folder, compute = Path(arguments[0]), "--compute" in arguments
     found, first = gathered(folder, compute=compute)
-    ranks = trueness.certify(
+    ranks = trueness.simulation.certify(
         grid="standard",
         coefficient=RANKS,
         runs=TABLES_OF_RANKS,
@@ -521,7 +521,7 @@ def main(arguments: Sequence[str]) -> None:
     write_tables(found, ranks)
 
 
-def write_page(path: Path, beginning: Sequence[str], found: Certification) -> None:
+def write_page(path: Path, beginning: Sequence[str], found: CertifyResult) -> None:
     """Write a page: its own beginning, then what every certification says."""
     parts = [*beginning, *(part.markdown() for part in certification_parts(found))]
     path.write_text("\n\n".join(part.strip("\n") for part in parts) + "\n", encoding="utf-8")

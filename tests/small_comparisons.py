@@ -15,7 +15,7 @@ from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.reporting.report import write_report
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.study import compare
 
 HOSTILE = (
@@ -58,25 +58,25 @@ def hostile_table(*, missing: bool = False) -> ScoreTable:
 
 
 @pytest.fixture(scope="session")
-def comparison() -> Comparison:
+def comparison() -> CompareResult:
     """The default comparison, with two cells missing, and a permutation test beside so that every table has rows."""
     return compare(hostile_table(missing=True), rng=3, resamples=99, beside="both")
 
 
 @pytest.fixture(scope="session")
-def comparison_page(comparison: Comparison, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def comparison_page(comparison: CompareResult, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its page."""
     return write_report(comparison, tmp_path_factory.mktemp("report") / "report.html")
 
 
 @pytest.fixture(scope="session")
-def resampled() -> Comparison:
+def resampled() -> CompareResult:
     """The same with intervals and tests that resample."""
     return compare(hostile_table(missing=True), rng=3, **RESAMPLED)
 
 
 @pytest.fixture(scope="session")
-def plain_comparison() -> Comparison:
+def plain_comparison() -> CompareResult:
     """The same with ordinary names, and nothing missing."""
     table = hostile_table()
     names = ("relevance", "alpha", "beta", "gamma", "delta")
@@ -94,7 +94,7 @@ def plain_comparison() -> Comparison:
     return compare(table, rng=3, resamples=99)
 
 
-def systemless_comparison(**settings: object) -> Comparison:
+def systemless_comparison(**settings: object) -> CompareResult:
     """Twelve items without systems."""
     table = hostile_table()
     table = dataclasses.replace(
@@ -104,7 +104,7 @@ def systemless_comparison(**settings: object) -> Comparison:
 
 
 @pytest.fixture(scope="session")
-def systemless() -> Comparison:
+def systemless() -> CompareResult:
     """The default comparison of items without systems."""
     return systemless_comparison()
 
@@ -133,21 +133,21 @@ def counted_table() -> ScoreTable:
 
 
 @functools.cache
-def _counted(settings: tuple[tuple[str, object], ...]) -> Comparison:
+def _counted(settings: tuple[tuple[str, object], ...]) -> CompareResult:
     given = {key: list(value) if isinstance(value, tuple) else value for key, value in settings}
     return compare(
         counted_table(), **{"rng": 3, "resamples": 49, "coefficient": "pearson", "beside": "both"} | given
     )
 
 
-def counted_comparison(**settings: object) -> Comparison:
+def counted_comparison(**settings: object) -> CompareResult:
     """The comparison of metrics of which two have sufficient statistics; the same settings are compared once."""
     hashable = {key: tuple(value) if isinstance(value, list) else value for key, value in settings.items()}
     return _counted(tuple(sorted(hashable.items())))
 
 
 @pytest.fixture(scope="session")
-def counted() -> Callable[..., Comparison]:
+def counted() -> Callable[..., CompareResult]:
     """What compares metrics of which two have sufficient statistics."""
     return counted_comparison
 

@@ -15,7 +15,7 @@ import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.decisions.may_grade import CEILING_MARGIN
-from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.annotators.rows import AnnotatorsResult
 
 Floats = NDArray[np.float64]
 
@@ -36,9 +36,9 @@ def table_of(ratings: Floats, metrics: dict[str, Floats]) -> ScoreTable:
     return ScoreTable(scorers, systems, inputs, values, annotations={"people": annotations})
 
 
-def asked(ratings: Floats, metrics: dict[str, Floats]) -> AnnotatorStudy:
+def asked(ratings: Floats, metrics: dict[str, Floats]) -> AnnotatorsResult:
     """Return the study of a drawn table, as users get it; few resamples, which no rule reads."""
-    found: AnnotatorStudy = trueness.annotators(
+    found: AnnotatorsResult = trueness.annotators(
         table_of(ratings, metrics),
         human="people",
         coefficient="pearson",

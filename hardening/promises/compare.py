@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 
 Floats = NDArray[np.float64]
 
@@ -67,9 +67,9 @@ def drawn(
     return table_of(human, metrics)
 
 
-def asked(table: ScoreTable, level: str, coefficient: str) -> Comparison:
+def asked(table: ScoreTable, level: str, coefficient: str) -> CompareResult:
     """Return the comparison of a drawn table, as users get it."""
-    found: Comparison = trueness.compare(
+    found: CompareResult = trueness.compare(
         table, human="people", level=level, coefficient=coefficient, beside=(), rng=1, workers=1
     )
     return found

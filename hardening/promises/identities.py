@@ -90,7 +90,7 @@ def copy_among(scale: float, systems: int = 12, inputs: int = 15) -> Truth:
     return Truth(RULE, name, f"{systems} x {inputs}", 0.0, ask, decides=False)
 
 
-def nobody_told(result: trueness.Comparison) -> Outcome:
+def nobody_told(result: trueness.CompareResult) -> Outcome:
     """Return the outcome where no metric may be recommended alone; that nothing was asked is no promise kept."""
     found = [one for one in result.decisions if one.rule == RULE]
     return Outcome(not found or any(one.answer == "yes" for one in found), math.nan)

@@ -90,7 +90,7 @@ def asked(
 ) -> Outcome:
     """Pool drawn tables, and see whether the best metric is missing, or a true rank outside its limits."""
     tables = drawn(rng, tastes, n_tables=n_tables, size=size, share=share, common=common, look=look)
-    found = trueness.compare_tables(tables, level=level, coefficient=coefficient, rng=1, workers=1)
+    found = trueness.pool(tables, level=level, coefficient=coefficient, rng=1, workers=1)
     decision = next(one for one in found.decisions if one.rule == rule)
     k = len(tastes)
     if rule == "may_be_best":

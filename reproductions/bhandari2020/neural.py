@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 from reproduce import HUMAN, METRICS, SEED, articles, mean, scores
 
-from trueness import ScoreTable, correlate, load_dataset_texts, merge, ranges, score
+from trueness import ScoreTable, load_dataset_texts, merge, ranges, score
+from trueness.stats import correlate
 
 PAIRS = (
     ("bert_precision_score", "bertscore_precision"),

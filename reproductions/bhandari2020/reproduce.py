@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from trueness import (
-    Ranges,
+    RangesResult,
     ScoreTable,
     Texts,
     drop_duplicate_systems,
@@ -64,25 +64,25 @@ def articles(folder: Path, path: Path) -> Texts:
     return read_texts(path)
 
 
-def mean(found: Ranges, name: str, rival: str = ALL_METRICS, field: str = "estimate") -> float:
+def mean(found: RangesResult, name: str, rival: str = ALL_METRICS, field: str = "estimate") -> float:
     """Return a number of a mean over pairs; the range's name and its kind, such as ``T single``."""
     wanted, kind = name.split()
     row = next(r for r in found.means if (r.range, r.kind, r.rival) == (wanted, kind, rival))
     return float(getattr(row, field))
 
 
-def share_of_fall(found: Ranges, rival: str) -> float:
+def share_of_fall(found: RangesResult, rival: str) -> float:
     """Return how much of the fall of agreement from all outputs to the top third its width explains."""
     row = next(r for r in found.contrasts if (r.contrast, r.rival) == ("fall", rival))
     return row.expected / row.estimate
 
 
-def largest_difference(found: Ranges, rival: str) -> float:
+def largest_difference(found: RangesResult, rival: str) -> float:
     """Return by how much agreement in a range differs most from what its width explains."""
     return max(abs(r.difference) for r in found.means if r.rival == rival)
 
 
-def disagreement(found: Ranges, outputs: str, name: str) -> float:
+def disagreement(found: RangesResult, outputs: str, name: str) -> float:
     """Return the share of pairs of outputs in opposite orders, the mean over pairs of metrics."""
     wanted, kind = name.split()
     return next(
@@ -92,26 +92,26 @@ def disagreement(found: Ranges, outputs: str, name: str) -> float:
     )
 
 
-def end_of_curve(found: Ranges, ratio: str, who: str, place: int) -> float:
+def end_of_curve(found: RangesResult, ratio: str, who: str, place: int) -> float:
     """Return a point of a curve of F/N or F'/N: the first, or the last."""
     rows = [r for r in found.ratios if (r.ratio, r.scores) == (ratio, who)]
     return rows[place].estimate
 
 
-def association(found: Ranges, name: str, field: str = "estimate") -> float:
+def association(found: RangesResult, name: str, field: str = "estimate") -> float:
     """Return the rank correlation of a property with agreement, or its p-value."""
     row = next(r for r in found.properties if (r.property, r.metric) == (name, ALL_METRICS))
     return float(getattr(row, field))
 
 
-def filter_bias(found: Ranges, name: str) -> float:
+def filter_bias(found: RangesResult, name: str) -> float:
     """Return by how much the published filter moves a mean."""
     wanted, kind = name.split()
     return next(r.bias for r in found.filtered if (r.range, r.kind, r.rival) == (wanted, kind, ALL_METRICS))
 
 
 HUMAN = "litepyramid_recall"
-LOOK_UP: dict[str, Callable[[Ranges, str], float]] = {
+LOOK_UP: dict[str, Callable[[RangesResult, str], float]] = {
     "tau": mean,
     "tau with people": lambda found, name: mean(found, name, HUMAN),
     "tau by width": lambda found, name: mean(found, name, ALL_METRICS, "expected"),
@@ -132,7 +132,7 @@ LOOK_UP: dict[str, Callable[[Ranges, str], float]] = {
 }
 
 
-def compared(found: Ranges) -> tuple[list[dict[str, str]], bool]:
+def compared(found: RangesResult) -> tuple[list[dict[str, str]], bool]:
     """Return the rows of published.csv with what was found, and whether all that must agree does."""
     rows, fine = [], True
     with (HERE / "published.csv").open(encoding="utf-8", newline="") as file:

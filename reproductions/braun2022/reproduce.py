@@ -20,17 +20,16 @@ from pathlib import Path
 import numpy as np
 
 from trueness import (
+    ConditionsResult,
     ScoreTable,
-    UnderConditions,
-    anderson_hauck,
     conditions,
-    equivalence_bounds,
     read_scores,
     read_texts,
     references,
     resolved_pairs,
     write_report,
 )
+from trueness.stats import anderson_hauck, equivalence_bounds
 
 HERE = Path(__file__).parent
 SEED = 2022
@@ -75,7 +74,7 @@ class Found:
             "over": "outputs",
             "rng": SEED,
         }
-        self.study: UnderConditions = conditions(
+        self.study: ConditionsResult = conditions(
             table.select(scorers=(*HUMANS, *MEASURES)),
             against={name: read_scores(scores / f"{name}.jsonl") for name in LANGUAGES},
             back={name: read_scores(scores / f"{name}_back.jsonl") for name in LANGUAGES},

@@ -17,7 +17,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueness import ScoreTable, correlate, load_dataset_texts, merge, read_scores, score
+from trueness import ScoreTable, load_dataset_texts, merge, read_scores, score
+from trueness.stats import correlate
 
 QUALITIES = ("coherence", "consistency", "fluency", "relevance")
 HUMANS = tuple(f"expert_{name}" for name in QUALITIES)

@@ -20,9 +20,9 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import stdtr
 
-from trueness import adjust
 from trueness.statistics.jackknife.max_t import max_t
 from trueness.statistics.shaffer import shaffer
+from trueness.stats import adjust
 
 ALPHA = 0.05
 KINDS = {

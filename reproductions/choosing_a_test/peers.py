@@ -26,7 +26,8 @@ from nlpstats.correlations.bootstrap import bootstrap
 from nlpstats.correlations.permutation import permutation_test
 from nlpstats.correlations.williams import williams_test
 
-from trueness import Scorer, ScoreTable, certified_scenarios, compare, read_scores, systems
+from trueness import Scorer, ScoreTable, compare, read_scores, systems
+from trueness.simulation import certified_scenarios
 
 ALPHA = 0.05
 RESAMPLES = 199

@@ -39,10 +39,10 @@ def main() -> None:
     parser.add_argument("--resamples", type=int, default=999)
     parser.add_argument("--folder", type=Path, help="where results are kept")
     given = parser.parse_args()
-    known = {one.name: one for one in trueness.certified_scenarios("standard")}
+    known = {one.name: one for one in trueness.simulation.certified_scenarios("standard")}
     print(f"| truth | level | {' | '.join(TESTS.values())} |\n|---|---|{'---:|' * len(TESTS)}")
     for name, level in CASES.items():
-        found = trueness.certify(
+        found = trueness.simulation.certify(
             [known[name]],
             tests=[test for test in TESTS if level == "system" or test != "williams"],
             intervals=(),

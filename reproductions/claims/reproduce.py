@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import trueness
-from trueness import Comparison, Scorer, ScoreTable
+from trueness import CompareResult, Scorer, ScoreTable
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "deutsch2021"))
 import wmt19
@@ -80,7 +80,7 @@ class Outcome:
     reversed: tuple[Pair, ...]
 
 
-def put(claim: Claim, done: Comparison, level: str) -> Outcome:
+def put(claim: Claim, done: CompareResult, level: str) -> Outcome:
     """Look up what the default says of a claim's pairs."""
     rows = {}
     for row in done.tests:
@@ -146,7 +146,7 @@ def wmt_table(folder: Path) -> ScoreTable:
     rows, scorers = [z], [Scorer("DA", "human", higher_is_better=True)]
     for name, scores in sorted(wmt19.read_metrics(folder).items()):
         x = np.array([scores[system] for system in systems])
-        rows.append(x if trueness.pearson(x, z) > 0 else -x)
+        rows.append(x if trueness.stats.pearson(x, z) > 0 else -x)
         scorers.append(Scorer(name, "metric", higher_is_better=True))
     values = np.stack(rows)[:, :, None]
     return ScoreTable(values=values, scorers=scorers, systems=systems, inputs=["all"], name="WMT'19 de-en")
@@ -156,12 +156,12 @@ def williams_claim(table: ScoreTable) -> Claim:
     """Return the 81 of 231 differences that Williams' test finds, one-sided and not corrected."""
     matrices = {name: table.matrix(name)[:, 0] for name in table.scorer_names}
     z = matrices.pop("DA")
-    r = {name: trueness.pearson(x, z) for name, x in matrices.items()}
+    r = {name: trueness.stats.pearson(x, z) for name, x in matrices.items()}
     pairs = []
     for pair in itertools.combinations(matrices, 2):
         better, worse = sorted(pair, key=lambda name: -r[name])
-        between = trueness.pearson(matrices[better], matrices[worse])
-        found = trueness.williams(r[better], r[worse], between, len(z), alternative="greater")
+        between = trueness.stats.pearson(matrices[better], matrices[worse])
+        found = trueness.stats.williams(r[better], r[worse], between, len(z), alternative="greater")
         if found.pvalue <= ALPHA:
             pairs.append((better, worse))
     words = "significant by Williams' test, not corrected"

@@ -27,7 +27,7 @@ from scores import SEED, SOURCES, Source, in_test_data, load_all
 from simulations import LEVELS, PAPER, PERCENTS, PUBLISHED_TESTS, coverages, judged_texts, powers
 from wmt19 import williams_counts
 
-from trueness import Comparison, ScoreTable, compare, result_figure
+from trueness import CompareResult, ScoreTable, compare, result_figure
 
 HERE = Path(__file__).parent
 RANKS = ("spearman", "kendall")
@@ -40,18 +40,18 @@ class Analysis:
 
     Attributes
     ----------
-    intervals : Comparison
+    intervals : CompareResult
         Kendall's tau with 95% Boot-Both intervals (Figure 4), and normality (Table 2).
-    per_metric, per_level : Comparison
+    per_metric, per_level : CompareResult
         Perm-Both on Pearson's r, corrected per row metric (Figure 5) and per data set and level (Figure 6).
-    ranks : Comparison
+    ranks : CompareResult
         As Figure 5, on Spearman's rho and Kendall's tau.
     """
 
-    intervals: Comparison
-    per_metric: Comparison
-    per_level: Comparison
-    ranks: Comparison
+    intervals: CompareResult
+    per_metric: CompareResult
+    per_level: CompareResult
+    ranks: CompareResult
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,7 +97,7 @@ def analyse(
         "workers": workers,
     }
 
-    def tests(coefficient: str | Sequence[str], family: str, beside: str | Sequence[str]) -> Comparison:
+    def tests(coefficient: str | Sequence[str], family: str, beside: str | Sequence[str]) -> CompareResult:
         return compare(
             table,
             coefficient=coefficient,
@@ -153,7 +153,7 @@ def shapiro(found: Found, ask: Question) -> tuple[float, float]:
 def pair_tests(found: Found, ask: Question, figure: str = "per_metric") -> list[Any]:
     """Return the tests of Figure 5 or 6 at a level; the same on ranks where a rank correlation is asked for."""
     figure = "ranks" if ask.coefficient in RANKS else figure
-    done: Comparison = getattr(found.analyses[ask.dataset], figure)
+    done: CompareResult = getattr(found.analyses[ask.dataset], figure)
     return [row for row in done.tests if (row.level, row.coefficient) == (ask.level, ask.coefficient)]
 
 

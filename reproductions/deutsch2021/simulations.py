@@ -23,18 +23,8 @@ from typing import Any
 import numpy as np
 from scores import SEED, SOURCES, Source, in_test_data, load
 
-from trueness import (
-    Scorer,
-    ScoreTable,
-    Texts,
-    degrade,
-    degraded_power,
-    fitted_scenarios,
-    get_metric,
-    held_out_coverage,
-    load_dataset_texts,
-    rejection_rates,
-)
+from trueness import Scorer, ScoreTable, Texts, get_metric, load_dataset_texts
+from trueness.simulation import degrade, degraded_power, fitted_scenarios, held_out_coverage, rejection_rates
 
 LEVELS = ("system", "input")
 PERCENTS = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)

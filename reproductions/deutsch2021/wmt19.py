@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness import pearson, williams
+from trueness.stats import pearson, williams
 
 DATASET = "WMT'19 de-en"
 LANGUAGES = "de-en"

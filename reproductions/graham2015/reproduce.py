@@ -21,15 +21,14 @@ from typing import Any
 
 from trueness import (
     ScoreTable,
-    Variants,
+    VariantsResult,
     drop_duplicate_systems,
     load_dataset_texts,
-    option_shares,
     score,
-    variant_options,
     variants,
     write_report,
 )
+from trueness.stats import option_shares, variant_options
 
 HERE = Path(__file__).parent
 SEED = 2015
@@ -83,7 +82,7 @@ def scores(name: str, folder: Path) -> ScoreTable:
 
 def study(
     name: str, table: ScoreTable, coefficients: tuple[str, ...] = COEFFICIENTS, **more: int
-) -> Variants:
+) -> VariantsResult:
     """Return the study of a benchmark."""
     return variants(
         table,
@@ -95,7 +94,7 @@ def study(
     )
 
 
-def shown(name: str, found: Variants) -> None:
+def shown(name: str, found: VariantsResult) -> None:
     """Print what a benchmark says beside the paper."""
     printed = published_shares()
     for sentence in found.conclusions:

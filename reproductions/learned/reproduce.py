@@ -37,7 +37,7 @@ from trueness.learning.labelled import Labelled
 from trueness.learning.linear import Ridge
 from trueness.learning.registry import BEST_SINGLE
 from trueness.statistics.corrections import adjust
-from trueness.studies.learn.rows import Learning
+from trueness.studies.learn.rows import LearnResult
 
 HERE = Path(__file__).parent
 LEXICAL = ("rouge{1,2,3,4,L,W,S4,SU4}_*", "bleu")
@@ -112,7 +112,7 @@ def tried(
     return rows
 
 
-def summary(found: Learning) -> Iterator[dict[str, object]]:
+def summary(found: LearnResult) -> Iterator[dict[str, object]]:
     """Yield, for every learned metric and what was held out, how it did beside the single metrics."""
     for human, over in itertools.product(found.predictors, found.settings.over):
         here = {row.scorer: row for row in found.scores if (row.human, row.over) == (human, over)}

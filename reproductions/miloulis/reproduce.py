@@ -29,20 +29,19 @@ from pathlib import Path
 import numpy as np
 
 from trueness import (
-    Dimensions,
-    Learning,
+    DimensionsResult,
+    LearnResult,
     ScoreTable,
     Texts,
-    compare_dimensions,
-    correlate,
+    dimensions,
     learn,
     load_dataset_texts,
     score,
-    variant_options,
     write_report,
 )
 from trueness.data.texts.text_lengths import text_lengths
 from trueness.reporting.writing import tables
+from trueness.stats import correlate, variant_options
 from trueness.studies.dimensions.view import DimensionView
 
 HERE = Path(__file__).parent
@@ -97,9 +96,9 @@ def published() -> dict[tuple[int, str], dict[str, dict[str, str]]]:
     return found
 
 
-def compared(table: ScoreTable) -> Dimensions:
+def compared(table: ScoreTable) -> DimensionsResult:
     """Return Tables 4 to 8: all metrics by all human scores, by Williams' test on pooled outputs, as published."""
-    return compare_dimensions(
+    return dimensions(
         table,
         human=[*HUMANS, MEAN],
         level="global",
@@ -113,12 +112,12 @@ def compared(table: ScoreTable) -> Dimensions:
     )
 
 
-def with_other_systems(table: ScoreTable) -> Dimensions:
+def with_other_systems(table: ScoreTable) -> DimensionsResult:
     """Return the same by rho with the test that speaks of other systems and inputs, corrected."""
-    return compare_dimensions(table, human=[*HUMANS, MEAN], level="global", coefficient="spearman", rng=SEED)
+    return dimensions(table, human=[*HUMANS, MEAN], level="global", coefficient="spearman", rng=SEED)
 
 
-def standings(found: Dimensions) -> dict[str, dict[str, float]]:
+def standings(found: DimensionsResult) -> dict[str, dict[str, float]]:
     """Return rho of every metric by human score."""
     return {
         human: {row.metric: row.estimate for row in one.estimates if row.coefficient == "spearman"}
@@ -279,7 +278,7 @@ CLAIMS = (
 """What the text says of single metrics in sections 5.3 and 6, and what its tables have in common."""
 
 
-def claims(found: Dimensions) -> list[dict[str, str]]:
+def claims(found: DimensionsResult) -> list[dict[str, str]]:
     """Return every claim about single metrics, what the paper's own table says of it, and what SummEval does."""
     printed = {
         number: {name: float(row["spearman"]) for name, row in rows.items()}
@@ -313,7 +312,7 @@ def _of_all(claim: Claim, here: Mapping[str, Standing]) -> str:
 
 def learned(
     table: ScoreTable, learners: Sequence[str], *, repeats: int = 2, folds: int = 5, units: int = 512
-) -> Learning:
+) -> LearnResult:
     """Return learned metrics by every human score and by the mean, each on inputs that it was not learned from."""
     features = [scorer.name for scorer in table.scorers if scorer.role != "human"]
     return learn(
@@ -330,7 +329,7 @@ def learned(
     )
 
 
-def learned_claims(found: Learning) -> list[dict[str, object]]:
+def learned_claims(found: LearnResult) -> list[dict[str, object]]:
     """Return rho of every learned metric on held-out inputs, and its test against the best single metric.
 
     The paper: S-ROUGE is above every single metric in all four measures (significantly), M-ROUGE in recall alone, and
@@ -351,7 +350,7 @@ def learned_claims(found: Learning) -> list[dict[str, object]]:
     ]
 
 
-def dots(found: Dimensions) -> list[dict[str, object]]:
+def dots(found: DimensionsResult) -> list[dict[str, object]]:
     """Return how many metrics have a dot by each definition, in the paper and here (captions, section 5.2)."""
     rows: list[dict[str, object]] = []
     for (number, human), metrics in published().items():
@@ -380,7 +379,7 @@ def dots(found: Dimensions) -> list[dict[str, object]]:
     return rows
 
 
-def dotted_lines(found: Dimensions) -> dict[str, list[dict[str, object]]]:
+def dotted_lines(found: DimensionsResult) -> dict[str, list[dict[str, object]]]:
     """Return Tables 4 to 8 as rows: every metric with r, rho and tau, the best by rho first, and its dot."""
     lines: dict[str, list[dict[str, object]]] = {}
     for human, one in found.comparisons.items():
@@ -409,7 +408,7 @@ def printed_rows(rows: Sequence[Mapping[str, object]]) -> None:
         print("| " + " | ".join(cells) + " |")
 
 
-def data_statistics(texts: Texts, found: Dimensions) -> None:
+def data_statistics(texts: Texts, found: DimensionsResult) -> None:
     """Print Tables 1 and 2: inputs, systems of an input, lengths; and the human scores, with each other."""
     print("\n## Tables 1 and 2: the data\n")
     printed_rows([dataclasses.asdict(one) for one in text_lengths([texts.rows])])
@@ -421,7 +420,7 @@ def data_statistics(texts: Texts, found: Dimensions) -> None:
     )
 
 
-def orders_agree(found: Dimensions) -> list[dict[str, object]]:
+def orders_agree(found: DimensionsResult) -> list[dict[str, object]]:
     """Return how alike r and tau order the metrics as rho does (section 5.1), in the paper's tables and here."""
     rows: list[dict[str, object]] = []
     of: dict[str, dict[str, list[float]]] = {}
@@ -445,7 +444,7 @@ def orders_agree(found: Dimensions) -> list[dict[str, object]]:
     return rows
 
 
-def variants_agree(found: Dimensions) -> list[dict[str, object]]:
+def variants_agree(found: DimensionsResult) -> list[dict[str, object]]:
     """Return how alike the paper's tables and SummEval order the 96 variants of ROUGE."""
     here = standings(found)
     rows: list[dict[str, object]] = []
@@ -460,7 +459,7 @@ def variants_agree(found: Dimensions) -> list[dict[str, object]]:
     return rows
 
 
-def best_single(found: Dimensions, others: Dimensions) -> list[dict[str, object]]:
+def best_single(found: DimensionsResult, others: DimensionsResult) -> list[dict[str, object]]:
     """Return the best single metric by every human score, and how many it is significantly better than."""
     rows: list[dict[str, object]] = []
     for human, one in found.comparisons.items():
@@ -537,7 +536,7 @@ def main() -> int:
     return 0
 
 
-def written(found: Dimensions, folder: Path) -> None:
+def written(found: DimensionsResult, folder: Path) -> None:
     """Write the page, Tables 4 to 8 in the paper's form, and their rows."""
     folder.mkdir(parents=True, exist_ok=True)
     write_report(found, folder / "miloulis.html")

@@ -356,13 +356,13 @@ FIRST_SCREENS = {
     "disagreements": lambda: trueness.disagreements(_of_scores(), human="people"),
     "learn": lambda: trueness.learn(_of_scores(), human="people", repeats=1, brief=True, rng=1),
     "systems": lambda: trueness.systems(_of_scores(), human="people", resamples=99, rng=1),
-    "dimensions": lambda: trueness.compare_dimensions(_of_scores(), human=["people", "others"], rng=1),
+    "dimensions": lambda: trueness.dimensions(_of_scores(), human=["people", "others"], rng=1),
     "judge": lambda: trueness.judge(_of_scores(), human="people", rng=1, resamples=40),
     "preferences": lambda: trueness.preferences(
         trueness.preferences_from_scores(_of_scores(), human="people", judges=["m1"]), rng=1
     ),
     "annotators": lambda: trueness.annotators(_of_annotators(), **QUICK, resamples=40, minimum_units=10),
-    "certify": lambda: trueness.certify(
+    "certify": lambda: trueness.simulation.certify(
         certified_scenarios("quick")[:2], tests=("williams",), intervals=(), runs=20, resamples=39, rng=1
     ),
     "conditions": lambda: trueness.conditions(
@@ -372,13 +372,13 @@ FIRST_SCREENS = {
     "equivalence": lambda: trueness.equivalence(
         _of_scores(), against={"other": _of_conditions()}, **QUICK, margin=0.1, resamples=99
     ),
-    "groups": lambda: trueness.compare_groups(_of_groups(), **QUICK, by="half"),
+    "groups": lambda: trueness.groups(_of_groups(), **QUICK, by="half"),
     "multiverse": lambda: trueness.multiverse(_of_scores(), **QUICK, level="system"),
     "panel": lambda: trueness.panel(_of_judges(), human="people"),
     "plan": lambda: trueness.plan_from_pilot(
         _of_scores(), **QUICK, metrics=["m1", "m2"], systems=[10, 20], inputs=[20], width=1.0, runs=20
     ),
-    "pool": lambda: trueness.compare_tables({"one": _of_scores(), "two": _of_conditions()}, **QUICK),
+    "pool": lambda: trueness.pool({"one": _of_scores(), "two": _of_conditions()}, **QUICK),
     "ranges": lambda: trueness.ranges(_of_scores(), **QUICK, permutations=20, resamples=20),
     "references": lambda: trueness.references(
         _of_scores().select(scorers=["people"]),

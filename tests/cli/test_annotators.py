@@ -12,7 +12,7 @@ import pytest
 from trueness.data.reading.read import read_scores
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.rerun import differences, rerun
-from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.annotators.study import annotators as study_of
 
 pytestmark = pytest.mark.usefixtures("answered_once")
@@ -62,7 +62,7 @@ def test_json_equals_the_library(run, rated):
         read_scores(rated), human="relevance", resamples=40, rng=3, minimum_units=10, epsilon="experts"
     )
     assert json.loads(out) == json.loads(json.dumps(expected.to_dict()))
-    assert set(json.loads(out)["tables"]) == set(AnnotatorStudy.TABLES)
+    assert set(json.loads(out)["tables"]) == set(AnnotatorsResult.TABLES)
     rows = json.loads(run(*words).out)
     assert [row["difference"] for row in rows] == [row.difference for row in expected.ceiling]
     assert {row["signature"] for row in rows} == {str(expected.signature)}
@@ -88,7 +88,7 @@ def test_one_table_as_json_has_rows_with_the_signature(run, rated):
     assert "eps0.05" in rows[0]["signature"]
 
 
-@pytest.mark.parametrize("table", AnnotatorStudy.TABLES)
+@pytest.mark.parametrize("table", AnnotatorsResult.TABLES)
 @pytest.mark.parametrize("form", ["csv", "latex", "markdown", "terminal"])
 def test_every_table_in_every_form(run, rated, table, form):
     words = ("annotators", rated, "--human", "relevance", "--interval", "none", "--minimum-units", 10)

@@ -324,7 +324,7 @@ def test_system_scores_may_be_medians(run: Run, scores: Path, command: str) -> N
     for row in rows:
         if row["level"] == "system":
             x, z = table.matrix(row["metric"]), table.matrix("relevance")
-            expected = trueness.correlate(x, z, aggregate="median").estimate
+            expected = trueness.stats.correlate(x, z, aggregate="median").estimate
             assert row["estimate"] == pytest.approx(expected, abs=1e-12)
         assert "|agg:median|" in row["signature"]
     assert run(*words, "--aggregate", "mode").status == 2

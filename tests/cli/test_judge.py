@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 
 SMALL = ("--seed", "1", "--resamples", "60", "--coefficient", "pearson")
 
@@ -109,7 +109,7 @@ def test_texts_are_read_as_they_are_written(run, judged):
 def test_json_holds_every_table(run, judged):
     words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", *SMALL, "--json")
     found = json.loads(run(*words, "--table", "all").out)
-    assert set(JudgeValidation.TABLES) <= found.keys()
+    assert set(JudgeResult.TABLES) <= found.keys()
     assert "page" not in found
     written = json.loads(run(*words, "--table", "all", "--out", "p.html").out)
     assert written == {"page": "p.html", "manifest": "p.manifest.json", **found}
@@ -124,7 +124,7 @@ def test_json_holds_every_table(run, judged):
 
 
 @pytest.mark.usefixtures("answered_once")
-@pytest.mark.parametrize("table", JudgeValidation.TABLES)
+@pytest.mark.parametrize("table", JudgeResult.TABLES)
 def test_each_table_in_each_form(run, judged, table):
     words = ("judge", judged, "--human", "relevance", "--judge", "llm_*,=*", *SMALL, "--table", table)
     rows = json.loads(run(*words, "--json").out)

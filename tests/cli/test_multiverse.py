@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.studies.multiverse.rows import Multiverse
+from trueness.studies.multiverse.rows import MultiverseResult
 
 QUICK = ("--seed", "1", "--human", "relevance,fluency", "--coefficient", "pearson", "--systems", "all")
 
@@ -46,7 +46,7 @@ def test_findings_come_first_then_tables_that_fit(run, scored, width):
 @pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed_and_json_holds_everything(run, scored):
     whole = json.loads(run("multiverse", scored, *QUICK, "--json", "--table", "all").out)
-    assert {*Multiverse.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
+    assert {*MultiverseResult.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
     assert len(whole["pairs"]) == 6
     for table in ("claims", "absent"):
         printed = run("multiverse", scored, *QUICK, "--table", table, "--to", "csv")

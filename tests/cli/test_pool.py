@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError
 from trueness.reporting.manifest import read_manifest
 from trueness.statistics.agreement.correlation import correlate
 from trueness.studies.pool.command import by_table
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 
 PAIRS = ("en-de", "zh-en", "he-en")
 QUICK = ("--seed", "1", "--resamples", "99", "--human", "mqm")
@@ -65,7 +65,7 @@ def test_both_levels_of_a_test_set_from_disk(run, evalset: Path) -> None:
         assert row["estimate"] == pytest.approx(np.mean(values), abs=1e-12)
         assert (row["n_tables"], row["n_systems"], row["n_pairs"]) == (3, 24, 84)
     assert all("data:en-de=" in row["signature"] for row in rows)
-    mine = compare_tables(tables, human="mqm", rng=1, resamples=99)
+    mine = pool(tables, human="mqm", rng=1, resamples=99)
     assert [row["low"] for row in rows] == [row.low for row in mine.estimates]
 
 
@@ -290,7 +290,7 @@ def test_an_interrupted_run_goes_on_with_the_same_numbers(evalset: Path, tmp_pat
     tables = read_tables(evalset)
     chosen = {"human": "mqm", "rng": 1, "resamples": 1500, "level": "system", "coefficient": "pearson"}
     chosen |= {"interval": "percentile", "test": "permutation"}
-    whole = compare_tables(tables, **chosen)
+    whole = pool(tables, **chosen)
     kept = {"checkpoint": tmp_path / "kept", "workers": 1, "chunk": 1}
 
     def stopping(what: str):
@@ -298,9 +298,9 @@ def test_an_interrupted_run_goes_on_with_the_same_numbers(evalset: Path, tmp_pat
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compare_tables(tables, **chosen, **kept, watch=stopping)
+        pool(tables, **chosen, **kept, watch=stopping)
     assert any((tmp_path / "kept").rglob("*"))
-    done = compare_tables(tables, **chosen, **kept)
+    done = pool(tables, **chosen, **kept)
     assert repr((done.estimates, done.tests, done.tasks)) == repr((whole.estimates, whole.tests, whole.tasks))
     assert str(done.signature) == str(whole.signature)
 

@@ -9,7 +9,7 @@ import json
 import numpy as np
 import pytest
 
-from trueness.studies.preferences.rows import PreferenceStudy
+from trueness.studies.preferences.rows import PreferencesResult
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_metrics_of_the_outputs_can_be_repeated_too(run, files):
 
 
 @pytest.mark.usefixtures("answered_once")
-@pytest.mark.parametrize("table", PreferenceStudy.TABLES)
+@pytest.mark.parametrize("table", PreferencesResult.TABLES)
 def test_every_table_as_csv_and_json(run, files, table):
     rows = (
         json.loads(run(*words(files, "--by", "topic", "--json", "--table", "all")).out)[table]

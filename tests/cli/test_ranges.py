@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.studies.ranges.rows import Ranges
+from trueness.studies.ranges.rows import RangesResult
 
 QUICK = ("--seed", "1", "--resamples", "39", "--permutations", "19")
 
@@ -76,7 +76,7 @@ def test_findings_come_first_then_tables_that_fit(run, scored, width):
 
 @pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed(run, scored):
-    for table in Ranges.TABLES:
+    for table in RangesResult.TABLES:
         outcome = run("ranges", scored, *PEOPLE, *QUICK, "--table", table)
         assert outcome.status == 0, outcome.err
     printed = run("ranges", scored, *PEOPLE, *QUICK, "--table", "pairs", "--to", "csv").out
@@ -88,7 +88,7 @@ def test_every_table_can_be_printed(run, scored):
 
 def test_json_holds_everything(run, scored):
     whole = json.loads(run("ranges", scored, *PEOPLE, *QUICK, "--json", "--table", "all").out)
-    assert {*Ranges.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
+    assert {*RangesResult.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
     assert whole["means"][0]["pvalue"] is None
 
 

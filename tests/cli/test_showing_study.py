@@ -11,13 +11,13 @@ import pytest
 
 from trueness.cli.showing_study import checked_printing
 from trueness.commands.compare import _with_neural
-from trueness.studies.annotators.rows import AnnotatorStudy
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.annotators.rows import AnnotatorsResult
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.equivalence.command import EquivalenceCommand
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 from trueness.studies.plan.command import PlanCommand
 from trueness.studies.pool.command import PoolCommand
-from trueness.studies.systems.rows import SystemComparison
+from trueness.studies.systems.rows import SystemsResult
 
 pytestmark = pytest.mark.usefixtures("answered_once")
 
@@ -55,13 +55,13 @@ MAIN: dict[str, str] = {
 """The table that stands alone where none is named."""
 
 TABLES = {
-    "correlate": Comparison.TABLES,
-    "compare": Comparison.TABLES,
+    "correlate": CompareResult.TABLES,
+    "compare": CompareResult.TABLES,
     "equivalence": EquivalenceCommand.tables,
     "pool": PoolCommand.tables,
-    "annotators": AnnotatorStudy.TABLES,
-    "judge": JudgeValidation.TABLES,
-    "systems": SystemComparison.TABLES,
+    "annotators": AnnotatorsResult.TABLES,
+    "judge": JudgeResult.TABLES,
+    "systems": SystemsResult.TABLES,
     "plan": PlanCommand.tables,
 }
 

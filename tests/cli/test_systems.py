@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from trueness.cli.study_command import study_command
 from trueness.errors import ArgumentError, UnknownNameError
-from trueness.studies.systems.rows import SystemComparison
+from trueness.studies.systems.rows import SystemsResult
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(study_command("systems"))
@@ -61,7 +61,7 @@ def test_json_holds_the_pairs_or_the_table_named_or_everything(call, scores):
     found = json.loads(call(scores, "--human", "relevance", "--json", "--table", "all", *QUICK).output)
     pairs = json.loads(call(scores, "--human", "relevance", "--json", *QUICK).output)
     assert pairs == [{**row, "signature": found["signature"]} for row in found["pairs"]]
-    assert set(SystemComparison.TABLES) <= set(found)
+    assert set(SystemsResult.TABLES) <= set(found)
     assert len(found["pairs"]) == 30
     assert found["human"] == "relevance"
     rows = json.loads(call(scores, "--to", "json", "--table", "standing", *QUICK).output)
@@ -70,7 +70,7 @@ def test_json_holds_the_pairs_or_the_table_named_or_everything(call, scores):
 
 
 def test_the_tables_named_are_those_of_the_study(call):
-    assert f"{', '.join(SystemComparison.TABLES)}; or all" in " ".join(
+    assert f"{', '.join(SystemsResult.TABLES)}; or all" in " ".join(
         call("--help").output.replace("│", " ").split()
     )
 

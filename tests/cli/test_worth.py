@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.studies.worth.rows import Worth
+from trueness.studies.worth.rows import WorthResult
 
 QUICK = ("--human", "human", "--seed", "1", "--resamples", "29")
 
@@ -45,13 +45,13 @@ def test_the_sentence_comes_first_then_tables_that_fit(run, scored, width):
 
 @pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed(run, scored):
-    for table in Worth.TABLES:
+    for table in WorthResult.TABLES:
         outcome = run("worth", scored, *QUICK, "--table", table)
         assert outcome.status == 0, outcome.err
     printed = run("worth", scored, *QUICK, "--table", "needed", "--to", "csv").out
     assert len(list(csv.DictReader(io.StringIO(printed)))) == 2 * 2 * 2 * 4
     whole = json.loads(run("worth", scored, *QUICK, "--json", "--table", "all").out)
-    assert {*Worth.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
+    assert {*WorthResult.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
 
 
 @pytest.mark.usefixtures("outlined")

@@ -17,7 +17,7 @@ CODE = re.compile(r"^```(?:python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OF_COMMANDS = {
     "annotators": "annotators",
     "certify": "certify",
-    "compare_tables": "pool",
+    "pool": "pool",
     "coverage": "check",
     "equivalence": "equivalence",
     "judge": "judge",

@@ -235,15 +235,15 @@ def close(found, expected):
 for metric in x:
     there = ~np.isnan(metric) & ~np.isnan(z)
     one, other = np.where(there, metric, np.nan), np.where(there, z, np.nan)
-    close(trueness.correlate(metric, z, "global", "lin").estimate, lin(one.ravel(), other.ravel()))
+    close(trueness.stats.correlate(metric, z, "global", "lin").estimate, lin(one.ravel(), other.ravel()))
     means = np.nanmean(one, axis=1), np.nanmean(other, axis=1)
-    close(trueness.correlate(metric, z, "system", "lin").estimate, lin(*means))
+    close(trueness.stats.correlate(metric, z, "system", "lin").estimate, lin(*means))
     columns = np.nanmean([lin(one[:, j], other[:, j]) for j in range(12)])
-    close(trueness.correlate(metric, z, "input", "lin").estimate, columns)
+    close(trueness.stats.correlate(metric, z, "input", "lin").estimate, columns)
     rows = np.nanmean([lin(one[i], other[i]) for i in range(7)])
-    close(trueness.correlate(metric, z, "per_system", "lin").estimate, rows)
+    close(trueness.stats.correlate(metric, z, "per_system", "lin").estimate, rows)
     # scores on another scale are another agreement
-    assert abs(trueness.correlate(metric * 3, z, "system", "lin").estimate - lin(*means)) > 0.01
+    assert abs(trueness.stats.correlate(metric * 3, z, "system", "lin").estimate - lin(*means)) > 0.01
 
 # all 2**7 swaps of systems, by hand; the cells that both metrics have
 shared = ~np.isnan(x).any(axis=0) & ~np.isnan(z)
@@ -254,7 +254,7 @@ def difference(swapped):
     return lin(np.where(swapped, means[1], means[0]), human) - lin(np.where(swapped, means[0], means[1]), human)
 observed = difference(np.zeros(7, bool))
 arrangements = [difference((number >> np.arange(7)) & 1 == 1) for number in range(2**7)]
-found = trueness.permutation_test(*x, z, "system", "lin", swap="systems", resamples=999, rng=1)
+found = trueness.stats.permutation_test(*x, z, "system", "lin", swap="systems", resamples=999, rng=1)
 assert found.exact
 close(found.estimate, observed)
 close(found.pvalue, np.mean(np.abs(arrangements) >= abs(observed) - 1e-12))

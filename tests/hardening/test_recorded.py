@@ -119,7 +119,5 @@ def test_every_study_is_recorded():
     names = [recording.name for recording in RECORDINGS]
     assert len(names) == len(set(names))
     run = {recording.arguments[0] for recording in RECORDINGS}
-    assert (
-        not {study.replace("_", "-") for study in STUDIES} - run - {"dimensions", "groups", "compare_tables"}
-    )
+    assert not {study.replace("_", "-") for study in STUDIES} - run - {"dimensions", "groups", "pool"}
     assert all(command.split()[0] in ("score", "convert") for command in PREPARED.values())

@@ -18,7 +18,7 @@ from trueness.reporting.manifest import (
 from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 
 POCKET = Origin.of([Source.dataset("pocket")], {"join": "outer"})
 
@@ -38,8 +38,8 @@ def test_round_trip(comparison, written):
 
 def test_every_number_is_exact(comparison, written):
     results = read_manifest(written).results
-    assert set(results) == set(Comparison.TABLES)
-    for name in Comparison.TABLES:
+    assert set(results) == set(CompareResult.TABLES)
+    for name in CompareResult.TABLES:
         rows = getattr(comparison, name)
         assert len(rows) == len(results[name])
         for row, recorded in zip(rows, results[name], strict=True):
@@ -55,7 +55,7 @@ def test_it_is_strict_json_with_a_row_a_line(comparison, written):
     json.loads(text, parse_constant=refuse)
     assert text == manifest_text(read_manifest(written))
     assert sum(line.startswith("   [") for line in text.splitlines()) == sum(
-        len(getattr(comparison, name)) for name in Comparison.TABLES
+        len(getattr(comparison, name)) for name in CompareResult.TABLES
     )
 
 

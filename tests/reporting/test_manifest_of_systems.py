@@ -14,7 +14,7 @@ from trueness.reporting.manifest import manifest_of, manifest_text, read_manifes
 from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
-from trueness.studies.systems.rows import SystemComparison
+from trueness.studies.systems.rows import SystemsResult
 from trueness.studies.systems.study import systems
 
 ORIGIN = Origin.of([Source.dataset("pocket")], {"join": "outer", "columns": "groups=x,groups=y"})
@@ -49,7 +49,7 @@ def test_round_trip(result, written):
 
 def test_every_number_is_exact(result, written):
     results = read_manifest(written).results
-    assert tuple(results) == SystemComparison.TABLES
+    assert tuple(results) == SystemsResult.TABLES
     for name, recorded in results.items():
         rows = result.rows_of(name)
         assert len(rows) == len(recorded)
@@ -65,7 +65,7 @@ def test_it_is_strict_json_with_a_row_a_line(result, written):
     text = written.read_text(encoding="utf-8")
     json.loads(text, parse_constant=refuse)
     assert text == manifest_text(read_manifest(written))
-    rows = sum(len(result.rows_of(name)) for name in SystemComparison.TABLES)
+    rows = sum(len(result.rows_of(name)) for name in SystemsResult.TABLES)
     assert sum(line.startswith("   [") for line in text.splitlines()) == rows
 
 

@@ -342,7 +342,7 @@ def test_a_result_in_python_is_short_and_can_be_asked_for_more(tmp_path):
     result = compare(path, human="people", metrics=["good", "odd"], coefficient="pearson")
     first, last = repr(result).split("\n")
     assert first == result.conclusions[0]
-    assert last.startswith("<Comparison: estimates, tests")
+    assert last.startswith("<CompareResult: estimates, tests")
     assert f"{result}" == result.summary() == result_text(result, 80)
     assert max(map(len, result.summary(60).splitlines())) <= 60
     assert "System level: 2 metrics by Pearson's r" in result.summary()

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from trueness.commands.listing import PANELS
-from trueness.studies.drift.rows import Drift
+from trueness.studies.drift.rows import DriftResult
 from trueness.study.folders import STUDIES, has_file, listed, study_of
 
 
@@ -27,7 +27,7 @@ def test_a_study_without_a_panel_has_no_command():
 
 
 def test_a_class_is_of_the_study_in_whose_folder_it_is():
-    assert study_of(Drift) == "drift"
+    assert study_of(DriftResult) == "drift"
     assert study_of(pytest.Item) is None
     assert study_of(type("Else", (), {"__module__": "trueness.study.study"})) is None
 

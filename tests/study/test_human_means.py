@@ -98,7 +98,7 @@ def test_a_scorer_that_is_called_so_is_itself(table):
 
 def test_every_study_takes_a_mean(table):
     """The scorers it is of are no metrics by it, and mappings of tables get it each."""
-    mean = trueness.mean_of_dimensions([VALUES[0], VALUES[1]])
+    mean = trueness.stats.mean_of_dimensions([VALUES[0], VALUES[1]])
     undeclared = dataclasses.replace(
         table, scorers=tuple(dataclasses.replace(scorer, role=None) for scorer in table.scorers)
     )
@@ -112,7 +112,7 @@ def test_every_study_takes_a_mean(table):
     )
     assert found.human == "mean(clear,complete)"
     assert found.metrics == ("errors", "rouge")
-    wanted = trueness.correlate(VALUES[3], mean, "system", "pearson").estimate
+    wanted = trueness.stats.correlate(VALUES[3], mean, "system", "pearson").estimate
     assert found.estimate("rouge", "system", "pearson").estimate == pytest.approx(wanted, abs=1e-12)
     selection = dataclasses.replace(found.selection, human="mean(cl*,complete)")
     both, resolved = with_means_in({"one": table, "two": table}, selection)

@@ -12,9 +12,9 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
-from trueness.studies.dimensions.study import compare_dimensions
-from trueness.studies.groups.study import compare_groups
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.dimensions.study import dimensions
+from trueness.studies.groups.study import groups
+from trueness.studies.pool.study import pool
 from trueness.study.selection import (
     choose_human,
     choose_metrics,
@@ -134,8 +134,8 @@ def test_another_human_score_is_no_metric_without_a_word():
         in cautions_of(named)["human_as_metric"].message
     )
     for other in (
-        compare_dimensions(table, human=["a", "b"], **given),
-        compare_groups(table, human="a", by="topic", smallest_group=2, **given),
+        dimensions(table, human=["a", "b"], **given),
+        groups(table, human="a", by="topic", smallest_group=2, **given),
     ):
         (message,) = (one.message for one in other.cautions if one.code == "human_as_metric")
         assert "'c'" in message
@@ -239,7 +239,7 @@ def test_a_table_of_system_scores_has_no_input_level():
     assert has_one_input(table)
     for found in (
         compare(table, resamples=99, rng=1, workers=1),
-        compare_tables({"one": table}, resamples=99, rng=1, workers=1),
+        pool({"one": table}, resamples=99, rng=1, workers=1),
     ):
         assert (found.settings.levels, found.settings.over) == (("system",), "systems")
     asked = compare(table, level="input", resamples=99, rng=1, workers=1)

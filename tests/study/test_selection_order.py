@@ -21,7 +21,7 @@ from trueness.studies.equivalence.resolved_pairs import resolved_pairs
 from trueness.studies.equivalence.study import equivalence
 from trueness.studies.judge.study import judge
 from trueness.studies.plan.study import plan_from_pilot
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 from trueness.studies.systems.study import systems
 from trueness.study.selection import score_arrays
 
@@ -162,7 +162,7 @@ def against_other(given: ScoreTable, **asked: Any) -> Any:
 
 
 def with_another(given: ScoreTable, **asked: Any) -> Any:
-    return compare_tables({"one": given, "two": table(seed=4)}, **asked)
+    return pool({"one": given, "two": table(seed=4)}, **asked)
 
 
 def partly_labelled(given: ScoreTable, **asked: Any) -> Any:

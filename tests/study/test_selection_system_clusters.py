@@ -10,7 +10,7 @@ from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.studies.annotators.study import annotators
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
 from trueness.studies.equivalence.study import equivalence
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 from trueness.studies.systems.study import systems
 
 DRAWN = {"level": "system", "coefficient": "pearson", "over": "both", "resamples": 99, "rng": 1}
@@ -51,8 +51,8 @@ def same(found, expected, *fields):
 def test_pool(tables, interval):
     asked = {**DRAWN, "interval": interval, "test": "permutation", "over": "systems"}
     one, three = tables
-    single = compare_tables({"t": one, "u": one.select(inputs="uvwx")}, **asked)
-    family = compare_tables({"t": three, "u": three.select(inputs="uvwx")}, **asked, system_clusters="family")
+    single = pool({"t": one, "u": one.select(inputs="uvwx")}, **asked)
+    family = pool({"t": three, "u": three.select(inputs="uvwx")}, **asked, system_clusters="family")
     same(family.estimates, single.estimates, "estimate", "low", "high")
     same(family.tests, single.tests, "pvalue")
     assert "sysclusters:family" in str(family.signature)

@@ -89,7 +89,7 @@ JUDGES = {"human": "people", "judges": ["m", "loss", "flat"]}
 QUICK = {"resamples": 49, "rng": 1}
 ASKED: dict[str, Callable[[ScoreTable], StudyResult]] = {
     "compare": lambda table: trueness.compare(table, **METRICS, rng=1),
-    "pool": lambda table: trueness.compare_tables({"one": table, "two": everywhere(2)}, **METRICS, rng=1),
+    "pool": lambda table: trueness.pool({"one": table, "two": everywhere(2)}, **METRICS, rng=1),
     "equivalence": lambda table: trueness.equivalence(table, **METRICS, margin=0.1, rng=1),
     "conditions": lambda table: trueness.conditions(
         table, against={"other": everywhere(2)}, **METRICS, **QUICK

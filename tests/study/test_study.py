@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError, UnknownNameError
 from trueness.parallel import checkpoint
 from trueness.parallel.checkpoint import current_checkpoint
 from trueness.parallel.execution import current_execution
-from trueness.studies.systems.rows import SystemComparison
+from trueness.studies.systems.rows import SystemsResult
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
 from trueness.studies.systems.study import Systems, systems
 from trueness.study.folders import STUDIES
@@ -188,7 +188,7 @@ def test_the_function_has_every_argument_in_its_signature_and_its_docstring():
     assert said[: 2 + len(options)] == ["table", "settings", *options]
     assert set(said[2 + len(options) :]) == set(RUN_OPTIONS)
     assert "{" not in systems.__doc__.replace("{'", "")
-    assert inspect.signature(systems).return_annotation == "SystemComparison"
+    assert inspect.signature(systems).return_annotation == "SystemsResult"
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -208,7 +208,7 @@ def test_the_result_as_values(found):
     values = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert list(values) == [
         *("scorers", "human", "people"),
-        *SystemComparison.TABLES,
+        *SystemsResult.TABLES,
         *("conclusions", "settings", "fingerprint", "signature"),
     ]
     assert values["settings"] == found.settings.to_dict()
@@ -217,7 +217,7 @@ def test_the_result_as_values(found):
 
 
 def test_the_result_as_dataframes(found):
-    for name in SystemComparison.TABLES:
+    for name in SystemsResult.TABLES:
         frame = found.to_frame("pandas", table=name)
         assert len(frame) == len(found.rows_of(name))
     assert len(found.to_frame("polars")) == len(found.pairs)
@@ -243,7 +243,7 @@ def test_rows_are_those_of_the_first_table_that_has_some(found):
     assert found.rows()[0]["system"] == found.pairs[0].system
     without = dataclasses.replace(found, pairs=())
     assert len(without.rows()) == len(found.standing)
-    nothing = dataclasses.replace(without, **dict.fromkeys(SystemComparison.TABLES, ()))
+    nothing = dataclasses.replace(without, **dict.fromkeys(SystemsResult.TABLES, ()))
     assert nothing.rows() == []
 
 

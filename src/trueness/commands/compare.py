@@ -21,11 +21,11 @@ from trueness.cli.options import (
     words,
 )
 from trueness.cli.study_command import StudyCommand, printing_options, texts_options
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.settings import Settings
-from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.rows import DimensionsResult
 from trueness.studies.dimensions.settings import DimensionsSelection
-from trueness.studies.groups.rows import GroupsComparison
+from trueness.studies.groups.rows import GroupsResult
 from trueness.study.setting import StudySettings
 from trueness.study.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
 from trueness.study.table_groups import ByGroups
@@ -43,9 +43,9 @@ CORRELATE = setting_options(
 COMPARE = setting_options(DimensionsSelection, Settings)
 BY = setting_options(ByGroups)
 DRAWN = setting_options(StudySettings)
-COMPARE_TABLES = (*Comparison.TABLES, "dotted")
-DIMENSION_TABLES = (*Dimensions.TABLES, "dotted")
-ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GroupsComparison.TABLES))
+COMPARE_TABLES = (*CompareResult.TABLES, "dotted")
+DIMENSION_TABLES = (*DimensionsResult.TABLES, "dotted")
+ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GroupsResult.TABLES))
 PRINTING = printing_options(tuple(ALL_OF_THEM))
 BEST = {
     "top": option(
@@ -163,7 +163,7 @@ def _answer(
     view: View[Any] = _view(given, study)
     if study != "dimensions":
         given["human"] = humans[0] if humans else None
-    named = {"dimensions": DIMENSION_TABLES, "groups": GroupsComparison.TABLES}.get(study, tables)
+    named = {"dimensions": DIMENSION_TABLES, "groups": GroupsResult.TABLES}.get(study, tables)
     command = StudyCommand(study, given, named if tables else tables)
     command.refuse_idle(*rules)
     check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)

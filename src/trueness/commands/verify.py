@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError
 from trueness.result import jsonable
 
 if TYPE_CHECKING:
-    from trueness.metrics.verification.verify import Verification, VerifiedMetric
+    from trueness.metrics.verification.verify import VerifiedMetric, VerifyResult
 
 VERIFY = {
     "metrics": argument(list[str] | None, "Names and shell patterns; default all that the record has.", None),
@@ -73,7 +73,7 @@ def verify(**given: Any) -> None:
         raise typer.Exit(DIFFERENT)
 
 
-def show_verification(found: Verification, *, as_json: bool) -> None:
+def show_verification(found: VerifyResult, *, as_json: bool) -> None:
     """Say whether metrics are reproduced, and to which difference."""
     if as_json:
         software = [{"name": name, "recorded": before, "here": now} for name, before, now in found.software]

@@ -40,7 +40,7 @@ def write_report(
     Parameters
     ----------
     result : StudyResult
-        What `compare`, `systems`, `equivalence`, `annotators`, `judge`, `compare_tables`, `plan` or `certify` returns.
+        What `compare`, `systems`, `equivalence`, `annotators`, `judge`, `pool`, `plan` or `certify` returns.
     path : str or Path
         Where to write; a file there is replaced, whole or not at all.
     title : str, optional

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness import pearson, williams
 from trueness.data.layouts.wmt import is_wmt, read_wmt, read_wmt_pairs
 from trueness.data.reading.read import read_scores
 from trueness.data.reading.recognise import recognise
 from trueness.data.writing.write import write_scores
 from trueness.errors import ArgumentError, DuplicateKeyError, FormatError, UnknownNameError
+from trueness.stats import pearson, williams
 
 HUMAN = "LP HUMAN SYSTEM\nde-en 0.5 A.1\nde-en -0.5 B.2\nfi-en 0.1 A.1\n"
 BLEU = "BLEU\tde-en\tnews99\tA.1\t0.3\nBLEU\tde-en\tnews99\tB.2\t0.2\nNIST\tde-en\tnews99\tA.1\t5\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness import correlate
 from trueness.errors import DataError, UnsupportedMethodError
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.resample import Weights
@@ -17,6 +16,7 @@ from trueness.statistics.labels.labelled import (
     shown_threshold,
 )
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.stats import correlate
 
 ONCE = Weights(None, None)
 HUMAN = np.array([[1.0, 2, 3, np.nan], [2, 5, 4, 1]])

@@ -11,7 +11,7 @@ import pytest
 
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.studies.annotators.annotator_lines import alpha_lines, annotator_lines
-from trueness.studies.annotators.rows import Agreement, AnnotatorStudy, CeilingRow, HeldOutCorrelation
+from trueness.studies.annotators.rows import Agreement, AnnotatorsResult, CeilingRow, HeldOutCorrelation
 from trueness.studies.annotators.settings import AnnotatorSettings
 
 KEY = {"level": "system", "coefficient": "pearson"}
@@ -40,7 +40,7 @@ def study():
     own = (0.7, 0.5)
     nothing = dict.fromkeys(("given", "pairs", "components", "variance", "designs"), ())
     nothing |= dict.fromkeys(("attenuation", "alt_tests", "alt_annotators", "cautions", "conclusions"), ())
-    return AnnotatorStudy(
+    return AnnotatorsResult(
         signature=None,
         selection=types.SimpleNamespace(human="people", metrics=("good", "cost")),
         settings=AnnotatorSettings(),

@@ -10,7 +10,7 @@ import pytest
 from trueness.studies.certify.certified_lines import coverage_lines, null_rates, size_lines
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.rejection_rates import RejectionRate
-from trueness.studies.certify.rows import Certification
+from trueness.studies.certify.rows import CertifyResult
 
 WHERE = {"n_systems": 10, "n_inputs": 20, "scores": "normal", "level": "system", "coefficient": "pearson"}
 
@@ -43,7 +43,7 @@ def found():
         rate("one", "a", 190, level="input"),
     )
     coverages = (coverage("c", "a", 0.9), coverage("c", "b", 0.96), coverage("d", "a", math.nan))
-    return Certification(None, None, None, (), (), rates, coverages)
+    return CertifyResult(None, None, None, (), (), rates, coverages)
 
 
 def test_a_line_goes_from_the_smallest_to_the_largest_size(found):

@@ -19,7 +19,7 @@ from trueness.studies.certify.parts import (
     table_counts,
 )
 from trueness.studies.certify.rejection_rates import RejectionRate
-from trueness.studies.certify.rows import Certification
+from trueness.studies.certify.rows import CertifyResult
 from trueness.studies.certify.settings import CertifySelection, CertifySettings
 
 
@@ -223,7 +223,7 @@ def found():
         *("alike", 10, 20, "normal", "system", "pearson", "fisher", 0.5),
         *(0.94, 0.93, 0.95, 0.82, 0.7, 2000, 0),
     )
-    return Certification(
+    return CertifyResult(
         Signature.of(study="certify"), CertifySelection(), CertifySettings(), (), (), rates, (coverage,)
     )
 

@@ -18,7 +18,7 @@ def test_what_is_unknown_has_a_column_where_something_is():
 def test_terminal_and_page_show_leads_first(pocket, tmp_path):
     groups = {"half": tuple("ab"[k % 2] for k in range(len(pocket.inputs)))}
     table = dataclasses.replace(pocket, input_groups=groups)
-    found = trueness.compare_groups(
+    found = trueness.groups(
         table,
         human="coverage",
         by="half",

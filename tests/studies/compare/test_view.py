@@ -6,7 +6,7 @@ from tests.small_comparisons import hostile_table
 
 from trueness.reporting.view import select
 from trueness.reporting.writing.tables import as_rows, cell
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.study import compare
 from trueness.studies.compare.view import comparison_tables
 
@@ -17,7 +17,7 @@ def tables(comparison):
 
 def test_every_table_of_a_comparison_is_there(comparison):
     found = tables(comparison)
-    assert set(found) == set(Comparison.TABLES)
+    assert set(found) == set(CompareResult.TABLES)
     for name, (spec, rows) in found.items():
         assert rows == getattr(comparison, name)
         fields = {field.name for field in dataclasses.fields(rows[0])}

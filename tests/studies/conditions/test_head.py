@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.studies.conditions.rows import UnderConditions
+from trueness.studies.conditions.rows import ConditionsResult
 from trueness.studies.conditions.view import ConditionView
 
 
 @pytest.fixture(scope="module")
-def found(pocket, pocket_lower) -> UnderConditions:
+def found(pocket, pocket_lower) -> ConditionsResult:
     return trueness.conditions(
         pocket, against={"lower": pocket_lower}, human="coverage", level="input", resamples=99, rng=1
     )

@@ -28,6 +28,4 @@ def table(judged_table):
 @pytest.fixture(scope="session")
 def found(table):
     """The metrics by both, and by their mean."""
-    return trueness.compare_dimensions(
-        table, human=["relevance", "fluency", "mean(relevance,fluency)"], **ASKED
-    )
+    return trueness.dimensions(table, human=["relevance", "fluency", "mean(relevance,fluency)"], **ASKED)

@@ -29,7 +29,7 @@ def table(n_metrics=3):
 
 def compared(**options):
     given = {"human": ["one", "two"], "level": "global", "coefficient": "pearson", "rng": 1, "metrics": "*"}
-    return trueness.compare_dimensions(table(), **given | options)
+    return trueness.dimensions(table(), **given | options)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,5 @@ def test_one_that_is_not_shown_to_agree_and_one_that_is_unknown(found):
 
 
 def test_one_metric_is_compared_with_none():
-    alone = trueness.compare_dimensions(
-        table(1), human=["one", "two"], level="global", coefficient="pearson", rng=1
-    )
+    alone = trueness.dimensions(table(1), human=["one", "two"], level="global", coefficient="pearson", rng=1)
     assert all("others" not in tile.text for tile in DimensionView().head(alone).tiles)

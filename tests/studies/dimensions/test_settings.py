@@ -18,7 +18,5 @@ def test_human_scorers_are_names_each_once():
 
 
 def test_one_comparison_is_by_one_human_scorer():
-    with pytest.raises(
-        ArgumentError, match="By several at once metrics are compared with `compare_dimensions`"
-    ):
+    with pytest.raises(ArgumentError, match="By several at once metrics are compared with `dimensions`"):
         CompareSelection(human=["a", "b"])

@@ -33,7 +33,9 @@ def test_the_human_scores_themselves(table, found):
     assert len(found.between) == 3 * 4
     for row in found.between:
         values = {name: found.table.matrix(name) for name in (row.human, row.other)}
-        wanted = trueness.correlate(values[row.human], values[row.other], row.level, row.coefficient).estimate
+        wanted = trueness.stats.correlate(
+            values[row.human], values[row.other], row.level, row.coefficient
+        ).estimate
         assert row.estimate == wanted
 
 
@@ -45,7 +47,7 @@ def test_a_manifest_repeats_it(table, found, tmp_path):
 
 def test_all_declared_ones_by_default(table):
     declared = table.with_role("human", ["fluency"])
-    found = trueness.compare_dimensions(declared, tests=False, interval="none", rng=1)
+    found = trueness.dimensions(declared, tests=False, interval="none", rng=1)
     assert tuple(found.comparisons) == ("relevance", "fluency")
     assert found.tests == ()
     assert not any(caution.code == "corrected_by_dimension" for caution in found.cautions)
@@ -62,7 +64,7 @@ def test_all_declared_ones_by_default(table):
 )
 def test_what_cannot_be_compared_is_refused(table, asked, error, words):
     with pytest.raises(error, match=words):
-        trueness.compare_dimensions(table, **asked)
+        trueness.dimensions(table, **asked)
 
 
 def test_without_a_declaration_the_humans_have_to_be_named(table):
@@ -70,4 +72,4 @@ def test_without_a_declaration_the_humans_have_to_be_named(table):
         table, scorers=tuple(dataclasses.replace(scorer, role=None) for scorer in table.scorers)
     )
     with pytest.raises(DataError, match="which scorers are the human ones"):
-        trueness.compare_dimensions(bare)
+        trueness.dimensions(bare)

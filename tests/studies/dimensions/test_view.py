@@ -28,7 +28,7 @@ def found():
         tuple(f"d{k}" for k in range(24)),
         np.stack([*people, *metrics]),
     )
-    return trueness.compare_dimensions(
+    return trueness.dimensions(
         table, human=HUMANS, level="global", coefficient=["pearson", "spearman"], rng=1
     )
 

@@ -9,7 +9,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
-from trueness.studies.disagreements.rows import Disagreements
+from trueness.studies.disagreements.rows import DisagreementsResult
 from trueness.studies.disagreements.study import disagreements
 from trueness.studies.disagreements.view import CONTENTS, DisagreementView
 from trueness.study.rows import as_row
@@ -50,5 +50,5 @@ def test_a_terminal_shows_texts_below_the_numbers_each_once(found):
 
 
 def test_every_table_that_is_promised_is_there(found):
-    assert tuple(spec.name for spec, _ in DisagreementView().tables(found)) == Disagreements.TABLES
+    assert tuple(spec.name for spec, _ in DisagreementView().tables(found)) == DisagreementsResult.TABLES
     assert DisagreementView().facts(found).startswith("2 metrics")

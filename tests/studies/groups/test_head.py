@@ -16,7 +16,7 @@ from trueness.studies.groups.view import GroupView
 def found(pocket):
     halves = tuple("first" if k % 2 else "second" for k in range(len(pocket.inputs)))
     table = dataclasses.replace(pocket, input_groups={"half": halves})
-    return trueness.compare_groups(table, human="coverage", by="half", rng=1)
+    return trueness.groups(table, human="coverage", by="half", rng=1)
 
 
 def parts(found):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from trueness.errors import UnknownNameError
-from trueness.studies.groups.study import compare_groups
+from trueness.studies.groups.study import groups
 from trueness.study.table_groups import ALL
 
 
 @pytest.fixture(scope="module")
 def found(table):
-    return compare_groups(table, by="language", level=["system", "input"], rng=1)
+    return groups(table, by="language", level=["system", "input"], rng=1)
 
 
 def test_the_highest_is_that_of_the_comparison(found):

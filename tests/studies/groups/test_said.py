@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.studies.groups.study import compare_groups
+from trueness.studies.groups.study import groups
 
 
 @pytest.fixture(scope="module")
 def found(table):
-    return compare_groups(table, by="language", level="input", coefficient="pearson", rng=1)
+    return groups(table, by="language", level="input", coefficient="pearson", rng=1)
 
 
 def test_findings(found):
@@ -24,7 +24,7 @@ def test_findings(found):
 
 
 def test_where_nothing_is_told_apart_that_is_said(table):
-    weak = compare_groups(table, by="language", level="system", metrics=["fine", "fair"], alpha=1e-9, rng=1)
+    weak = groups(table, by="language", level="system", metrics=["fine", "fair"], alpha=1e-9, rng=1)
     assert any("In no group are two metrics told apart" in one for one in weak.conclusions)
 
 

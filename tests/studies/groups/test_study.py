@@ -13,7 +13,7 @@ from trueness.reporting.manifest import manifest_of, read_manifest, write_manife
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
 from trueness.studies.compare.study import compare
-from trueness.studies.groups.study import compare_groups
+from trueness.studies.groups.study import groups
 from trueness.study.table_groups import ALL
 
 ASKED = {"level": ["system", "input"], "coefficient": ["pearson", "kendall"], "rng": 5}
@@ -21,7 +21,7 @@ ASKED = {"level": ["system", "input"], "coefficient": ["pearson", "kendall"], "r
 
 @pytest.fixture(scope="module")
 def found(table):
-    return compare_groups(table, by="language", **ASKED)
+    return groups(table, by="language", **ASKED)
 
 
 def numbers(rows, leave_out=("group",)):
@@ -55,7 +55,7 @@ def test_adjusted_pvalues_are_significant_where_the_test_is_after_both_correctio
 
 
 def test_without_a_correction_there_is_none_over_groups(table):
-    found = compare_groups(table, by="language", **ASKED, correction="none")
+    found = groups(table, by="language", **ASKED, correction="none")
     assert not found.corrected
     assert all(row.pvalue_adjusted == row.pvalue for row in found.tests)
     assert any(caution.message.startswith("Tests are not corrected over the 2") for caution in found.cautions)
@@ -76,26 +76,26 @@ def test_groups_err_together_no_more_often_than_the_level(table):
             values=values,
             input_groups={"language": tuple(f"g{j % 4}" for j in range(40))},
         )
-        found = compare_groups(null, by="language", level="input", coefficient="pearson", **drawn)
+        found = groups(null, by="language", level="input", coefficient="pearson", **drawn)
         wrong += any(row.significant_adjusted for row in found.tests if row.group != ALL)
     assert wrong <= 6  # binomial(40, .05) exceeds 6 with probability .003
 
 
 def test_groups_of_systems(table):
-    found = compare_groups(table, by="family", smallest_group=6, **ASKED)
+    found = groups(table, by="family", smallest_group=6, **ASKED)
     assert found.of == "systems"
     assert [row.n_systems for row in found.groups if row.level == "system"] == [12, 6, 6]
 
 
 def test_a_column_has_to_be_named(table):
     with pytest.raises(DataError, match=r"by which groups.*'language', 'document', 'family'"):
-        compare_groups(table)
+        groups(table)
 
 
 def test_a_manifest_repeats_it(table, tmp_path):
     path = trueness.write_scores(table, tmp_path / "scores.csv")
     read = trueness.read_scores(path)
-    found = compare_groups(read, by="language", **ASKED)
+    found = groups(read, by="language", **ASKED)
     written = write_manifest(manifest_of(found, Origin.of([path])), tmp_path / "m.json")
     manifest = read_manifest(written)
     assert not differences(manifest, rerun(manifest))

@@ -10,7 +10,7 @@ import pytest
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
-from trueness.studies.groups.study import compare_groups
+from trueness.studies.groups.study import groups
 from trueness.studies.groups.view import GroupView
 
 
@@ -27,7 +27,7 @@ def found():
         input_groups={"language": ("<de>",) * 12 + ("en",) * 12},
         name="made",
     )
-    return compare_groups(table, by="language", level=["system", "input"], coefficient="pearson", rng=1)
+    return groups(table, by="language", level=["system", "input"], coefficient="pearson", rng=1)
 
 
 def test_a_terminal_shows_groups_and_metrics_side_by_side(found):

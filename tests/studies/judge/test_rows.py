@@ -10,7 +10,7 @@ import pytest
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.result import Result
 from trueness.studies.judge import rows
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 from trueness.studies.judge.study import judge
 from trueness.study.rows import as_row
 
@@ -66,7 +66,7 @@ def test_judges_in_the_order_of_their_agreement(found):
 def test_every_table_is_written_in_full(found):
     written = found.to_dict()
     assert json.loads(json.dumps(written, allow_nan=False)) == written
-    for name in JudgeValidation.TABLES:
+    for name in JudgeResult.TABLES:
         rows = getattr(found, name)
         assert len(written[name]) == len(rows)
         if rows:

@@ -21,7 +21,7 @@ from trueness.statistics.judging.rogan_gladen import rogan_gladen
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.study import annotators
 from trueness.studies.judge import study as study_module
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeValidation
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeResult
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.study import judge, judge_annotators
 
@@ -76,7 +76,7 @@ def test_what_is_taken_for_what(found):
         "calibration_slope",
         "calibration_error",
     }
-    assert set(JudgeValidation.TABLES) <= found.to_dict().keys()
+    assert set(JudgeResult.TABLES) <= found.to_dict().keys()
     assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["annotators"] is None
 
 

@@ -22,7 +22,7 @@ from trueness.reporting.writing.tables import as_rows, cell, to_latex, to_markdo
 from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.studies.judge import view as judge_view
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeValidation, OrderBias, Prevalence
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeResult, OrderBias, Prevalence
 from trueness.studies.judge.study import judge
 from trueness.studies.judge.view import MEASURE_WORDS, JudgeView, judge_methods, judge_tables
 
@@ -208,7 +208,7 @@ def rated():
 
 def test_every_table_is_there_and_every_column_is_a_field(rated):
     tables = judge_tables(rated)
-    assert sorted(spec.name for spec, _ in tables) == sorted(JudgeValidation.TABLES)
+    assert sorted(spec.name for spec, _ in tables) == sorted(JudgeResult.TABLES)
     for spec, rows in tables:
         assert spec.caption
         for row in rows[:1]:

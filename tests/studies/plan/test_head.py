@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from trueness.result import Signature
-from trueness.studies.plan.rows import Design, NextStep, Plan
+from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
 from trueness.studies.plan.view import PlanView
 
@@ -19,7 +19,7 @@ STEP = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, 0.1)
 
 @pytest.fixture
 def found():
-    return Plan(
+    return PlanResult(
         signature=Signature.of(study="plan"),
         selection=PlanSelection(),
         settings=dataclasses.replace(PlanSettings(), width=0.55, power=0.5, difference=0.1),

@@ -7,7 +7,7 @@ import pytest
 
 from trueness.result import Signature
 from trueness.studies.plan.plan_curves import plan_curves
-from trueness.studies.plan.rows import Design, Plan
+from trueness.studies.plan.rows import Design, PlanResult
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
 
 NAN = float("nan")
@@ -32,7 +32,7 @@ def design(n, m, a=1, width=0.5, power=0.6):
 
 
 def planned(*designs, **settings):
-    return Plan(
+    return PlanResult(
         signature=Signature.of(study="plan"),
         selection=PlanSelection(),
         settings=PlanSettings(**settings),

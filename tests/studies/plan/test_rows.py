@@ -4,7 +4,7 @@ import json
 import pytest
 
 from trueness.result import Signature
-from trueness.studies.plan.rows import Design, NextStep, Plan
+from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
 from trueness.study.rows import Caution
 
@@ -15,7 +15,7 @@ NAN = float("nan")
 def found():
     design = Design(8, 20, 3, 480, 960.0, 0.5, 0.01, NAN, NAN, NAN, NAN, enough="yes", n_undefined=0)
     step = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, NAN)
-    return Plan(
+    return PlanResult(
         signature=Signature.of(study="plan"),
         selection=PlanSelection(),
         settings=PlanSettings(),

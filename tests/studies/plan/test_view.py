@@ -7,7 +7,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import cell
 from trueness.result import Signature
-from trueness.studies.plan.rows import Design, NextStep, Plan
+from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
 from trueness.studies.plan.view import PlanView
 from trueness.study.rows import Caution
@@ -20,7 +20,7 @@ STEP = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, 0.1)
 
 @pytest.fixture
 def found():
-    return Plan(
+    return PlanResult(
         signature=Signature.of(study="plan"),
         selection=PlanSelection(),
         settings=PlanSettings(),

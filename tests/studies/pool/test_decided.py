@@ -14,7 +14,7 @@ from trueness.decisions.may_be_best import may_be_best
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.decided import SHARED_KNOWN, decided, left_as_best, none_differ
 from trueness.studies.pool.rows import PooledEstimate
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 
 KEY = ("system", "pearson")
 QUICK = {"level": "system", "coefficient": "pearson", "rng": 1, "resamples": 99}
@@ -31,7 +31,7 @@ def table(noises, *, prefix="", n=14, m=6, seed=1):
 
 def test_the_best_over_all_tables_is_decided_by_its_rule():
     tables = {name: table((0.1, 1.5, 2.0), seed=seed) for seed, name in enumerate("abc", 1)}
-    found = compare_tables(tables, **QUICK)
+    found = pool(tables, **QUICK)
     best, ranked = found.decisions
     assert (best.rule, best.answer, best.names) == ("may_be_best", "yes", ("m0",))
     assert best.applies_to == "other systems and other inputs, in these tables"
@@ -43,7 +43,7 @@ def test_the_best_over_all_tables_is_decided_by_its_rule():
 
 
 def test_equal_metrics_are_not_ruled_out():
-    found = compare_tables({name: table((1, 1), seed=seed) for seed, name in enumerate("ab", 1)}, **QUICK)
+    found = pool({name: table((1, 1), seed=seed) for seed, name in enumerate("ab", 1)}, **QUICK)
     best, ranked = found.decisions
     assert (best.answer, set(best.names), ranked.answer) == ("cannot_tell", {"m0", "m1"}, "cannot_tell")
     assert found.conclusions[0].endswith(
@@ -89,20 +89,20 @@ def test_where_no_two_differ_what_was_said_of_the_best_is_not_taken_back(needs, 
 def test_tests_that_take_a_shared_system_for_several_decide_nothing():
     tables = {name: table((0.1, 2.0), seed=seed, prefix="s") for seed, name in enumerate("abc", 1)}
     for options in ({"test": "permutation"}, {"test": "bootstrap"}):
-        found = compare_tables(tables, **QUICK, **options)
+        found = pool(tables, **QUICK, **options)
         (best, _) = found.decisions
         assert (best.answer, best.reason) == ("cannot_tell", SHARED_KNOWN)
         assert "cannot be told here" in found.conclusions[0]
         assert "Use" not in found.conclusions[0]
         assert left_as_best(found.decisions, KEY) == ()
-    assert compare_tables(tables, **QUICK).decisions[0].answer == "yes"
+    assert pool(tables, **QUICK).decisions[0].answer == "yes"
     apart = {name: table((0.1, 2.0), seed=seed) for seed, name in enumerate("abc", 1)}
-    assert compare_tables(apart, **QUICK, test="bootstrap").decisions[0].reason != SHARED_KNOWN
+    assert pool(apart, **QUICK, test="bootstrap").decisions[0].reason != SHARED_KNOWN
 
 
 def test_the_mean_of_all_is_decided_too_and_has_no_chance_level():
     tables = {name: table((0.1, 2.0), seed=seed) for seed, name in enumerate("ab", 1)}
-    found = compare_tables(tables, **{**QUICK, "coefficient": ["pearson", "kendall"]}, overall=True)
+    found = pool(tables, **{**QUICK, "coefficient": ["pearson", "kendall"]}, overall=True)
     best = next(one for one in found.decisions if one.level == "all")
     assert (best.rule, best.names[0]) == ("may_be_best", "m0")
     assert len(found.decisions) == 6
@@ -110,7 +110,7 @@ def test_the_mean_of_all_is_decided_too_and_has_no_chance_level():
 
 @pytest.mark.parametrize("options", [{"baseline": "m0"}, {"tests": False}])
 def test_without_tests_of_all_pairs_nothing_is_decided(options):
-    found = compare_tables({"a": table((1, 1))}, **QUICK, **options)
+    found = pool({"a": table((1, 1))}, **QUICK, **options)
     assert found.decisions == ()
     assert decided(found.decisions, KEY, found.estimates, found.settings) == ""
     assert dataclasses.asdict(found.estimates[0])["level"] == "system"

@@ -23,7 +23,7 @@ def tables(pocket):
 
 @pytest.fixture(scope="module")
 def found(tables):
-    return trueness.compare_tables(tables, human="coverage", level="input", coefficient="kendall", rng=1)
+    return trueness.pool(tables, human="coverage", level="input", coefficient="kendall", rng=1)
 
 
 def test_the_numbers_are_those_of_the_tables(found, tables):
@@ -76,7 +76,7 @@ def test_without_tests_and_without_values(found, tables):
     assert (head.lead, len(head.tiles)) == ("", 3)
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.estimates)
     assert PoolView().head(dataclasses.replace(found, estimates=nothing)).tiles == ()
-    single = trueness.compare_tables(
+    single = trueness.pool(
         {"part0": tables["part0"]}, human="coverage", level="input", coefficient="kendall", rng=1
     )
     assert [tile.label for tile in PoolView().head(single).tiles] == [

@@ -15,7 +15,7 @@ from trueness.errors import UnsupportedMethodError
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
 from trueness.studies.compare.study import compare
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 
 COEFFICIENTS = ["pearson", "spearman", "kendall", "pairwise_accuracy"]
 
@@ -49,7 +49,7 @@ def table(n=9, m=5, *, seed=1, gaps=False, noise=(0.5, 1.5, 2.5), names=None, pr
 )
 def test_one_table_gives_what_compare_gives(options, gaps):
     scores, chosen = table(gaps=gaps), {"coefficient": COEFFICIENTS, **options}
-    one, pooled = compare(scores, **chosen), compare_tables({"only": scores}, **chosen)
+    one, pooled = compare(scores, **chosen), pool({"only": scores}, **chosen)
     assert len(one.estimates) == len(pooled.estimates) > 0
     for row, mine, task in zip(one.estimates, pooled.estimates, pooled.tasks, strict=True):
         wanted = (row.metric, row.level, row.coefficient, row.interval, row.over)
@@ -133,7 +133,7 @@ def correlated(shape, level, *matrices):
 @pytest.mark.parametrize("level", ["system", "input"])
 def test_two_tables_are_those_of_a_plain_loop(level, weights):
     tables = {"a": table(7, 5, seed=3), "b": table(9, 4, seed=4)}
-    found = compare_tables(tables, weights=weights, level=level, coefficient="pearson")
+    found = pool(tables, weights=weights, level=level, coefficient="pearson")
     values = {name: one.values for name, one in tables.items()}
     shares = {name: weight / sum(weights.values()) for name, weight in weights.items()}
 
@@ -161,7 +161,7 @@ def test_two_tables_are_those_of_a_plain_loop(level, weights):
 def test_a_share_of_pairs_takes_the_numbers_of_pairs_as_given():
     """V is the sum of squared shares times each table's own V: the coefficient has no other scale than its own."""
     tables = {"a": table(7, 5, seed=3), "b": table(11, 4, seed=4)}
-    found = compare_tables(tables, level="system", coefficient="pairwise_accuracy")
+    found = pool(tables, level="system", coefficient="pairwise_accuracy")
     alone = {
         name: compare(one, level="system", coefficient="pairwise_accuracy") for name, one in tables.items()
     }
@@ -183,7 +183,7 @@ def test_a_share_of_pairs_takes_the_numbers_of_pairs_as_given():
 
 def test_an_interval_holds_0_exactly_where_the_test_does_not_reject():
     tables = {name: table(8, 6, seed=seed, noise=(0.5, 0.9, 1.5, 2.5)) for seed, name in enumerate("abc")}
-    found = compare_tables(tables, coefficient=COEFFICIENTS, correction="none", overall=True)
+    found = pool(tables, coefficient=COEFFICIENTS, correction="none", overall=True)
     assert {row.significant for row in found.tests} == {True, False}
     for row in found.tests:
         assert (row.low <= 0 <= row.high) == (not row.significant), row
@@ -193,7 +193,7 @@ def test_an_interval_holds_0_exactly_where_the_test_does_not_reject():
 def test_the_mean_of_all_is_of_systems_left_out_of_all_at_once():
     """With one input a plain loop over systems says all."""
     tables = {"a": table(7, 1, seed=3), "b": table(9, 1, seed=4)}
-    found = compare_tables(tables, coefficient=["pearson", "pairwise_accuracy"], overall=True)
+    found = pool(tables, coefficient=["pearson", "pairwise_accuracy"], overall=True)
     values = {name: one.values[:, :, 0] for name, one in tables.items()}
 
     def mean(given, k):
@@ -233,8 +233,8 @@ def test_inputs_make_the_mean_of_all_no_surer_than_its_parts_together():
     tables = {"a": table(8, 6, seed=3), "b": table(9, 7, seed=4)}
     chosen = {"coefficient": ["pearson", "kendall"], "overall": True, "tests": False}
     for speaks_of in ("systems,inputs", "inputs", "these"):
-        found = compare_tables(tables, **chosen, speaks_of=speaks_of)
-        systems = compare_tables(tables, **chosen, speaks_of="systems")
+        found = pool(tables, **chosen, speaks_of=speaks_of)
+        systems = pool(tables, **chosen, speaks_of="systems")
         for metric in found.metrics:
             row, other = (some.estimate(metric, "all", "all") for some in (found, systems))
             assert row.low < row.estimate < row.high
@@ -253,7 +253,7 @@ def test_a_system_in_two_tables_is_left_out_of_both_at_once():
     tables["b"] = dataclasses.replace(
         tables["b"], systems=(*tables["b"].systems[:4], *(f"only-{k}" for k in range(5)))
     )
-    found = compare_tables(tables, level="system", coefficient="pearson")
+    found = pool(tables, level="system", coefficient="pearson")
     values = {name: one.values[:, :, 0] for name, one in tables.items()}
 
     def z(given, k):
@@ -282,11 +282,9 @@ def test_a_system_in_two_tables_is_left_out_of_both_at_once():
 def test_the_same_table_twice_is_no_more_than_once():
     scores = table(12, 1, seed=6)
     chosen = {"level": "system", "coefficient": "pearson", "tests": False}
-    once, twice = (
-        compare_tables(dict.fromkeys(names, scores), **chosen).estimates[0] for names in ("a", "ab")
-    )
+    once, twice = (pool(dict.fromkeys(names, scores), **chosen).estimates[0] for names in ("a", "ab"))
     apart = {"a": scores, "b": dataclasses.replace(scores, systems=tuple(f"o{k}" for k in range(12)))}
-    other = compare_tables(apart, **chosen).estimates[0]
+    other = pool(apart, **chosen).estimates[0]
     assert twice.estimate == pytest.approx(once.estimate)
     assert twice.high - twice.low == pytest.approx(once.high - once.low, rel=0.1)
     assert other.high - other.low < 0.8 * (twice.high - twice.low)
@@ -302,20 +300,18 @@ def test_systems_of_one_cluster_are_left_out_of_all_tables_together():
     }
     named = {name: dataclasses.replace(some, systems=families) for name, some in grouped.items()}
     chosen = {"level": "system", "coefficient": "pearson"}
-    found = compare_tables(grouped, system_clusters="family", **chosen)
-    wanted = compare_tables(named, **chosen)
+    found = pool(grouped, system_clusters="family", **chosen)
+    wanted = pool(named, **chosen)
     for row, mine in zip(wanted.tests, found.tests, strict=True):
         assert mine.standard_error == pytest.approx(row.standard_error)
-    assert compare_tables(grouped, **chosen).tests[0].standard_error != pytest.approx(
-        wanted.tests[0].standard_error
-    )
+    assert pool(grouped, **chosen).tests[0].standard_error != pytest.approx(wanted.tests[0].standard_error)
 
 
 def test_over_inputs_it_does_not_matter_whether_systems_are_shared():
     shared = {name: table(8, 6, seed=seed, prefix="s") for seed, name in enumerate("ab")}
     apart = {name: table(8, 6, seed=seed) for seed, name in enumerate("ab")}
     for speaks_of in ("inputs", "these"):
-        one, other = (compare_tables(some, speaks_of=speaks_of) for some in (shared, apart))
+        one, other = (pool(some, speaks_of=speaks_of) for some in (shared, apart))
         assert one.tests == other.tests
 
 
@@ -323,7 +319,7 @@ def test_tables_with_one_input_vary_over_systems_only():
     """Among others with more inputs, as test sets with scores of systems alone."""
     tables = {"a": table(8, 1, seed=3), "b": table(9, 6, seed=4)}
     chosen = {"level": "system", "coefficient": "pearson"}
-    found = compare_tables(tables, **chosen)
+    found = pool(tables, **chosen)
     alone = compare(tables["a"], **chosen)
     mine = [row for row in found.tasks if row.table == "a"]
     assert [(row.low, row.high) for row in mine] == [(row.low, row.high) for row in alone.estimates]
@@ -332,19 +328,19 @@ def test_tables_with_one_input_vary_over_systems_only():
     with pytest.raises(
         UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*`speaks_of`='systems'"
     ):
-        compare_tables({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
+        pool({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
 
 
 def test_a_table_of_too_few_systems_is_left_out_and_refused_alone():
     tables = {"big": table(8), "small": table(3, 6, seed=2)}
-    found = compare_tables(tables, level="system", coefficient="pearson")
-    alone = compare_tables({"big": tables["big"]}, level="system", coefficient="pearson")
+    found = pool(tables, level="system", coefficient="pearson")
+    alone = pool({"big": tables["big"]}, level="system", coefficient="pearson")
     assert repr(found.estimates) == repr(alone.estimates)
     assert list(found.left_out) == ["small"]
     assert "'small': what holds for other systems shows with at least 4" in found.cautions[0].message
     with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*`speaks_of`='inputs'"):
-        compare_tables({"small": tables["small"]}, level="system", coefficient="pearson")
-    found = compare_tables(tables, level="system", coefficient="pearson", speaks_of="inputs")
+        pool({"small": tables["small"]}, level="system", coefficient="pearson")
+    found = pool(tables, level="system", coefficient="pearson", speaks_of="inputs")
     assert not np.isnan([row.low for row in found.estimates]).any()
     assert {row.over for row in found.tests} == {"inputs"}
 
@@ -355,7 +351,7 @@ def test_a_table_where_a_value_is_undefined_has_no_part():
     values[1] = 1.0  # m0 is constant
     flat = {**tables, "b": dataclasses.replace(tables["b"], values=values)}
     chosen = {"level": "system", "coefficient": "pearson"}
-    found, alone = compare_tables(flat, **chosen), compare(tables["a"], **chosen)
+    found, alone = pool(flat, **chosen), compare(tables["a"], **chosen)
     row, other = found.estimate("m0", "system", "pearson"), alone.estimates[0]
     assert (row.n_tables, row.n_undefined) == (1, 1)
     assert row.estimate == pytest.approx(other.estimate)
@@ -364,7 +360,7 @@ def test_a_table_where_a_value_is_undefined_has_no_part():
 
 def test_clusters_of_a_table_follow_its_own_one_sided_tests():
     tables = {"a": table(14, 20, seed=3), "b": table(12, 20, seed=4)}
-    found = compare_tables(tables, level="system", coefficient="pearson")
+    found = pool(tables, level="system", coefficient="pearson")
     alone = compare(
         tables["a"], level="system", coefficient="pearson", alternative="greater", correction="none"
     )
@@ -378,9 +374,9 @@ def test_clusters_of_a_table_follow_its_own_one_sided_tests():
 def test_a_jackknife_test_beside_bootstrap_intervals_and_the_other_way():
     tables = {"a": table(8, seed=3), "b": table(9, seed=4)}
     chosen = {"level": "system", "coefficient": ["pearson", "kendall"], "rng": 1, "resamples": 99}
-    both = compare_tables(tables, **chosen)
-    drawn = compare_tables(tables, **chosen, interval="percentile")
-    swapped = compare_tables(tables, **chosen, test="permutation")
+    both = pool(tables, **chosen)
+    drawn = pool(tables, **chosen, interval="percentile")
+    swapped = pool(tables, **chosen, test="permutation")
     assert [row.pvalue for row in both.tests] == [row.pvalue for row in drawn.tests]
     assert [row.low for row in both.tests] == [row.low for row in swapped.tests]
     assert [row.low for row in both.tests] != [row.low for row in drawn.tests]
@@ -393,11 +389,10 @@ def test_a_jackknife_test_beside_bootstrap_intervals_and_the_other_way():
 def test_size_of_differences_pooled_over_three_tables(pools):
     """Two metrics of one quality: .05 of the tests reject, within what so many pools say of that, or fewer."""
     rejected = 0
-    for pool in range(pools):
+    for one in range(pools):
         tables = {
-            name: table(n, 6, seed=(pool, n), noise=(1.0, 1.0))
-            for name, n in (("a", 8), ("b", 10), ("c", 12))
+            name: table(n, 6, seed=(one, n), noise=(1.0, 1.0)) for name, n in (("a", 8), ("b", 10), ("c", 12))
         }
-        found = compare_tables(tables, level="system", coefficient="pearson", interval="none")
+        found = pool(tables, level="system", coefficient="pearson", interval="none")
         rejected += found.tests[0].significant
     assert 1 <= rejected <= stats.binom.ppf(0.999, pools, 0.05)

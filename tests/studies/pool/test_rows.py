@@ -12,7 +12,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 from trueness.study.rows import as_row
 
 QUICK = {"rng": 3, "resamples": 99}
@@ -32,7 +32,7 @@ def three():
 
 
 def test_the_matrix_has_a_column_per_table():
-    found = compare_tables(three(), **QUICK, overall=True, coefficient=["pearson", "pairwise_accuracy"])
+    found = pool(three(), **QUICK, overall=True, coefficient=["pearson", "pairwise_accuracy"])
     rows = found.matrix()
     assert [tuple(dict.fromkeys((row["level"], row["coefficient"]) for row in rows))] == [found.keys]
     for key in found.keys:
@@ -52,7 +52,7 @@ def test_the_matrix_has_a_column_per_table():
 
 
 def test_dictionary_is_json_without_nan():
-    found = compare_tables(three(), **QUICK, overall=True)
+    found = pool(three(), **QUICK, overall=True)
     text = json.dumps(found.to_dict(), allow_nan=False)
     assert {"estimates", "ranks", "tests", "tasks", "facts", "cautions", "signature"} <= set(json.loads(text))
     assert found.to_dict()["settings"]["coefficients"] == [

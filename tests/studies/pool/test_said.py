@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 
 NAN = np.nan
 QUICK = {"rng": 1, "resamples": 99, "level": "system", "coefficient": "pearson"}
@@ -30,7 +30,7 @@ def said(found, code):
 def test_what_is_not_pooled_is_a_warning():
     tables = {"a": table(), "b": table(names=("x",)), "c": table(names=("x", "y", "z"))}
     tables["d"] = dataclasses.replace(tables["a"], scorers=(Scorer("other"), *tables["a"].scorers[1:]))
-    found = compare_tables(tables, **QUICK)
+    found = pool(tables, **QUICK)
     (lacking,) = said(found, "metrics_not_pooled")
     assert lacking.severity == "warning"
     assert "2 metrics" in lacking.message
@@ -43,54 +43,51 @@ def test_what_is_not_pooled_is_a_warning():
 
 
 def test_tables_are_fixed_if_there_are_several():
-    assert len(said(compare_tables({"a": table(), "b": table(seed=2)}, **QUICK), "tables_are_fixed")) == 1
-    assert said(compare_tables({"a": table()}, **QUICK), "tables_are_fixed") == []
+    assert len(said(pool({"a": table(), "b": table(seed=2)}, **QUICK), "tables_are_fixed")) == 1
+    assert said(pool({"a": table()}, **QUICK), "tables_are_fixed") == []
 
 
 def test_systems_of_several_tables_are_named():
     tables = {"a": table(), "b": table(seed=2)}
-    (note,) = said(compare_tables(tables, **QUICK), "shared_systems")
+    (note,) = said(pool(tables, **QUICK), "shared_systems")
     assert note.severity == "note"
     assert note.message.startswith("12 systems are in several tables: 's0', ")
     for options in ({"interval": "percentile"}, {"test": "permutation"}):
-        (warning,) = said(compare_tables(tables, **{**QUICK, **options}), "shared_systems_ignored")
+        (warning,) = said(pool(tables, **{**QUICK, **options}), "shared_systems_ignored")
         assert warning.severity == "warning"
         assert f"These {'tests' if 'test' in options else 'intervals'} draw every table" in warning.message
         assert "--interval two_way_jackknife --test two_way_jackknife" in warning.message
     (note,) = said(
-        compare_tables(tables, **QUICK, interval="two_way_jackknife", test="two_way_jackknife"),
+        pool(tables, **QUICK, interval="two_way_jackknife", test="two_way_jackknife"),
         "shared_systems",
     )
     assert note.severity == "note"
     tables["b"] = dataclasses.replace(tables["b"], systems=tuple(f"o{k}" for k in range(12)))
-    assert said(compare_tables(tables, **QUICK), "shared_systems") == []
+    assert said(pool(tables, **QUICK), "shared_systems") == []
 
 
 def test_what_is_said_of_single_tables_is_gathered():
     tables = {"a": table(n=6), "b": table(n=7, seed=2), "c": table(n=12, seed=3)}
-    (few,) = said(compare_tables(tables, **QUICK), "few_systems")
+    (few,) = said(pool(tables, **QUICK), "few_systems")
     assert few.message.startswith("In 'a', 'b'; of 'a': There are 6 systems.")
-    (few,) = said(compare_tables({"a": table(n=6)}, **QUICK), "few_systems")
+    (few,) = said(pool({"a": table(n=6)}, **QUICK), "few_systems")
     assert few.message.startswith("There are 6 systems.")
-    (few,) = said(compare_tables({"a": table(n=6), "b": table(n=6, seed=2)}, **QUICK), "few_systems")
+    (few,) = said(pool({"a": table(n=6), "b": table(n=6, seed=2)}, **QUICK), "few_systems")
     assert few.message.startswith("In all tables: There are 6 systems.")
 
 
 def test_declared_orientations_that_differ():
     tables = {"a": table(), "b": table(seed=2).with_orientation(lower_is_better=["y"])}
-    (caution,) = said(compare_tables(tables, **QUICK), "orientation_differs")
+    (caution,) = said(pool(tables, **QUICK), "orientation_differs")
     assert "'y'. Is one wrong?" in caution.message
 
 
 def test_too_few_resamples_for_the_correction():
     tables = {"a": table(names="uvwxyz", seed=3), "b": table(names="uvwxyz", seed=4)}
-    few = compare_tables(tables, **{**QUICK, "resamples": 20}, test="permutation")
+    few = pool(tables, **{**QUICK, "resamples": 20}, test="permutation")
     assert len(said(few, "too_few_resamples")) == 1
-    assert (
-        said(compare_tables(tables, **{**QUICK, "resamples": 999}, test="permutation"), "too_few_resamples")
-        == []
-    )
-    assert said(compare_tables(tables, **{**QUICK, "resamples": 20}), "too_few_resamples") == []
+    assert said(pool(tables, **{**QUICK, "resamples": 999}, test="permutation"), "too_few_resamples") == []
+    assert said(pool(tables, **{**QUICK, "resamples": 20}), "too_few_resamples") == []
 
 
 def test_resamples_without_a_value():
@@ -99,7 +96,7 @@ def test_resamples_without_a_value():
     values = small.values.copy()
     values[1, :, 0] = [0, 0, 0, 1]
     tables = {"a": dataclasses.replace(small, values=values), "b": table(seed=2)}
-    found = compare_tables(tables, **QUICK, interval="percentile", test="bootstrap", over="systems")
+    found = pool(tables, **QUICK, interval="percentile", test="bootstrap", over="systems")
     row = found.estimate("x", "system", "pearson")
     assert row.n_undefined_resamples > 0.05 * row.resamples
     assert len(said(found, "undefined_resamples")) >= 2  # of the metric, and of its difference
@@ -121,7 +118,7 @@ def tables():
 
 def test_a_sentence_for_every_level_and_coefficient(tables):
     chosen = {"rng": 1, "resamples": 499, "overall": True, "coefficient": ["pearson", "pairwise_accuracy"]}
-    found = compare_tables(tables, **chosen)
+    found = pool(tables, **chosen)
     text = found.conclusions
     assert len(text) == len(found.keys) + 1 == 5
     best = found.matrix([("system", "pearson")])[0]
@@ -143,7 +140,7 @@ def test_a_sentence_for_every_level_and_coefficient(tables):
 
 
 def test_what_is_not_there_is_not_said(tables):
-    found = compare_tables(tables, rng=1, interval="none", tests=False, level="system", coefficient="kendall")
+    found = pool(tables, rng=1, interval="none", tests=False, level="system", coefficient="kendall")
     (sentence,) = found.conclusions
     assert sentence.endswith(".")
     assert "separates" not in sentence
@@ -151,7 +148,7 @@ def test_what_is_not_there_is_not_said(tables):
 
 
 def test_one_input_varies_nothing():
-    found = compare_tables({"a": noisy(12, 1, 1)}, rng=1, resamples=49, level="system", coefficient="kendall")
+    found = pool({"a": noisy(12, 1, 1)}, rng=1, resamples=49, level="system", coefficient="kendall")
     assert (
         found.conclusions[-1]
         == "Intervals are 95% and speak of other systems on these inputs, in this table."
@@ -163,7 +160,7 @@ def test_no_value_at_all():
     values = flat.values.copy()
     values[1:] = 0.5
     flat = ScoreTable(flat.scorers, flat.systems, flat.inputs, values)
-    found = compare_tables({"a": flat}, rng=1, interval="none", level="system", coefficient="pearson")
+    found = pool({"a": flat}, rng=1, interval="none", level="system", coefficient="pearson")
     assert found.conclusions == (
         "No metric has a value: average over one table of Pearson's r at the system level.",
     )

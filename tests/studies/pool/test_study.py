@@ -24,7 +24,7 @@ from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.chosen_tables import table_seed
-from trueness.studies.pool.study import Pool, compare_tables
+from trueness.studies.pool.study import Pool, pool
 
 NAN = np.nan
 DRAWN = {"interval": "percentile", "test": "permutation"}
@@ -91,7 +91,7 @@ def test_one_table_gives_what_compare_gives(options, gaps):
     chosen = {"coefficient": ["pearson", "spearman", "kendall"], "rng": 3, "resamples": 200}
     chosen |= {**DRAWN, **options}
     one = compare(scores, **chosen, beside=[])
-    pooled = compare_tables({"only": scores}, **chosen)
+    pooled = pool({"only": scores}, **chosen)
     assert len(one.estimates) == len(pooled.estimates) == len(pooled.tasks)
     for row, task, mine in zip(one.estimates, pooled.tasks, pooled.estimates, strict=True):
         assert same(row, task)
@@ -116,9 +116,9 @@ def test_one_table_gives_what_compare_gives(options, gaps):
 def test_soft_pairwise_accuracy_is_pooled_like_other_coefficients():
     scores, chosen = table(n=6, m=8), {"coefficient": ["spa", "pearson"], **QUICK, "level": "system"}
     one = compare(scores, **chosen, beside=[])
-    pooled = compare_tables({"only": scores}, **chosen)
+    pooled = pool({"only": scores}, **chosen)
     assert repr(one.tests) == repr(pooled.tests)
-    found = compare_tables(three(), **chosen)
+    found = pool(three(), **chosen)
     row = found.estimate("m1", "system", "spa")
     alone = [task.estimate for task in found.tasks if same_task(task, row)]
     assert row.estimate == pytest.approx(np.mean(alone))
@@ -127,7 +127,7 @@ def test_soft_pairwise_accuracy_is_pooled_like_other_coefficients():
 def test_coefficients_with_other_tests_have_theirs():
     """acc_eq swaps what becomes of pairs, input by input; at the global level there is a bootstrap only."""
     chosen = {"coefficient": ["acc_eq", "pearson"], "level": ["input", "global"], **QUICK}
-    found = compare_tables(three(), **chosen, overall=True)
+    found = pool(three(), **chosen, overall=True)
     kinds = {(row.level, row.coefficient): (row.test, row.over) for row in found.tests}
     assert kinds == {
         ("input", "acc_eq"): ("permutation", "inputs"),
@@ -138,14 +138,14 @@ def test_coefficients_with_other_tests_have_theirs():
     assert {"other_test", "no_common_test"} <= {caution.code for caution in found.cautions}
     assert ("all", "all") in found.keys
     assert {row.level for row in found.ranks} == {"input", "global"}
-    same_way = compare_tables(three(), **{**chosen, "test": "bootstrap"}, overall=True)
+    same_way = pool(three(), **{**chosen, "test": "bootstrap"}, overall=True)
     assert {row.test for row in same_way.tests} == {"bootstrap"}
     assert ("all", "all") in {(row.level, row.coefficient) for row in same_way.tests}
 
 
 def test_tables_are_those_of_compare_with_their_own_seeds():
     tables = three(gaps=True)
-    found = compare_tables(tables, **QUICK, level=LEVELS, coefficient=["pearson", "kendall"])
+    found = pool(tables, **QUICK, level=LEVELS, coefficient=["pearson", "kendall"])
     for facts in found.facts:
         alone = compare(
             tables[facts.table],
@@ -174,7 +174,7 @@ def numbers_in_order(order, weights):
     tables = three(gaps=True, k=2)
     names = list(tables)
     chosen = {"rng": 7, "weights": weights, "coefficient": ["pearson", "pairwise_accuracy"]}
-    return numbers(compare_tables({names[k]: tables[names[k]] for k in order}, **chosen, overall=True))
+    return numbers(pool({names[k]: tables[names[k]] for k in order}, **chosen, overall=True))
 
 
 @settings(max_examples=6)
@@ -187,15 +187,15 @@ def test_workers_and_chunks_move_no_number():
     chosen = {"rng": 3, "resamples": 1100, **DRAWN, "interval": "bca", "overall": True}
     chosen |= {"coefficient": ["kendall", "pairwise_accuracy"]}
     tables = three(gaps=True, k=2)
-    runs = [compare_tables(tables, **chosen, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))]
+    runs = [pool(tables, **chosen, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))]
     assert len({numbers(run) for run in runs}) == 1
-    assert numbers(compare_tables(tables, **{**chosen, "rng": 4})) != numbers(runs[0])
+    assert numbers(pool(tables, **{**chosen, "rng": 4})) != numbers(runs[0])
 
 
 @pytest.mark.parametrize("weights", ["equal", "pairs", {"en-de": 0.5, "zh-en": 2, "de-fr": 1}])
 def test_values_are_weighted_averages_and_shares_of_all_pairs(weights):
     tables = three(whole=True)
-    found = compare_tables(tables, rng=1, interval="none", tests=False, weights=weights, overall=True)
+    found = pool(tables, rng=1, interval="none", tests=False, weights=weights, overall=True)
     factor = {
         "equal": dict.fromkeys(tables, 1),
         "pairs": {name: math.comb(n, 2) for name, n, *_ in SHAPES},
@@ -228,7 +228,7 @@ def test_values_are_weighted_averages_and_shares_of_all_pairs(weights):
 def test_intervals_are_those_of_a_plain_loop(over):
     """Every resample is built as a table, and every number computed from it anew."""
     tables = three(whole=True, k=2)
-    found = compare_tables(
+    found = pool(
         tables,
         **DRAWN,
         rng=7,
@@ -301,7 +301,7 @@ def test_pvalues_are_those_of_all_arrangements(weights):
         name: table(n, 5, k=2, seed=seed, whole=True)
         for name, n, seed in (("b", 4, 5), ("a", 3, 9), ("c", 4, 7))
     }
-    found = compare_tables(
+    found = pool(
         tables,
         rng=1,
         level="system",
@@ -365,7 +365,7 @@ def test_one_sided_and_uncorrected_the_clusters_are_those_of_wmt():
     """P-values of WMT: one-sided, without correction."""
     tables = {name: table(14, 10, k=6, seed=seed) for name, seed in (("a", 1), ("b", 2), ("c", 3))}
     options = {"alternative": "greater", "correction": "none", "test": "permutation", "interval": "none"}
-    found = compare_tables(tables, rng=2, resamples=999, **options)
+    found = pool(tables, rng=2, resamples=999, **options)
     for key in found.keys:
         ranks = [row for row in found.ranks if (row.level, row.coefficient) == key]
         better = np.full((6, 6), 1.0)
@@ -378,7 +378,7 @@ def test_one_sided_and_uncorrected_the_clusters_are_those_of_wmt():
 
 def test_ranks_follow_the_rule_of_wmt():
     tables = {name: table(14, 10, k=6, seed=seed) for name, seed in (("a", 1), ("b", 2), ("c", 3))}
-    found = compare_tables(tables, rng=2, resamples=999, interval="none")
+    found = pool(tables, rng=2, resamples=999, interval="none")
     seen = set()
     for key in found.keys:
         ranks = [row for row in found.ranks if (row.level, row.coefficient) == key]
@@ -404,13 +404,13 @@ def test_metrics_that_some_tables_lack_are_named_and_not_pooled():
     tables = three()
     tables["zh-en"] = table(5, 7, seed=2, extra=("new",))
     tables["de-fr"] = table(6, 4, seed=3, k=2)
-    found = compare_tables(tables, **QUICK)
+    found = pool(tables, **QUICK)
     assert found.metrics == ("m0", "m1")
     (caution,) = [c for c in found.cautions if c.code == "metrics_not_pooled"]
     assert "'m2' in 'de-fr'; 'new' in 'en-de', 'de-fr'" in caution.message
     assert {row.metric for row in found.tasks if row.table == "zh-en"} == {"m0", "m1", "m2", "new"}
     assert {row.cluster for row in found.tasks if row.metric == "new"} == {None}
-    two = compare_tables(tables, **QUICK, metrics=["m2", "new"])
+    two = pool(tables, **QUICK, metrics=["m2", "new"])
     assert (two.metrics, list(two.tables)) == (("m2",), ["en-de", "zh-en"])
     assert "'de-fr': no metric that scores what 'human' judged" in two.cautions[0].message
     apart = {
@@ -418,21 +418,21 @@ def test_metrics_that_some_tables_lack_are_named_and_not_pooled():
         "b": table(5, 5).select(scorers=["human", "m[12]"]),
     }
     with pytest.raises(DataError, match=r"no metric is in all 2 tables.* 'm0' lacks in 'b'"):
-        compare_tables(apart, **QUICK)
-    assert compare_tables(tables, **QUICK, metrics=["new", "m0"]).metrics == ("m0",)
+        pool(apart, **QUICK)
+    assert pool(tables, **QUICK, metrics=["new", "m0"]).metrics == ("m0",)
 
 
 def test_tables_without_the_human_are_left_out():
     tables = three()
     tables["xx-yy"] = table(4, 4, human="other")
-    found = compare_tables(tables, **QUICK, human="human")
+    found = pool(tables, **QUICK, human="human")
     assert list(found.tables) == list(three())
     (caution,) = [c for c in found.cautions if c.code == "tables_left_out"]
     assert "1 of 4 tables have no part: 'xx-yy': no scorer 'human'" in caution.message
-    assert numbers(found) == numbers(compare_tables(three(), **QUICK))
-    each = compare_tables(tables, **QUICK, human={"xx-yy": "other"})
+    assert numbers(found) == numbers(pool(three(), **QUICK))
+    each = pool(tables, **QUICK, human={"xx-yy": "other"})
     assert [row.human for row in each.facts] == ["human", "human", "human", "other"]
-    assert len(compare_tables(tables, **QUICK).facts) == 4  # every table declares one
+    assert len(pool(tables, **QUICK).facts) == 4  # every table declares one
 
 
 def test_a_table_in_which_a_value_is_undefined_is_counted_and_named():
@@ -440,7 +440,7 @@ def test_a_table_in_which_a_value_is_undefined_is_counted_and_named():
     values = tables["de-fr"].values.copy()
     values[tables["de-fr"].index("m2")] = 0.5
     tables["de-fr"] = dataclasses.replace(tables["de-fr"], values=values)
-    found = compare_tables(tables, **QUICK)
+    found = pool(tables, **QUICK)
     row = found.estimate("m2", "system", "pearson")
     assert (row.n_tables, row.n_undefined) == (2, 1)
     others = [task.estimate for task in found.tasks if same_task(task, row) and task.table != "de-fr"]
@@ -493,27 +493,27 @@ def same_task(task, row):
 )
 def test_what_is_refused(options, error, message):
     with pytest.raises(error, match=message):
-        compare_tables(three(), **{**QUICK, **options})
+        pool(three(), **{**QUICK, **options})
 
 
 def test_what_is_refused_of_tables():
     with pytest.raises(ArgumentError, match="at least one score table"):
-        compare_tables({})
+        pool({})
     one = table(1, 6)
     with pytest.raises(UnsupportedMethodError, match="table 'one': there is one system"):
-        compare_tables({"one": one}, **{**QUICK, "level": "system"})
+        pool({"one": one}, **{**QUICK, "level": "system"})
     nobody = dataclasses.replace(one, scorers=tuple(dataclasses.replace(s, role=None) for s in one.scorers))
     with pytest.raises(DataError, match=r"no table has both.* a: no scorer declared human"):
-        compare_tables({"a": nobody}, **QUICK)
+        pool({"a": nobody}, **QUICK)
     both = table(5, 5).with_role("human", ["m0"])
     with pytest.raises(DataError, match="table 'two': which scorer is the human one"):
-        compare_tables({**three(), "two": both}, **QUICK)
+        pool({**three(), "two": both}, **QUICK)
 
 
 def test_only_the_accuracy():
-    found = compare_tables(three(), **QUICK, level="system", coefficient="pairwise_accuracy", overall=True)
+    found = pool(three(), **QUICK, level="system", coefficient="pairwise_accuracy", overall=True)
     assert found.keys == (("system", "pairwise_accuracy"),)
-    whole = compare_tables(three(), **QUICK, level="system")
+    whole = pool(three(), **QUICK, level="system")
     assert [row for row in whole.estimates if row.coefficient == "pairwise_accuracy"] == list(found.estimates)
     mine = [row for row in whole.tests if row.coefficient == "pairwise_accuracy"]
     assert repr(mine) == repr(list(found.tests))
@@ -535,7 +535,7 @@ BLEU_2019 = 0.9053
 def test_the_whole_of_2019_as_one_analysis(test_data: Path, metrics, n_metrics):
     """The 18 judged language pairs of the news task of 2019, at system level."""
     tables = read_wmt_pairs(test_data / "data" / "wmt19")
-    found = compare_tables(
+    found = pool(
         tables,
         human="DA",
         metrics=metrics,
@@ -580,16 +580,16 @@ def test_settings_and_selection_of_a_result_repeat_it():
         "coefficient": ["pearson", "pairwise_accuracy"],
         "weights": {"en-de": 1, "zh-en": 2, "de-fr": 1},
     }
-    found = compare_tables(tables, **QUICK, **chosen, human="human", metrics="m*", overall=True)
+    found = pool(tables, **QUICK, **chosen, human="human", metrics="m*", overall=True)
     assert (found.weights, found.selection.metrics) == ("given", ("m0", "m1", "m2"))
     assert set(found.data) == set(tables)
-    again = compare_tables(found.data, settings=found.settings, **Pool().repeated(found.selection))
+    again = pool(found.data, settings=found.settings, **Pool().repeated(found.selection))
     assert numbers(again) == numbers(found)
     assert (again.cautions, again.selection, str(again.signature)) == (
         *(found.cautions, found.selection, str(found.signature)),
     )
     with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
-        compare_tables(tables, settings=found.settings, weights="pairs")
+        pool(tables, settings=found.settings, weights="pairs")
 
 
 @pytest.mark.parametrize("whole", [False, True])
@@ -600,7 +600,7 @@ def test_a_manifest_repeats_the_study(whole, tmp_path):
     )
     if whole:
         tables["en-de"] = twice(tables["en-de"])
-    found = compare_tables(tables, **{**QUICK, "test": "bootstrap"}, drop_duplicates=whole, clusters=None)
+    found = pool(tables, **{**QUICK, "test": "bootstrap"}, drop_duplicates=whole, clusters=None)
     path = write_manifest(manifest_of(found), tmp_path / "m.json")
     again = rerun(read_manifest(path), sources=list(found.data.values()))
     assert differences(read_manifest(path), again, tolerance=0.0) == []
@@ -615,6 +615,6 @@ def twice(scores):
 
 def test_tables_of_two_systems_are_pooled_by_their_outputs():
     tables = {name: table(2, 9, seed=seed) for name, seed in (("a", 1), ("b", 2))}
-    found = compare_tables(tables, rng=3)
+    found = pool(tables, rng=3)
     assert found.settings.levels == ("global",)
     assert not any(np.isnan(row.estimate) for row in found.estimates)

@@ -10,7 +10,7 @@ import pytest
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.studies.compare.study import compare
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 
 FIELDS = (
     *("pvalue", "pvalue_adjusted", "equivalence_low", "equivalence_high"),
@@ -44,7 +44,7 @@ def table(seed, n=14, m=20):
 )
 def test_one_table_gives_what_compare_gives(options):
     options = {"margin": 0.1, "rng": 1, **options}
-    one, pooled = compare(table(1), **options), compare_tables({"only": table(1)}, **options)
+    one, pooled = compare(table(1), **options), pool({"only": table(1)}, **options)
     assert [row.verdict for row in pooled.tests] == [row.verdict for row in one.tests]
     assert "equivalent" in {row.verdict for row in one.tests}
     for field in FIELDS:
@@ -56,8 +56,8 @@ def test_one_table_gives_what_compare_gives(options):
 def test_equivalence_over_tables_is_told_by_their_interval():
     tables = {f"t{seed}": table(seed) for seed in range(3)}
     options = {"level": ["system", "input"], "coefficient": ["pearson", "pairwise_accuracy"], "rng": 1}
-    found = compare_tables(tables, margin=0.02, **options)
-    ninety = compare_tables(tables, confidence=0.9, **options)
+    found = pool(tables, margin=0.02, **options)
+    ninety = pool(tables, confidence=0.9, **options)
     for row, interval in zip(found.tests, ninety.tests, strict=True):
         assert (row.equivalence_low, row.equivalence_high) == pytest.approx((interval.low, interval.high))
         inside = interval.low >= -0.02 and interval.high <= 0.02
@@ -65,7 +65,7 @@ def test_equivalence_over_tables_is_told_by_their_interval():
     widths = [
         row.equivalence_high - row.equivalence_low
         for tables in ({"t0": tables["t0"]}, tables)
-        for row in compare_tables(tables, margin=0.02, level="system", coefficient="pearson", rng=1).tests
+        for row in pool(tables, margin=0.02, level="system", coefficient="pearson", rng=1).tests
         if (row.metric, row.rival) == ("one", "twin")
     ]
     assert widths[1] < widths[0]  # three tables say more than one
@@ -73,9 +73,7 @@ def test_equivalence_over_tables_is_told_by_their_interval():
 
 def test_of_the_mean_of_all_only_differences_are_tested():
     tables = {f"t{seed}": table(seed) for seed in range(2)}
-    found = compare_tables(
-        tables, margin=0.1, overall=True, level=["system", "input"], coefficient="pearson", rng=1
-    )
+    found = pool(tables, margin=0.1, overall=True, level=["system", "input"], coefficient="pearson", rng=1)
     overall = [row for row in found.tests if row.level == "all"]
     assert len(overall) == 3
     assert all(np.isnan(row.pvalue_equivalence) and row.verdict != "equivalent" for row in overall)
@@ -84,14 +82,12 @@ def test_of_the_mean_of_all_only_differences_are_tested():
 def test_a_margin_and_a_permutation_are_refused():
     tables = {f"t{seed}": table(seed) for seed in range(2)}
     with pytest.raises(UnsupportedMethodError, match=r"--margin.*--test two_way_jackknife or bootstrap"):
-        compare_tables(tables, margin=0.1, test="permutation")
+        pool(tables, margin=0.1, test="permutation")
 
 
 def test_one_sided_tests_have_a_margin_in_both_orders():
     tables = {f"t{seed}": table(seed) for seed in range(2)}
-    found = compare_tables(
-        tables, margin=0.1, alternative="greater", level="system", coefficient="pearson", rng=1
-    )
+    found = pool(tables, margin=0.1, alternative="greater", level="system", coefficient="pearson", rng=1)
     rows = {(row.metric, row.rival): row for row in found.tests}
     for one, other in itertools.combinations(("one", "twin", "noise"), 2):
         assert rows[one, other].pvalue_equivalence == pytest.approx(rows[other, one].pvalue_equivalence)

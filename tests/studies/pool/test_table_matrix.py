@@ -12,7 +12,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import BLANK, BLUE
 from trueness.reporting.writing.tables import counts
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 from trueness.studies.pool.table_matrix import _colours, _strength, n_systems, table_matrix
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,9 +30,7 @@ def table(n, seed, names=("good", "fair", "poor")):
 
 def pooled(names=("good", "fair", "poor"), tables=("en-de", "zh-en", "he-en"), **options):
     chosen = {"rng": 1, "resamples": 49, "level": "system", "coefficient": ["pearson", "pairwise_accuracy"]}
-    return compare_tables(
-        {name: table(9 - k % 4, k, names) for k, name in enumerate(tables)}, **{**chosen, **options}
-    )
+    return pool({name: table(9 - k % 4, k, names) for k, name in enumerate(tables)}, **{**chosen, **options})
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +120,7 @@ def test_cells_without_a_value_are_counted():
     one, other = table(6, 1), table(7, 2)
     values = one.values.copy()
     values[one.index("poor")] = 1.0
-    found = compare_tables(
+    found = pool(
         {"a": dataclasses.replace(one, values=values), "b": other},
         rng=1,
         interval="none",
@@ -140,7 +138,7 @@ def test_what_is_refused(comparison):
     flat = table(5, 1)
     values = flat.values.copy()
     values[1:] = 0.5
-    nothing = compare_tables(
+    nothing = pool(
         {"a": dataclasses.replace(flat, values=values)},
         rng=1,
         interval="none",

@@ -12,7 +12,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html, result_text
 from trueness.reporting.writing.tables import cell, to_csv, to_latex, to_markdown
 from trueness.studies.pool.command import PoolCommand
-from trueness.studies.pool.study import compare_tables
+from trueness.studies.pool.study import pool
 from trueness.studies.pool.table_matrix import tables_sentence
 from trueness.studies.pool.view import PoolView, matrix_parts, matrix_table, pool_tables
 
@@ -31,7 +31,7 @@ def table(n, seed):
 def pooled(**options):
     tables = {name: table(n, n) for name, n in (("en-de", 8), ("zh-en", 6), ("he-en", 7))}
     chosen = {"rng": 1, "resamples": 49, "level": "system", "coefficient": ["pearson", "pairwise_accuracy"]}
-    return compare_tables(tables, **{**chosen, **options})
+    return pool(tables, **{**chosen, **options})
 
 
 def tables_of(found):

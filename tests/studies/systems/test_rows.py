@@ -14,7 +14,7 @@ from trueness.errors import UnknownNameError
 from trueness.statistics.systems.decision_agreement import DecisionAgreement
 from trueness.statistics.systems.human_machine_separation import HumanMachineSeparation
 from trueness.studies.systems import rows
-from trueness.studies.systems.rows import PeopleSeparation, SystemAgreement, SystemComparison, SystemRank
+from trueness.studies.systems.rows import PeopleSeparation, SystemAgreement, SystemRank, SystemsResult
 from trueness.studies.systems.study import systems
 from trueness.study.rows import as_row
 
@@ -87,8 +87,8 @@ def test_rows_are_those_of_the_pairs(found):
 
 def test_a_dictionary_is_json_with_every_table(found):
     values = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert set(SystemComparison.TABLES) <= set(values)
-    assert all(values[name] for name in SystemComparison.TABLES)
+    assert set(SystemsResult.TABLES) <= set(values)
+    assert all(values[name] for name in SystemsResult.TABLES)
     assert values["settings"]["seed"] == 1
     assert values["pairs"][0]["statistic"] is None
     assert values["people"] == ["d"]

@@ -15,10 +15,10 @@ from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,
     SystemAgreement,
-    SystemComparison,
     SystemDecision,
     SystemPairTest,
     SystemRank,
+    SystemsResult,
 )
 from trueness.studies.systems.said import how_tested
 from trueness.studies.systems.settings import SystemSettings
@@ -55,7 +55,7 @@ def found():
 
 def test_every_table_is_there_and_every_column_a_field(found):
     specs = tables_of(found)
-    assert tuple(specs) == SystemComparison.TABLES
+    assert tuple(specs) == SystemsResult.TABLES
     kinds = {
         "pairs": SystemPairTest,
         "standing": SystemRank,
@@ -117,7 +117,7 @@ def test_the_best_come_first_scorer_by_scorer(found):
     assert "person" not in [column.key for column in tables_of(compared())["standing"][0].columns]
 
 
-@pytest.mark.parametrize("name", SystemComparison.TABLES)
+@pytest.mark.parametrize("name", SystemsResult.TABLES)
 def test_every_writer_takes_every_table(found, name):
     spec, rows = tables_of(found)[name]
     html = to_html(rows, spec)

@@ -72,7 +72,7 @@ class VerifiedMetric:
 
 
 @dataclasses.dataclass(frozen=True)
-class Verification(Result):
+class VerifyResult(Result):
     """Whether metrics give here what was recorded.
 
     Attributes
@@ -101,7 +101,7 @@ def verify(
     *,
     record: str | Path | None = None,
     tolerance: float | None = None,
-) -> Verification:
+) -> VerifyResult:
     """Score the probe texts with metrics and compare with recorded scores.
 
     Parameters
@@ -117,7 +117,7 @@ def verify(
 
     Returns
     -------
-    Verification
+    VerifyResult
 
     Raises
     ------
@@ -153,7 +153,7 @@ def verify(
         tolerance=tolerance,
         **installed_software(),
     )
-    return Verification(signature, found, _changed_software(known))
+    return VerifyResult(signature, found, _changed_software(known))
 
 
 def record_probes(

@@ -9,7 +9,7 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Line, Reference, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing.orientation import endings, note
-from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
+from trueness.studies.annotators.rows import AnnotatorsResult, CeilingRow
 from trueness.study.number_words import bracketed, counted, decimal
 from trueness.study.rows import as_row
 from trueness.study.words import answer_words, coefficient_words
@@ -17,12 +17,12 @@ from trueness.study.words import answer_words, coefficient_words
 ANNOTATOR, METRIC, TOGETHER = "an annotator", "a metric", "all annotators"
 
 
-def annotator_lines(study: AnnotatorStudy, level: str, coefficient: str) -> Figure:
+def annotator_lines(study: AnnotatorsResult, level: str, coefficient: str) -> Figure:
     """Draw the correlation of every annotator, and of every metric, with the other annotators.
 
     Parameters
     ----------
-    study : AnnotatorStudy
+    study : AnnotatorsResult
     level, coefficient : str
         At which they were correlated.
 
@@ -65,7 +65,7 @@ def annotator_lines(study: AnnotatorStudy, level: str, coefficient: str) -> Figu
     )
 
 
-def _caption(study: AnnotatorStudy, metrics: Sequence[CeilingRow], where: str, *, mean: bool) -> str:
+def _caption(study: AnnotatorsResult, metrics: Sequence[CeilingRow], where: str, *, mean: bool) -> str:
     sentences = []
     best = max(
         (row for row in metrics if not math.isnan(row.estimate)), key=lambda row: row.estimate, default=None
@@ -88,16 +88,16 @@ def _caption(study: AnnotatorStudy, metrics: Sequence[CeilingRow], where: str, *
     return " ".join(sentences)
 
 
-def _intervals(study: AnnotatorStudy) -> str:
+def _intervals(study: AnnotatorsResult) -> str:
     return f", with {percent(study.settings.confidence)} intervals" if study.settings.drawn else ""
 
 
-def alpha_lines(study: AnnotatorStudy) -> Figure:
+def alpha_lines(study: AnnotatorsResult) -> Figure:
     """Draw how all annotators agree by every measure, as where no correlation is defined.
 
     Parameters
     ----------
-    study : AnnotatorStudy
+    study : AnnotatorsResult
 
     Returns
     -------

@@ -12,7 +12,7 @@ from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.errors import listing
 from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.studies.annotators.decided import BEYOND_CONSTANT, FEWEST_PEOPLE, PEOPLE, UNSCORED
-from trueness.studies.annotators.rows import Agreement, AltTest, AnnotatorStudy
+from trueness.studies.annotators.rows import Agreement, AltTest, AnnotatorsResult
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.study.words import undefined_words
@@ -107,7 +107,7 @@ def replacement_answer(
     return f"In the {test}, {said}.{why}{_best(known, decisions)}"
 
 
-def on_agreement(study: AnnotatorStudy) -> tuple[str, ...]:
+def on_agreement(study: AnnotatorsResult) -> tuple[str, ...]:
     """Return the conclusions without that on who may stand in: what a judge may do is decided by other rules."""
     if not study.alt_tests:
         return study.conclusions

@@ -230,7 +230,7 @@ class AltTestAnnotator:
 
 
 @dataclasses.dataclass(frozen=True)
-class AnnotatorStudy(StudyResult):
+class AnnotatorsResult(StudyResult):
     """How far annotators agree, and how metrics compare with an annotator.
 
     Attributes

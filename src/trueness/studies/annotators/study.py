@@ -29,7 +29,7 @@ from trueness.studies.annotators.agreement import (
 )
 from trueness.studies.annotators.decided import annotator_decisions, with_standing, with_verdicts
 from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling_rows, replacement_rows
-from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
+from trueness.studies.annotators.rows import AnnotatorsResult, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
 from trueness.study.number_words import counted
@@ -44,7 +44,7 @@ from trueness.study.selection import (
 from trueness.study.study import Study, entry
 
 
-class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, AnnotatorStudy]):
+class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, AnnotatorsResult]):
     """The annotators behind a human scorer, and metrics beside them."""
 
     def usual(
@@ -66,7 +66,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
 
     def answer(
         self, data: ScoreTable, selection: AnnotatorSelection, settings: AnnotatorSettings
-    ) -> AnnotatorStudy:
+    ) -> AnnotatorsResult:
         """Study agreement, reliability, the ceiling and who may stand in for whom."""
         _refuse_levels(data, settings)
         human = choose_human(data, selection.human)
@@ -117,7 +117,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
             decisions=decisions,
         )
         listed = tuple(sorted(held_out, key=lambda row: present.index(row.annotator)))
-        return AnnotatorStudy(
+        return AnnotatorsResult(
             signature=_signature(table, selected, settings, arrays),
             selection=selected,
             settings=settings,
@@ -155,7 +155,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
 @entry(Annotators)
 def annotators(
     table: ScoreTable | str | Path, *, settings: AnnotatorSettings | None = None, **options: Any
-) -> AnnotatorStudy:
+) -> AnnotatorsResult:
     """Study the annotators behind a human scorer, and metrics beside them.
 
     Where there is one system, or none, outputs are correlated at the global level and inputs are resampled.
@@ -173,7 +173,7 @@ def annotators(
 
     Returns
     -------
-    AnnotatorStudy
+    AnnotatorsResult
 
     Raises
     ------

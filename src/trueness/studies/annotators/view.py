@@ -23,7 +23,7 @@ from trueness.studies.annotators.rows import (
     Agreement,
     AltTest,
     AltTestAnnotator,
-    AnnotatorStudy,
+    AnnotatorsResult,
     Attenuation,
     CeilingRow,
     Component,
@@ -189,26 +189,26 @@ BELOW: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 """The chapters of a page: the table that opens each, its heading, and the tables below."""
 
 
-class AnnotatorView(View[AnnotatorStudy]):
+class AnnotatorView(View[AnnotatorsResult]):
     """Tables and page of a study of annotators."""
 
     eyebrow: ClassVar[str] = "do people agree, and metrics with them?"
     shown: ClassVar[tuple[str, ...]] = ("agreement", "components", "annotators", "ceiling", "alt_tests")
     alone: ClassVar[str] = "ceiling"
 
-    def tables(self, result: AnnotatorStudy) -> tuple[Table, ...]:
+    def tables(self, result: AnnotatorsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return annotator_tables(result)
 
-    def alone_of(self, result: AnnotatorStudy) -> str:
+    def alone_of(self, result: AnnotatorsResult) -> str:
         """Return the metrics beside the ceiling; without metrics, the agreement."""
         return "ceiling" if result.metrics else "agreement"
 
-    def title(self, result: AnnotatorStudy) -> str:
+    def title(self, result: AnnotatorsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: how far annotators of {result.human} agree"
 
-    def facts(self, result: AnnotatorStudy) -> str:
+    def facts(self, result: AnnotatorsResult) -> str:
         """Return the numbers of annotators, metrics, systems and inputs."""
         _, systems, inputs = result.table.shape
         sizes = ((systems, "system"), (inputs, "input")) if result.table.has_systems else ((inputs, "item"),)
@@ -216,11 +216,11 @@ class AnnotatorView(View[AnnotatorStudy]):
         metrics = ((len(result.metrics), "metric"),) if result.metrics else ()
         return counted_facts(people, *metrics, *sizes, more=(f"human scores: {result.human}",))
 
-    def tiles(self, result: AnnotatorStudy) -> Iterable[Tile]:
+    def tiles(self, result: AnnotatorsResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
         return _tiles(result)
 
-    def figures(self, result: AnnotatorStudy) -> tuple[Figure, ...]:
+    def figures(self, result: AnnotatorsResult) -> tuple[Figure, ...]:
         """Return correlations with the other annotators where some are defined; else agreement, where that is."""
         rows: tuple[HeldOutCorrelation | CeilingRow, ...] = (*result.annotator_rows, *result.ceiling)
         known = {(row.level, row.coefficient) for row in rows if not math.isnan(row.estimate)}
@@ -229,7 +229,7 @@ class AnnotatorView(View[AnnotatorStudy]):
         agree = any(not math.isnan(row.estimate) for row in result.agreement)
         return (alpha_lines(result),) if agree else ()
 
-    def chapters(self, result: AnnotatorStudy) -> Iterator[Chapter]:
+    def chapters(self, result: AnnotatorsResult) -> Iterator[Chapter]:
         """Yield the figures, metrics beside an annotator, agreement, reliability, noise, and the alternative test."""
         yield Chapter("figures", "Figures", switched(self.drawn(result), result.settings.keys))
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
@@ -238,12 +238,12 @@ class AnnotatorView(View[AnnotatorStudy]):
             blocks = (self.section(*found[one], heading=one != name, open=int(one == name)) for one in there)
             yield Chapter(name, heading, tuple(blocks))
 
-    def methods(self, result: AnnotatorStudy) -> tuple[str, ...]:
+    def methods(self, result: AnnotatorsResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return annotator_methods(result)
 
 
-def annotator_methods(study: AnnotatorStudy) -> tuple[str, ...]:
+def annotator_methods(study: AnnotatorsResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings and the tables there are."""
     settings = study.settings
     found = [
@@ -273,13 +273,13 @@ def annotator_methods(study: AnnotatorStudy) -> tuple[str, ...]:
     return tuple(text.strip() for text in found)
 
 
-def annotator_tables(study: AnnotatorStudy) -> tuple[Table, ...]:
+def annotator_tables(study: AnnotatorsResult) -> tuple[Table, ...]:
     """Return the tables of a study with their rows, empty ones included; captions say the settings."""
     own = tuple((_of(study, SPECS[name]), study.rows_of(name)) for name in study.TABLES if name in SPECS)
     return (*own, *shared_tables(study))
 
 
-def _of(study: AnnotatorStudy, spec: TableSpec) -> TableSpec:
+def _of(study: AnnotatorsResult, spec: TableSpec) -> TableSpec:
     """Return a table that says whose it is and how it was made."""
     settings = study.settings
     if not settings.drawn:
@@ -296,7 +296,7 @@ def _of(study: AnnotatorStudy, spec: TableSpec) -> TableSpec:
     return with_symbol(spec, coefficients[0]) if len(coefficients) == 1 else spec
 
 
-def _how(study: AnnotatorStudy, spec: TableSpec) -> str:
+def _how(study: AnnotatorsResult, spec: TableSpec) -> str:
     """Return how the intervals, or the tests, of a table were made."""
     if spec.name in ("alt_tests", "alt_annotators"):
         return _replacement(study)
@@ -305,7 +305,7 @@ def _how(study: AnnotatorStudy, spec: TableSpec) -> str:
     )
 
 
-def _replacement(study: AnnotatorStudy) -> str:
+def _replacement(study: AnnotatorsResult) -> str:
     settings = study.settings
     scores = "taken as they are" if settings.calibration == "none" else f"calibrated ({settings.calibration})"
     return (
@@ -314,7 +314,7 @@ def _replacement(study: AnnotatorStudy) -> str:
     )
 
 
-def _intervals(study: AnnotatorStudy, name: str) -> str:
+def _intervals(study: AnnotatorsResult, name: str) -> str:
     """Return how the intervals of a table were made."""
     settings = study.settings
     if not settings.drawn:
@@ -328,7 +328,7 @@ def _intervals(study: AnnotatorStudy, name: str) -> str:
     return f"Intervals are {100 * settings.confidence:.6g}% {kind}, for {_others(study)}{people}."
 
 
-def _all_intervals(study: AnnotatorStudy) -> str:
+def _all_intervals(study: AnnotatorsResult) -> str:
     """Return how all intervals were made."""
     settings = study.settings
     if not settings.leaves_out:
@@ -343,11 +343,11 @@ def _all_intervals(study: AnnotatorStudy) -> str:
     )
 
 
-def _others(study: AnnotatorStudy) -> str:
+def _others(study: AnnotatorsResult) -> str:
     return OVER_WORDS[study.settings.over] if study.table.has_systems else "other items"
 
 
-def _data_sentence(study: AnnotatorStudy) -> str:
+def _data_sentence(study: AnnotatorsResult) -> str:
     _, systems, inputs = study.table.shape
     human = f"‘{study.human}’" + LOWER * (study.human in lower_is_better(study.table))
     sizes = (
@@ -358,7 +358,7 @@ def _data_sentence(study: AnnotatorStudy) -> str:
     return f"{study.table.name}: {len(study.annotators)} annotators of {human}, on {sizes}."
 
 
-def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
+def _tiles(study: AnnotatorsResult) -> Iterator[Tile]:
     agree = next((one for one in study.decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and not math.isnan(agree.grounds[0].estimate):
         alpha = agree.grounds[0]

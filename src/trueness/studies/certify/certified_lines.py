@@ -18,7 +18,7 @@ from trueness.studies.certify.rejection_rates import (
     size_held,
     size_verdict,
 )
-from trueness.studies.certify.rows import SIZE_BAND, Certification
+from trueness.studies.certify.rows import SIZE_BAND, CertifyResult
 from trueness.study.number_words import counted
 from trueness.study.words import coefficient_words
 
@@ -29,7 +29,7 @@ HELD = {"yes": "held", "no": "missed", "open": "open"}
 _NO_INTERVAL = "The line is no confidence interval: it is as long as scenarios differ, chance of {} included."
 
 
-def null_rates(found: Certification) -> list[RejectionRate]:
+def null_rates(found: CertifyResult) -> list[RejectionRate]:
     """Return the rates that are sizes of single tests, two-sided at .05, where they are known."""
     return [
         row
@@ -38,12 +38,12 @@ def null_rates(found: Certification) -> list[RejectionRate]:
     ]
 
 
-def size_lines(found: Certification, level: str, coefficient: str) -> Figure:
+def size_lines(found: CertifyResult, level: str, coefficient: str) -> Figure:
     """Draw the mean size of every test, and between what it lies over the scenarios.
 
     Parameters
     ----------
-    found : Certification
+    found : CertifyResult
         With sizes at this level and coefficient.
     level, coefficient : str
 
@@ -87,12 +87,12 @@ def size_lines(found: Certification, level: str, coefficient: str) -> Figure:
     )
 
 
-def coverage_lines(found: Certification, level: str, coefficient: str) -> Figure:
+def coverage_lines(found: CertifyResult, level: str, coefficient: str) -> Figure:
     """Draw the mean coverage of every interval, and between what it lies over the scenarios.
 
     Parameters
     ----------
-    found : Certification
+    found : CertifyResult
         With coverages at this level and coefficient.
     level, coefficient : str
 

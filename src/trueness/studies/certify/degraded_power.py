@@ -192,7 +192,7 @@ class PowerPoint:
 
 
 @dataclasses.dataclass(frozen=True)
-class DegradedPower(Result):
+class DegradedPowerResult(Result):
     """Power of several tests against degraded forms of a metric.
 
     Attributes
@@ -266,7 +266,7 @@ def degraded_power(
     rng: Rng = None,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> DegradedPower:
+) -> DegradedPowerResult:
     """Return how often one-sided tests find the whole metric better than degraded forms of it.
 
     Parameters
@@ -359,7 +359,7 @@ def degraded_power(
         aspublished="yes" if as_published else None,
         seed=seed,
     )
-    return DegradedPower(signature, points)
+    return DegradedPowerResult(signature, points)
 
 
 def _rouge(name: str) -> Rouge:

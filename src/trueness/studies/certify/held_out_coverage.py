@@ -74,7 +74,7 @@ class HeldOutCoverage:
 
 
 @dataclasses.dataclass(frozen=True)
-class HeldOutCoverages(Result):
+class HeldOutCoverageResult(Result):
     """Coverage of several intervals.
 
     Attributes
@@ -88,7 +88,7 @@ class HeldOutCoverages(Result):
         """Return one row per metric, level, coefficient and interval."""
         return [dataclasses.asdict(row) for row in self.coverages]
 
-    def among(self, intervals: Iterable[str]) -> HeldOutCoverages:
+    def among(self, intervals: Iterable[str]) -> HeldOutCoverageResult:
         """Return the coverages of some of the intervals, the closest marked among these alone."""
         wanted = frozenset(intervals)
         groups: dict[tuple[str, str, str], list[HeldOutCoverage]] = {}
@@ -160,7 +160,7 @@ def held_out_coverage(
     rng: Rng = None,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> HeldOutCoverages:
+) -> HeldOutCoverageResult:
     """Return how often each interval from one half of the data holds the correlation of the other half.
 
     Parameters
@@ -240,7 +240,7 @@ def held_out_coverage(
         resamples=resamples,
         seed=seed,
     )
-    return HeldOutCoverages(signature, coverages)
+    return HeldOutCoverageResult(signature, coverages)
 
 
 def _rows(

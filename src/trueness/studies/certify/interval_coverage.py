@@ -76,7 +76,7 @@ class IntervalCoverage:
 
 
 @dataclasses.dataclass(frozen=True)
-class IntervalCoverages(Result):
+class IntervalCoverageResult(Result):
     """Coverage of several intervals in several scenarios.
 
     Attributes
@@ -234,7 +234,7 @@ def interval_coverage(
     seed: int = 1,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> IntervalCoverages:
+) -> IntervalCoverageResult:
     """Return how often each interval covers in each scenario.
 
     Parameters
@@ -265,7 +265,7 @@ def interval_coverage(
     with trying("tables", workers, progress):
         coverages = coverages_of(studies, runs)
     signature = Signature.of(study="interval_coverage", runs=runs, resamples=resamples, seed=seed)
-    return IntervalCoverages(signature, coverages)
+    return IntervalCoverageResult(signature, coverages)
 
 
 def coverages_of(

@@ -36,7 +36,7 @@ from trueness.studies.certify.rejection_rates import (
     size_held,
     size_verdict,
 )
-from trueness.studies.certify.rows import Certification, missing_words
+from trueness.studies.certify.rows import CertifyResult, missing_words
 from trueness.studies.certify.tails import VERDICTS, parts_of_families, parts_of_tails
 
 MOST_LISTED = 30
@@ -46,7 +46,7 @@ MOST_ACROSS = 6
 """Sizes of data that stand side by side; of more, systems stand below each other and inputs side by side."""
 
 
-def certification_page(found: Certification, title: str | None = None) -> str:
+def certification_page(found: CertifyResult, title: str | None = None) -> str:
     """Return the page as Markdown.
 
     First which tests hold their size at each level and coefficient, at a glance. Then, per level and coefficient,
@@ -59,7 +59,7 @@ def certification_page(found: Certification, title: str | None = None) -> str:
     return "\n\n".join([f"# {heading}", *written, f"`{found.signature}`"]) + "\n"
 
 
-def certification_parts(found: Certification) -> list[Part]:
+def certification_parts(found: CertifyResult) -> list[Part]:
     """Return what the page is made of."""
     single = [rate for rate in found.rates if rate.family_size == 1]
     judged = JudgedRates.of([rate for rate in single if rate.side == MAIN_SIDE])

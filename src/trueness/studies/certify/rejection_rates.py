@@ -86,7 +86,7 @@ class RejectionRate:
 
 
 @dataclasses.dataclass(frozen=True)
-class RejectionRates(Result):
+class RejectionRatesResult(Result):
     """Rejection rates of several tests in several scenarios.
 
     Attributes
@@ -176,7 +176,7 @@ def rejection_rates(
     seed: int = 1,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> RejectionRates:
+) -> RejectionRatesResult:
     """Return how often each test rejects in each scenario, at every level and coefficient at which it exists.
 
     Parameters
@@ -214,7 +214,7 @@ def rejection_rates(
     signature = Signature.of(
         study="rejection_rates", runs=runs, resamples=resamples, alpha=alpha, alt=alternative, seed=seed
     )
-    return RejectionRates(signature, rates)
+    return RejectionRatesResult(signature, rates)
 
 
 def rates_of(

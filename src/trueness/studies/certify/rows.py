@@ -30,7 +30,7 @@ CLIPPED = 0.1
 
 
 @dataclasses.dataclass(frozen=True)
-class Certification(StudyResult):
+class CertifyResult(StudyResult):
     """What a certification found.
 
     Attributes

@@ -39,7 +39,7 @@ from trueness.studies.certify.rejection_rates import (
     rates_of,
     size_verdict,
 )
-from trueness.studies.certify.rows import Certification, certify_cautions, certify_conclusions
+from trueness.studies.certify.rows import CertifyResult, certify_cautions, certify_conclusions
 from trueness.studies.certify.scenario import Scenario, named_apart
 from trueness.studies.certify.settings import INTERVALS, SEED, TESTS, CertifySelection, CertifySettings
 from trueness.studies.certify.trials import Cell, Wanted
@@ -74,7 +74,7 @@ class Imitated:
     table: ScoreTable | None = None
 
 
-class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification]):
+class Certify(Study[Imitated, CertifySelection, CertifySettings, CertifyResult]):
     """How tests and intervals behave where the truth is known.
 
     Parameters
@@ -113,7 +113,7 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
         """Return what tells data from other data."""
         return data.scenarios, None if data.table is None else data.table.fingerprint
 
-    def answer(self, data: Imitated, selection: CertifySelection, settings: CertifySettings) -> Certification:
+    def answer(self, data: Imitated, selection: CertifySelection, settings: CertifySettings) -> CertifyResult:
         """Study every test and interval in every scenario."""
         selected, scenarios = _of_grid(data, selection)
         selected, fitted = _of_table(data.table, selected)
@@ -133,7 +133,7 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
             rates = self._again(scenarios, rates, settings, MOST_RUNS_AGAIN, _in_doubt(rates), until)
         if settings.tails:
             rates = self._again(scenarios, rates, settings, TAIL_RUNS, _of_tails(rates), until)
-        return Certification(
+        return CertifyResult(
             signature=Signature.of(
                 study="certify",
                 runs=settings.runs,
@@ -230,7 +230,7 @@ def certify(
     compute: bool = True,
     minutes: float | None = None,
     **options: Any,
-) -> Certification:
+) -> CertifyResult:
     """Study every test and interval in every scenario.
 
     Parameters
@@ -253,7 +253,7 @@ def certify(
 
     Returns
     -------
-    Certification
+    CertifyResult
 
     Raises
     ------

@@ -28,7 +28,7 @@ from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.kept_results import MissingCells
 from trueness.studies.certify.parts import certification_parts
 from trueness.studies.certify.rejection_rates import ALPHA, MAIN_SIDE, RejectionRate, size_held
-from trueness.studies.certify.rows import SIZE_BAND, Certification, size_verdicts
+from trueness.studies.certify.rows import SIZE_BAND, CertifyResult, size_verdicts
 from trueness.study.number_words import counted
 
 RATES = TableSpec.of(
@@ -72,14 +72,14 @@ MISSING = TableSpec.of(
 )
 
 
-class CertificationView(View[Certification]):
+class CertificationView(View[CertifyResult]):
     """How a certification is shown."""
 
     eyebrow: ClassVar[str] = "how do tests and intervals behave where the truth is known?"
     shown: ClassVar[tuple[str, ...]] = ("rates", "coverages")
     alone: ClassVar[str] = "rates"
 
-    def tables(self, result: Certification) -> tuple[Table, ...]:
+    def tables(self, result: CertifyResult) -> tuple[Table, ...]:
         """Return all tables with their rows, empty ones included."""
         return (
             (RATES, result.rates),
@@ -88,22 +88,22 @@ class CertificationView(View[Certification]):
             *shared_tables(result),
         )
 
-    def alone_of(self, result: Certification) -> str:
+    def alone_of(self, result: CertifyResult) -> str:
         """Return the table of intervals where no test was tried."""
         return "rates" if result.rates or not result.coverages else "coverages"
 
-    def title(self, result: Certification) -> str:
+    def title(self, result: CertifyResult) -> str:
         """Return the heading of the page."""
         return f"Certification of {' and '.join(_tried(result)) or 'tests and intervals'}"
 
-    def facts(self, result: Certification) -> str:
+    def facts(self, result: CertifyResult) -> str:
         """Return what was tried on what, in one line."""
         counts = [(len(names), word[:-1]) for word, names in _tried(result).items()]
         like = [] if result.table is None else [f"like {result.table.name}"]
         scenarios = {row.scenario for row in result.rates} | {row.scenario for row in result.coverages}
         return counted_facts(*counts, (len(scenarios), "scenario"), more=like)
 
-    def head(self, result: Certification) -> Head:
+    def head(self, result: CertifyResult) -> Head:
         """Return how many tests hold their size, the largest size, the lowest coverage, and how many tables there were.
 
         Where no test was tried the answer in a line is the first sentence of the conclusions.
@@ -111,7 +111,7 @@ class CertificationView(View[Certification]):
         held = {test: size_held(verdicts) for test, verdicts in size_verdicts(result.rates).items()}
         return Head(_lead(held), tuple(_tiles(result, held)))
 
-    def figures(self, result: Certification) -> tuple[Figure, ...]:
+    def figures(self, result: CertifyResult) -> tuple[Figure, ...]:
         """Return the sizes of tests and the coverages of intervals, at each level and by each coefficient."""
         known = [row for row in result.coverages if not math.isnan(row.coverage)]
         return (
@@ -119,7 +119,7 @@ class CertificationView(View[Certification]):
             *(coverage_lines(result, *key) for key in _keys(known)),
         )
 
-    def methods(self, result: Certification) -> tuple[str, ...]:
+    def methods(self, result: CertifyResult) -> tuple[str, ...]:
         """Return how it was done."""
         settings = result.settings
         settled = " Cells in doubt were run again with more." if settings.settle else ""
@@ -130,7 +130,7 @@ class CertificationView(View[Certification]):
         )
         return (said,)
 
-    def chapters(self, result: Certification) -> Iterator[Chapter]:
+    def chapters(self, result: CertifyResult) -> Iterator[Chapter]:
         """Yield the parts of the page, then every number."""
         parts = certification_parts(result)
         first = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
@@ -160,7 +160,7 @@ def _keys(rows: Sequence[RejectionRate | IntervalCoverage]) -> list[tuple[str, s
     return list(dict.fromkeys((row.level, row.coefficient) for row in rows))
 
 
-def _tried(result: Certification) -> dict[str, set[str]]:
+def _tried(result: CertifyResult) -> dict[str, set[str]]:
     """Return the tests and intervals that have results."""
     tests, intervals = {row.test for row in result.rates}, {row.interval for row in result.coverages}
     return {word: names for word, names in (("tests", tests), ("intervals", intervals)) if names}
@@ -212,7 +212,7 @@ def _lead(held: dict[str, str]) -> str:
     )
 
 
-def _tiles(found: Certification, held: dict[str, str]) -> Iterator[Tile]:
+def _tiles(found: CertifyResult, held: dict[str, str]) -> Iterator[Tile]:
     if held:
         yes, still_open = (sum(answer == one for answer in held.values()) for one in ("yes", "open"))
         yield Tile(

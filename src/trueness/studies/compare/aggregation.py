@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from trueness.errors import series
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 
 
-def all_means(comparison: Comparison, metrics: Iterable[str] | None = None) -> bool:
+def all_means(comparison: CompareResult, metrics: Iterable[str] | None = None) -> bool:
     """Return whether the system scores of all metrics, or of some, are means of their outputs' scores."""
     chosen = comparison.metrics if metrics is None else metrics
     return all(comparison.aggregation(metric) == "mean" for metric in chosen)
 
 
-def corpus_metrics(comparison: Comparison, names: Iterable[str]) -> list[str]:
+def corpus_metrics(comparison: CompareResult, names: Iterable[str]) -> list[str]:
     """Return those of the names whose system scores are corpus scores, in the order of the metrics."""
     chosen = set(names)
     return [
@@ -22,7 +22,7 @@ def corpus_metrics(comparison: Comparison, names: Iterable[str]) -> list[str]:
     ]
 
 
-def corpus_sentence(comparison: Comparison) -> str:
+def corpus_sentence(comparison: CompareResult) -> str:
     """Return which metrics have corpus scores, or could have and are averaged; empty where neither is so."""
     able = [metric for metric in comparison.metrics if metric in comparison.table.corpus]
     if not able or comparison.settings.aggregate == "median":
@@ -36,12 +36,12 @@ def corpus_sentence(comparison: Comparison) -> str:
     )
 
 
-def left_out(comparison: Comparison, over: str) -> str:
+def left_out(comparison: CompareResult, over: str) -> str:
     """Return whose pairs a permutation test shown beside the main one leaves out at the system level, in parentheses.
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     over : str
         What the test swaps.
 

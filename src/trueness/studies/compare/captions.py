@@ -15,7 +15,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.cluster_words import clusters_that_vary, in_brackets
 from trueness.studies.compare.marks import legend
 from trueness.studies.compare.places_tested import places_tested
-from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.rows import CompareResult, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
 from trueness.study.number_words import counted, percent
@@ -41,7 +41,7 @@ _FAMILY_WORDS = {
 }
 
 
-def data_sentence(comparison: Comparison, rows: Sequence[Any]) -> str:
+def data_sentence(comparison: CompareResult, rows: Sequence[Any]) -> str:
     """Return what every table of a comparison rests on: data, scorers, sizes, the level if rows share it."""
     table = comparison.table
     _, systems, inputs = table.shape
@@ -73,7 +73,7 @@ def label(name: str, human: str) -> str:
     return f"{name}-{plain}"
 
 
-def estimates_caption(comparison: Comparison) -> str:
+def estimates_caption(comparison: CompareResult) -> str:
     """Return what the table of estimates holds, and how its intervals were made."""
     settings = comparison.settings
     noun = agreement_noun(settings.coefficients)
@@ -106,7 +106,7 @@ def estimates_caption(comparison: Comparison) -> str:
     return with_legend(f"{text}.", comparison)
 
 
-def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+def tests_caption(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
     """Return what a table of tests holds: the interval, the test, its correction, and that they may disagree."""
     settings = comparison.settings
     noun = agreement_noun(settings.coefficients)
@@ -149,7 +149,7 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     return with_legend(text, comparison)
 
 
-def ranks_caption(comparison: Comparison) -> str:
+def ranks_caption(comparison: CompareResult) -> str:
     """Return what the table of ranks holds."""
     settings = comparison.settings
     words = CORRECTION_WORDS[settings.correction]
@@ -164,12 +164,12 @@ def ranks_caption(comparison: Comparison) -> str:
     )
 
 
-def with_legend(text: str, comparison: Comparison) -> str:
+def with_legend(text: str, comparison: CompareResult) -> str:
     """Return a caption, and after it what explains the marks of scorers and their system scores."""
     return " ".join(filter(None, (text, legend(comparison, comparison.table.scorer_names))))
 
 
-def _interval(comparison: Comparison) -> str:
+def _interval(comparison: CompareResult) -> str:
     """Return an interval's confidence and kind, and what it resamples."""
     settings = comparison.settings
     words = f"two-sided {_percent(settings)} {settings.interval_method.words} interval"
@@ -184,7 +184,7 @@ def _percent(settings: Settings) -> str:
     return f"{100 * settings.confidence:.6g}%"
 
 
-def _resampled(comparison: Comparison, over: str) -> str:
+def _resampled(comparison: CompareResult, over: str) -> str:
     words = RESAMPLED_WORDS.get(over, over)
     words = words if comparison.table.has_systems else "items"
     named = "inputs " if over == "both" else ""
@@ -204,7 +204,7 @@ def _calibration(settings: Settings) -> tuple[str, str]:
     return settings.tie_calibration, "as given"
 
 
-def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+def _tests(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
     """Return which tests they were, and what these swap or resample."""
     kinds: dict[tuple[str, bool], list[PairTest]] = {}
     for row in rows:
@@ -215,7 +215,7 @@ def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     )
 
 
-def _tests_of_kind(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+def _tests_of_kind(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
     test = pair_test(rows[0].test)
     overs = list(dict.fromkeys(row.over for row in rows))
     settings = comparison.settings
@@ -239,7 +239,7 @@ def _tests_of_kind(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     return f"{words} ({drawn})" if drawn else words
 
 
-def _swapped(comparison: Comparison, over: str) -> str:
+def _swapped(comparison: CompareResult, over: str) -> str:
     if over == "inputs" and not comparison.table.has_systems:
         return "items"
     words = SWAPPED_WORDS[over]
@@ -252,7 +252,7 @@ def _family(rows: Sequence[PairTest], settings: Settings) -> str:
     return _FAMILY_WORDS[settings.family].format(n=n)
 
 
-def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+def _disagreement(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
     """Say once why an interval may exclude zero where the test separates nothing, and the reverse."""
     settings, row = comparison.settings, rows[0]
     reasons = []

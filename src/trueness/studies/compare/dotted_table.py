@@ -9,7 +9,7 @@ from typing import Any
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.rows import CompareResult, PairTest
 from trueness.studies.compare.standing_tables import BY_NAME
 
 BY_NONE, BY_NONE_AFTER = " •", " ◦"
@@ -23,7 +23,7 @@ _CAPTION = (
 )
 
 
-def dotted_table(comparison: Comparison, sort: str | None = None, width: int | None = None) -> Table:
+def dotted_table(comparison: CompareResult, sort: str | None = None, width: int | None = None) -> Table:
     """Return every metric's values in two blocks side by side, by the tests of the comparison (Graham 2015, Table 1).
 
     The two marks are the two definitions that papers give of the same dot: not outperformed by any other metric, and
@@ -31,7 +31,7 @@ def dotted_table(comparison: Comparison, sort: str | None = None, width: int | N
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
         Of all pairs; without such tests there are no dots.
     sort : str, optional
         The coefficient that metrics are sorted by, or ``name``; by default the first, as where it does not exist at a
@@ -70,7 +70,7 @@ def dotted_table(comparison: Comparison, sort: str | None = None, width: int | N
     return spec, [nothing | row for row in rows]
 
 
-def _width(comparison: Comparison) -> int:
+def _width(comparison: CompareResult) -> int:
     """Return the letters of a line with two blocks: a name, and for each coefficient a value with its dot."""
     longest = max(len(name) for name in comparison.metrics)
     level = 20 if len(comparison.settings.computed_levels) > 1 else 0
@@ -91,7 +91,7 @@ def _columns(coefficients: Sequence[str], blocks: int) -> tuple[Column, ...]:
     )
 
 
-def _lines(comparison: Comparison, level: str, sort: str | None) -> list[dict[str, str]]:
+def _lines(comparison: CompareResult, level: str, sort: str | None) -> list[dict[str, str]]:
     """Return one line per metric at a level, the best by the coefficient that sorts them first."""
     names = comparison.settings.coefficients_at(level)
     values = {

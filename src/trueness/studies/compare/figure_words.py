@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from trueness.methods.registry import pair_test
 from trueness.reporting.figures.wording import levels_phrase, percent, quoted
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.rows import Comparison, Estimate, PairTest
+from trueness.studies.compare.rows import CompareResult, Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
 from trueness.study.number_words import counted
@@ -36,7 +36,7 @@ def _range(counts: Sequence[int], word: str) -> str:
     return counted(low, word) if low == high else f"{low:,} to {high:,} {word}s"
 
 
-def interval_sentence(comparison: Comparison, estimates: Sequence[Estimate]) -> str:
+def interval_sentence(comparison: CompareResult, estimates: Sequence[Estimate]) -> str:
     """Return how the intervals were made and what they speak of."""
     settings, has_systems = comparison.settings, comparison.table.has_systems
     if not settings.interval_method.words:

@@ -12,7 +12,7 @@ from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.marks import endings, legend
-from trueness.studies.compare.rows import Comparison, Estimate, PairTest
+from trueness.studies.compare.rows import CompareResult, Estimate, PairTest
 
 WIDTH = 100.0
 """Length of the axis of a whisker, in its own units."""
@@ -70,7 +70,7 @@ class GlanceLine:
     standings: tuple[Standing, ...]
 
 
-def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
+def glance(comparison: CompareResult, coefficient: str) -> tuple[GlanceLine, ...]:
     """Return one line per metric, the best at the first level first, metrics without a correlation last."""
     settings = comparison.settings
     estimates = {
@@ -132,7 +132,7 @@ def _position(value: float, left: float) -> float | None:
     return round((min(max(value, left), 1.0) - left) / (1 - left) * WIDTH, 2)
 
 
-def glance_blocks(comparison: Comparison) -> tuple[Block, ...]:
+def glance_blocks(comparison: CompareResult) -> tuple[Block, ...]:
     """Return the table at the head of a report, of which the reader chooses the coefficient."""
     names = comparison.settings.coefficients
     choices = tuple(
@@ -141,7 +141,7 @@ def glance_blocks(comparison: Comparison) -> tuple[Block, ...]:
     return alternatives("Coefficient", choices)
 
 
-def _glance_html(comparison: Comparison, coefficient: str) -> str:
+def _glance_html(comparison: CompareResult, coefficient: str) -> str:
     """Return the table and its legend as markup."""
     settings = comparison.settings
     facts = coefficient_facts(coefficient)

@@ -12,7 +12,7 @@ from trueness.reporting.view import LEVEL_NAMES, select
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.decided import best_sentences, withheld_words
 from trueness.studies.compare.detectable import POWER, least_detectable
-from trueness.studies.compare.rows import Comparison, Estimate
+from trueness.studies.compare.rows import CompareResult, Estimate
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
 from trueness.study.number_words import bracketed, decimal, percent
@@ -22,12 +22,12 @@ MOST_NAMED = 3
 """Metrics that may be the best and are named in a tile; of more the number is said."""
 
 
-def comparison_head(comparison: Comparison) -> Head:
+def comparison_head(comparison: CompareResult) -> Head:
     """Return which metric to use, and what that rests on; a page puts its table of metrics below."""
     return Head(lead(comparison), tiles(comparison))
 
 
-def lead(comparison: Comparison) -> str:
+def lead(comparison: CompareResult) -> str:
     """Return which metric to use at each level, in the terminal's words; empty where nothing was decided."""
     settings = comparison.settings
     found: dict[str, list[str]] = {}
@@ -46,7 +46,7 @@ def _lowered(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def tiles(comparison: Comparison) -> tuple[Tile, ...]:
+def tiles(comparison: CompareResult) -> tuple[Tile, ...]:
     """Return the numbers that matter most, at the first level and by the first coefficient there.
 
     They are the highest metric with its interval; which may be the best, or how many differ from the baseline; how far
@@ -118,7 +118,7 @@ def _metrics(count: int) -> str:
     return "metric" if count == 1 else "metrics"
 
 
-def highest(comparison: Comparison, level: str, coefficient: str) -> Estimate | None:
+def highest(comparison: CompareResult, level: str, coefficient: str) -> Estimate | None:
     """Return the highest estimate at a level by a coefficient; None where none is defined."""
     rows: Sequence[Estimate] = select(comparison.estimates, level, coefficient)
     known = [row for row in rows if not math.isnan(row.estimate)]

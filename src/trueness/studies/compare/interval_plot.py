@@ -23,7 +23,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.figure_words import interval_sentence, size_sentence, undefined_sentences
 from trueness.studies.compare.marks import endings, legend, note
 from trueness.studies.compare.metrics_in_order import leading_level, metrics_in_order
-from trueness.studies.compare.rows import Comparison, Estimate
+from trueness.studies.compare.rows import CompareResult, Estimate
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
@@ -41,7 +41,7 @@ _NUMBER_SIZE = 7.0
 _GRID = 80
 
 
-def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
+def interval_plot(comparison: CompareResult, coefficient: str) -> Figure:
     """Draw every metric's estimate, its interval and the bootstrap distribution within it.
 
     Levels lie side by side in each metric's row; metrics are sorted by their estimate at the system level. Beside the
@@ -52,7 +52,7 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     coefficient : str
         One that was computed.
 
@@ -86,7 +86,7 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
     )
 
 
-def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate], *, shapes: bool) -> str:
+def _caption(comparison: CompareResult, coefficient: str, estimates: list[Estimate], *, shapes: bool) -> str:
     sentences = [
         (
             f"{_capital(coefficient_words(coefficient))} of {counted(len(comparison.metrics), 'metric')} with "
@@ -121,14 +121,14 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
     return " ".join(sentences)
 
 
-def _rank_limits(comparison: Comparison, estimates: list[Estimate]) -> list[tuple[int | None, int | None]]:
+def _rank_limits(comparison: CompareResult, estimates: list[Estimate]) -> list[tuple[int | None, int | None]]:
     """Return the limits of every metric's rank at every level; None without tests of all pairs."""
     found = {key: comparison.standing(*key) for key in comparison.settings.keys}
     rows = [found[row.level, row.coefficient].get(row.metric) for row in estimates]
     return [(row.rank_low, row.rank_high) if row else (None, None) for row in rows]
 
 
-def _rank_column(comparison: Comparison, estimates: list[Estimate]) -> RankColumn:
+def _rank_column(comparison: CompareResult, estimates: list[Estimate]) -> RankColumn:
     return RankColumn(_rank_limits(comparison, estimates), _NUMBER_SIZE)
 
 
@@ -136,7 +136,7 @@ def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _samples(comparison: Comparison, row: Estimate) -> FloatArray:
+def _samples(comparison: CompareResult, row: Estimate) -> FloatArray:
     drawn = comparison.samples.get((row.level, row.coefficient))
     if drawn is None:
         return np.empty(0)
@@ -168,7 +168,7 @@ def _density(row: Estimate, values: FloatArray) -> tuple[FloatArray, FloatArray]
 
 
 def _draw(
-    comparison: Comparison,
+    comparison: CompareResult,
     order: list[str],
     estimates: list[Estimate],
     densities: dict[tuple[str, str], tuple[FloatArray, FloatArray]],

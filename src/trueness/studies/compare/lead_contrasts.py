@@ -377,5 +377,5 @@ def refuse_contrast_without_facets(pair: Sequence[str] | None) -> None:
     if pair is not None:
         raise ArgumentError(
             "`contrast` asks whether a lead differs between facets, and here there is one. Name groups (`by`, with "
-            "`compare_groups`) or several human scores (`human`, with `compare_dimensions`)."
+            "`groups`) or several human scores (`human`, with `dimensions`)."
         )

@@ -11,7 +11,7 @@ from trueness.errors import listing
 from trueness.reporting.writing import orientation
 from trueness.reporting.writing.labels import drawable
 from trueness.studies.compare.aggregation import corpus_metrics
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.study.words import MEDIAN
 
 MEDIAN_LEGEND = "[median]: system scores are medians of their outputs' scores; those of the human are means."
@@ -20,24 +20,24 @@ MEDIAN_COLUMN_LEGEND = MEDIAN_LEGEND.replace("[median]", ":median")
 """Of columns whose names say so."""
 
 
-def has_medians(comparison: Comparison, level: str | None = None) -> bool:
+def has_medians(comparison: CompareResult, level: str | None = None) -> bool:
     """Return whether metrics carry ``[median]`` at a level, or where levels stand side by side."""
     return _at_system(comparison, level) and comparison.settings.aggregate == "median"
 
 
-def unsaid_medians(comparison: Comparison, level: str | None = None) -> frozenset[str]:
+def unsaid_medians(comparison: CompareResult, level: str | None = None) -> frozenset[str]:
     """Return the metrics that carry ``[median]``: not those whose names say how their system scores come about."""
     if not has_medians(comparison, level):
         return frozenset()
     return frozenset(name for name in comparison.metrics if comparison.table.scorer(name).aggregate is None)
 
 
-def endings(comparison: Comparison, names: Sequence[str], level: str | None = None) -> list[str]:
+def endings(comparison: CompareResult, names: Sequence[str], level: str | None = None) -> list[str]:
     """Return what stands after the name of each metric.
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     names : sequence of str
     level : str, optional
         The one level that is shown; by default all of the comparison.
@@ -49,7 +49,7 @@ def endings(comparison: Comparison, names: Sequence[str], level: str | None = No
     ]
 
 
-def legend(comparison: Comparison, names: Iterable[str], level: str | None = None) -> str:
+def legend(comparison: CompareResult, names: Iterable[str], level: str | None = None) -> str:
     """Return the sentences that explain the marks of metrics and what system scores are; empty without any.
 
     Parameters
@@ -64,7 +64,7 @@ def legend(comparison: Comparison, names: Iterable[str], level: str | None = Non
     return " ".join(filter(None, sentences))
 
 
-def system_score_legend(comparison: Comparison, names: Iterable[str], level: str | None = None) -> str:
+def system_score_legend(comparison: CompareResult, names: Iterable[str], level: str | None = None) -> str:
     """Return what system scores of metrics are, unless they could be nothing but means (see `legend`)."""
     if has_medians(comparison, level):
         return MEDIAN_LEGEND
@@ -75,7 +75,7 @@ def system_score_legend(comparison: Comparison, names: Iterable[str], level: str
     return " ".join(filter(None, (MEDIAN_COLUMN_LEGEND if said else "", _corpus(comparison, metrics))))
 
 
-def _corpus(comparison: Comparison, metrics: Sequence[str]) -> str:
+def _corpus(comparison: CompareResult, metrics: Sequence[str]) -> str:
     able = [name for name in metrics if name in comparison.table.corpus]
     if not able:
         return ""
@@ -85,11 +85,11 @@ def _corpus(comparison: Comparison, metrics: Sequence[str]) -> str:
     return f"System scores of {shown} are means of their outputs' scores, not corpus scores."
 
 
-def note(comparison: Comparison, names: Iterable[str], level: str | None = None) -> str:
+def note(comparison: CompareResult, names: Iterable[str], level: str | None = None) -> str:
     """Return the explanation of the marks as the end of a subtitle; empty where there is none."""
     median = "; [median]: of outputs' scores, at the system level" if has_medians(comparison, level) else ""
     return median + orientation.note(comparison.table, names)
 
 
-def _at_system(comparison: Comparison, level: str | None) -> bool:
+def _at_system(comparison: CompareResult, level: str | None) -> bool:
     return level == "system" if level else "system" in comparison.settings.levels

@@ -17,7 +17,7 @@ from trueness.studies.compare.aggregation import all_means, corpus_sentence, lef
 from trueness.studies.compare.cluster_words import clusters_that_vary, in_brackets
 from trueness.studies.compare.places_tested import places_tested
 from trueness.studies.compare.presets import PRESETS
-from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.rows import CompareResult, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
 from trueness.study.words import CALIBRATION_WORDS, CALLED, CORRECTION_WORDS, agreement_noun, plugged_in
@@ -38,12 +38,12 @@ _CORRECTION_SOURCES = {
 }
 
 
-def methods(comparison: Comparison) -> Methods:
+def methods(comparison: CompareResult) -> Methods:
     """Return the methods paragraph of a comparison: only what was done is said, only what was used cited."""
     return Methods(tuple(_sentences(comparison)))
 
 
-def _sentences(comparison: Comparison) -> Iterator[Sentence]:
+def _sentences(comparison: CompareResult) -> Iterator[Sentence]:
     settings = comparison.settings
     if settings.preset is not None:
         yield from _preset(settings)
@@ -88,7 +88,7 @@ def _preset(settings: Settings) -> Iterator[Sentence]:
         yield (preset.differs,)
 
 
-def _data(comparison: Comparison) -> Sentence:
+def _data(comparison: CompareResult) -> Sentence:
     _, n_systems, n_inputs = comparison.table.shape
     metrics = "one metric" if len(comparison.metrics) == 1 else f"{len(comparison.metrics)} metrics"
     units = (
@@ -102,7 +102,7 @@ def _data(comparison: Comparison) -> Sentence:
     return (f"We compared {metrics} with the human scores ‘{comparison.human}’ on {units}.",)
 
 
-def _correlations(comparison: Comparison) -> Iterator[Sentence]:
+def _correlations(comparison: CompareResult) -> Iterator[Sentence]:
     settings = comparison.settings
     parts: list[Part] = ["We report "]
     for k, coefficient in enumerate(settings.coefficients):
@@ -137,7 +137,7 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
         yield (f"Scores of {names}, where lower is better, were negated.",)
 
 
-def _system_scores(comparison: Comparison) -> Iterator[Sentence]:
+def _system_scores(comparison: CompareResult) -> Iterator[Sentence]:
     """Yield whose scores of systems are no means."""
     medians = [name for name in comparison.metrics if comparison.aggregation(name) == "median"]
     if medians:
@@ -151,7 +151,7 @@ def _system_scores(comparison: Comparison) -> Iterator[Sentence]:
         yield (sentence,)
 
 
-def _intervals(comparison: Comparison, chosen: ChosenInterval) -> Sentence:
+def _intervals(comparison: CompareResult, chosen: ChosenInterval) -> Sentence:
     settings, method = comparison.settings, chosen.method
     confidence = f"{100 * settings.confidence:g}%"
     drawn = {
@@ -187,7 +187,7 @@ def _intervals(comparison: Comparison, chosen: ChosenInterval) -> Sentence:
     )
 
 
-def _decision(comparison: Comparison) -> Sentence:
+def _decision(comparison: CompareResult) -> Sentence:
     settings = comparison.settings
     alpha = f"α = {settings.alpha:g}"
     if settings.correction == "none":
@@ -209,7 +209,7 @@ def _decision(comparison: Comparison) -> Sentence:
     )
 
 
-def _missing(comparison: Comparison) -> Sentence:
+def _missing(comparison: CompareResult) -> Sentence:
     settings = comparison.settings
     missing = int(np.isnan(comparison.table.values).sum())
     policy = {
@@ -233,7 +233,7 @@ def _missing(comparison: Comparison) -> Sentence:
     )
 
 
-def _software(comparison: Comparison) -> Sentence:
+def _software(comparison: CompareResult) -> Sentence:
     settings = comparison.settings
     random = settings.draws_for_intervals or any(
         row.resamples and not row.exact for row in (*comparison.tests, *comparison.beside)
@@ -258,12 +258,12 @@ _SCALED = {
 }
 
 
-def difference_tests(comparison: Comparison) -> Iterator[Sentence]:
+def difference_tests(comparison: CompareResult) -> Iterator[Sentence]:
     """Yield a sentence on the test asked for, and one on every test that stands in for it.
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
         With tests.
     """
     rows: dict[tuple[str, str, bool, bool], list[PairTest]] = {}
@@ -279,7 +279,7 @@ def difference_tests(comparison: Comparison) -> Iterator[Sentence]:
         yield (first, *rest)
 
 
-def _test(comparison: Comparison, row: PairTest) -> Sentence:
+def _test(comparison: CompareResult, row: PairTest) -> Sentence:
     settings = comparison.settings
     sides = {
         "two-sided": "two-sided",
@@ -313,7 +313,7 @@ def _test(comparison: Comparison, row: PairTest) -> Sentence:
     )
 
 
-def _exchanged(comparison: Comparison, row: PairTest) -> str:
+def _exchanged(comparison: CompareResult, row: PairTest) -> str:
     """Return what a permutation test exchanges, and on which scale."""
     groups = in_brackets(clusters_that_vary(comparison, row.over, inputs=("inputs", "rows_then_columns")))
     facts = coefficient_facts(row.coefficient)
@@ -326,7 +326,7 @@ def _exchanged(comparison: Comparison, row: PairTest) -> str:
     return f"{permuted(comparison, row.over)}{groups} {scale}"
 
 
-def permuted(comparison: Comparison, over: str) -> str:
+def permuted(comparison: CompareResult, over: str) -> str:
     """Return what a permutation test exchanges."""
     items = over == "inputs" and not comparison.table.has_systems
     return "the two metrics' scores for items" if items else _PERMUTED[over]
@@ -340,13 +340,13 @@ _LEFT_OUT = {
 }
 
 
-def _left_out(comparison: Comparison, over: str) -> str:
+def _left_out(comparison: CompareResult, over: str) -> str:
     """Return what a jackknife leaves out."""
     words = _LEFT_OUT[over] if comparison.table.has_systems else "items"
     return words + in_brackets(clusters_that_vary(comparison, over))
 
 
-def _resampled(comparison: Comparison, over: str) -> str:
+def _resampled(comparison: CompareResult, over: str) -> str:
     if not comparison.table.has_systems:
         return "items"
     return "systems and inputs" if over == "both" else over

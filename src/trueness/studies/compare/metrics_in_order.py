@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 
 
-def metrics_in_order(comparison: Comparison, coefficient: str) -> list[str]:
+def metrics_in_order(comparison: CompareResult, coefficient: str) -> list[str]:
     """Return the metrics by falling estimate at the system level (else the first level); undefined last."""
     level = leading_level(comparison, coefficient)
     values = {
@@ -24,7 +24,7 @@ def metrics_in_order(comparison: Comparison, coefficient: str) -> list[str]:
     return sorted(comparison.metrics, key=place)
 
 
-def leading_level(comparison: Comparison, coefficient: str) -> str:
+def leading_level(comparison: CompareResult, coefficient: str) -> str:
     """Return the level whose estimates by a coefficient give the order."""
     levels = comparison.settings.levels_of(coefficient)
     return "system" if "system" in levels else levels[0]

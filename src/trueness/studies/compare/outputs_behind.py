@@ -13,7 +13,7 @@ from trueness.reporting.page import Block, Chapter, Text
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.templates import environment
 from trueness.studies.compare.metrics_in_order import metrics_in_order
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.disagreements.outputs_apart import MINIMUM_PLACED, OutputsApart, outputs_written
 from trueness.studies.disagreements.rows import MetricsApart, OutputApart
 from trueness.study.number_words import significant
@@ -71,7 +71,7 @@ class Behind:
     outputs: tuple[Shown, ...]
 
 
-def outputs_behind(comparison: Comparison, texts: Texts | None) -> Chapter:
+def outputs_behind(comparison: CompareResult, texts: Texts | None) -> Chapter:
     """Return the chapter with the outputs that a system's place, or the difference of two metrics, rests on.
 
     They are those that `disagreements` lists: the places by the two are furthest apart. Without texts it is their names
@@ -79,7 +79,7 @@ def outputs_behind(comparison: Comparison, texts: Texts | None) -> Chapter:
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     texts : Texts or None
 
     Raises
@@ -100,7 +100,7 @@ def outputs_behind(comparison: Comparison, texts: Texts | None) -> Chapter:
     return Chapter("outputs", "Outputs behind the numbers", tuple(blocks), "Outputs")
 
 
-def _of_systems(comparison: Comparison, apart: OutputsApart, order: list[str]) -> Text:
+def _of_systems(comparison: CompareResult, apart: OutputsApart, order: list[str]) -> Text:
     best, human = order[0], comparison.human
     with np.errstate(invalid="ignore"):
         gaps = np.nansum(np.abs(apart.orders(best).gaps), axis=1)
@@ -132,7 +132,7 @@ def _of_systems(comparison: Comparison, apart: OutputsApart, order: list[str]) -
     return _block("Systems", said, found)
 
 
-def _of_pairs(comparison: Comparison, apart: OutputsApart, order: list[str]) -> Text:
+def _of_pairs(comparison: CompareResult, apart: OutputsApart, order: list[str]) -> Text:
     baseline = comparison.settings.baseline
     top = [name for name in order if name != baseline][:TOP_METRICS]
     pairs = [(name, baseline) for name in top] if baseline is not None else [*itertools.combinations(top, 2)]
@@ -161,7 +161,7 @@ def _of_pairs(comparison: Comparison, apart: OutputsApart, order: list[str]) -> 
     )
 
 
-def _output_name(comparison: Comparison, row: MetricsApart) -> str:
+def _output_name(comparison: CompareResult, row: MetricsApart) -> str:
     return f"{row.system}, {row.input}" if comparison.table.has_systems else row.input
 
 

@@ -21,7 +21,7 @@ from trueness.result import Row
 from trueness.studies.compare.figure_words import correction_phrase, phrase_of_tests
 from trueness.studies.compare.marks import endings, legend, note
 from trueness.studies.compare.metrics_in_order import leading_level, metrics_in_order
-from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.rows import CompareResult, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.study.number_words import counted
 from trueness.study.words import coefficient_words
@@ -37,7 +37,7 @@ _LEAST_BLOCK = 1.25
 _GAP = 0.35
 
 
-def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | None = None) -> Figure:
+def pvalue_matrix(comparison: CompareResult, coefficient: str, *, beside: str | None = None) -> Figure:
     """Draw the p-values of all pairs of metrics, one matrix per level.
 
     A cell speaks for "the row's metric agrees better than the column's". Filled blue: significant at alpha
@@ -48,7 +48,7 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     coefficient : str
         One that was computed.
     beside : str, optional
@@ -157,7 +157,9 @@ def _in_order(cells: list[Row], order: list[str], settings: Settings) -> list[Ro
     )
 
 
-def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row], *, untested: bool) -> str:
+def _caption(
+    comparison: CompareResult, tests: Sequence[PairTest], cells: list[Row], *, untested: bool
+) -> str:
     settings, test = comparison.settings, tests[0]
     has_systems = comparison.table.has_systems
     which = "the one-sided p-value of that claim"
@@ -216,7 +218,7 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
 
 
 def _draw(
-    comparison: Comparison,
+    comparison: CompareResult,
     order: list[str],
     columns: list[str],
     cells: list[Row],
@@ -268,7 +270,7 @@ def _draw(
     return sheet.canvas
 
 
-def _heads(comparison: Comparison) -> list[str]:
+def _heads(comparison: CompareResult) -> list[str]:
     """Return the claims about a baseline that were tested, as heads of columns."""
     settings, baseline = comparison.settings, comparison.settings.baseline or ""
     name = shortened(baseline, TEXT_SIZE, _LABEL_ROOM - 0.9) + endings(comparison, [baseline])[0]

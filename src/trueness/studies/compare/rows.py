@@ -152,7 +152,7 @@ class NormalityRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class Comparison(StudyResult):
+class CompareResult(StudyResult):
     """How metrics agree with a human scorer, and how they compare.
 
     Attributes

@@ -102,7 +102,7 @@ def _one_human(argument: str, value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
         raise ArgumentError(
             f"`{argument}` must be the name of one scorer, not {value!r}. By several at once metrics are compared with "
-            "`compare_dimensions`."
+            "`dimensions`."
         )
     return value
 

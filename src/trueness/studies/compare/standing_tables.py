@@ -11,7 +11,7 @@ from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.marks import unsaid_medians
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.study.best_and_ranks import ranks_beside_best
 
 TOP = 10
@@ -21,7 +21,7 @@ BY_NAME = "name"
 """What metrics are sorted by, if by no coefficient."""
 
 
-def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | None = None) -> list[Table]:
+def standing_tables(comparison: CompareResult, top: int | None = TOP, sort: str | None = None) -> list[Table]:
     """Return one table per level: the metrics of highest agreement by a coefficient, with its interval.
 
     Beside it the other coefficients; whether it may be the best, and the limits of its rank; or, where all are tested
@@ -29,7 +29,7 @@ def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | N
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     top : int or None
         Lines of a level; None for all.
     sort : str, optional
@@ -49,7 +49,7 @@ def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | N
     return found
 
 
-def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | None) -> Table:
+def _at_level(comparison: CompareResult, level: str, top: int | None, sort: str | None) -> Table:
     settings = comparison.settings
     first, *others = sorted(settings.coefficients_at(level), key=lambda name: name != sort)
     found = {(row.metric, row.coefficient): row for row in comparison.estimates if row.level == level}

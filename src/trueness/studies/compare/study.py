@@ -32,7 +32,7 @@ from trueness.studies.compare.expected_cost import check_number_of_tests, expect
 from trueness.studies.compare.foreseen import foreseen
 from trueness.studies.compare.lead_contrasts import refuse_contrast_without_facets
 from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
-from trueness.studies.compare.rows import Comparison, NormalityRow
+from trueness.studies.compare.rows import CompareResult, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
 from trueness.study.people_among import nobody_on_both_sides
@@ -48,7 +48,7 @@ from trueness.study.selection import (
 from trueness.study.study import Study, entry
 
 
-class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
+class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
     """How well metrics agree with a human scorer, how sure that is, and which are better than which."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -76,7 +76,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         usual = {"level": "global"} if labels else {}
         return usual if speaks_of is None else {**usual, "speaks_of": speaks_of}
 
-    def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> Comparison:
+    def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> CompareResult:
         """Estimate every correlation, test every pair of metrics, and say what follows."""
         refuse_contrast_without_facets(selection.contrast)
         human = choose_human(data, selection.human)
@@ -109,7 +109,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         decisions = compare_decisions(
             settings, estimation.estimates, main, needs, has_systems=table.has_systems
         )
-        return Comparison(
+        return CompareResult(
             signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
             settings=settings,
@@ -139,7 +139,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
 @entry(Compare)
 def compare(
     table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
-) -> Comparison:
+) -> CompareResult:
     """Compare metrics by how well they agree with a human scorer.
 
     Parameters
@@ -153,7 +153,7 @@ def compare(
 
     Returns
     -------
-    Comparison
+    CompareResult
 
     Raises
     ------

@@ -21,7 +21,7 @@ from trueness.result import Row
 from trueness.studies.compare.aggregation import all_means
 from trueness.studies.compare.marks import endings, note, system_score_legend
 from trueness.studies.compare.metrics_in_order import leading_level, metrics_in_order
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.study.number_words import counted, significant
 from trueness.study.words import coefficient_words
 
@@ -36,7 +36,7 @@ _FEW_SYSTEMS = 6
 
 
 def system_scatter(
-    comparison: Comparison, coefficient: str, *, metrics: Iterable[str] | None = None
+    comparison: CompareResult, coefficient: str, *, metrics: Iterable[str] | None = None
 ) -> Figure:
     """Draw every system's human mean against its score by each metric, one small panel per metric.
 
@@ -47,7 +47,7 @@ def system_scatter(
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : CompareResult
     coefficient : str
         Which of the computed coefficients to print.
     metrics : iterable of str, optional
@@ -107,13 +107,13 @@ def system_scatter(
     )
 
 
-def _kind(comparison: Comparison, metrics: Iterable[str]) -> str:
+def _kind(comparison: CompareResult, metrics: Iterable[str]) -> str:
     """Return what a system's score by the metrics is called."""
     return "mean" if all_means(comparison, metrics) else "score"
 
 
 def _caption(
-    comparison: Comparison, coefficient: str, order: list[str], data: list[Row], found: dict[str, float]
+    comparison: CompareResult, coefficient: str, order: list[str], data: list[Row], found: dict[str, float]
 ) -> str:
     table = comparison.table
     sentences = [
@@ -146,7 +146,7 @@ def _caption(
 
 
 def _draw(
-    comparison: Comparison,
+    comparison: CompareResult,
     order: list[str],
     data: list[Row],
     found: dict[str, float],

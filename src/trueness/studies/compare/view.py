@@ -35,7 +35,7 @@ from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.outputs_behind import outputs_behind
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
-from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
+from trueness.studies.compare.rows import CompareResult, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.compare.standing_tables import TOP, standing_tables
 from trueness.studies.compare.system_scatter import system_scatter
 from trueness.study.best_and_ranks import ranks_beside_best
@@ -141,7 +141,7 @@ NORMALITY = TableSpec.of(
 )
 
 
-class ComparisonView(View[Comparison]):
+class ComparisonView(View[CompareResult]):
     """Tables and page of a comparison of metrics.
 
     Parameters
@@ -165,28 +165,28 @@ class ComparisonView(View[Comparison]):
         """Return the view with what was scored."""
         return type(self)(self.top, self.sort, texts)
 
-    def tables(self, result: Comparison) -> tuple[Table, ...]:
+    def tables(self, result: CompareResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return (*comparison_tables(result), dotted_table(result, self.sort))
 
-    def alone_of(self, result: Comparison) -> str:
+    def alone_of(self, result: CompareResult) -> str:
         """Return the tests, or the correlations where nothing was to be tested."""
         return "tests" if result.selection.tests else "estimates"
 
-    def printed(self, result: Comparison, name: str, width: int) -> list[Table]:
+    def printed(self, result: CompareResult, name: str, width: int) -> list[Table]:
         """Return a table as a terminal of some width shows it: the dotted one in one block where two do not fit."""
         return [dotted_table(result, self.sort, width) if name == "dotted" else self.table(result, name)]
 
-    def printed_by_default(self, result: Comparison, name: str, width: int) -> list[Table]:
+    def printed_by_default(self, result: CompareResult, name: str, width: int) -> list[Table]:
         """Return how the best metrics stand at each level, in place of thousands of lines."""
         del name, width
         return standing_tables(result, self.top, self.sort)
 
-    def title(self, result: Comparison) -> str:
+    def title(self, result: CompareResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: which metrics agree with ‘{result.human}’"
 
-    def facts(self, result: Comparison) -> str:
+    def facts(self, result: CompareResult) -> str:
         """Return the numbers of metrics, systems and inputs, and the human scorer."""
         _, systems, inputs = result.table.shape
         has_systems = result.table.has_systems
@@ -194,11 +194,11 @@ class ComparisonView(View[Comparison]):
         counts += [(systems, "system"), (inputs, "input")] if has_systems else [(inputs, "item")]
         return counted_facts(*counts, more=(f"human scores: {result.human}",))
 
-    def figures(self, result: Comparison) -> tuple[Figure, ...]:
+    def figures(self, result: CompareResult) -> tuple[Figure, ...]:
         """Return intervals, p-values, systems and missing cells, by the first coefficient."""
         return (interval_plot(result, result.settings.coefficients[0]), *self._other_figures(result))
 
-    def _other_figures(self, result: Comparison) -> tuple[Figure, ...]:
+    def _other_figures(self, result: CompareResult) -> tuple[Figure, ...]:
         settings = result.settings
         first = settings.coefficients[0]
         found = [pvalue_matrix(result, first)] if result.tests else []
@@ -209,11 +209,11 @@ class ComparisonView(View[Comparison]):
             found.append(coverage_map(result.table))
         return tuple(found)
 
-    def head(self, result: Comparison) -> Head:
+    def head(self, result: CompareResult) -> Head:
         """Return which metric to use, four numbers, and a table of the metrics at each level."""
         return dataclasses.replace(comparison_head(result), glance=glance_blocks(result))
 
-    def chapters(self, result: Comparison) -> Iterator[Chapter]:
+    def chapters(self, result: CompareResult) -> Iterator[Chapter]:
         """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         yield Chapter("figures", "Figures", tuple(self._figure_blocks(result)))
@@ -233,11 +233,11 @@ class ComparisonView(View[Comparison]):
             folded = self.section(spec, rows, folded="Shapiro–Wilk tests of every scorer")
             yield Chapter("normality", spec.title, (folded,), CONTENTS["normality"])
 
-    def methods(self, result: Comparison) -> Methods:
+    def methods(self, result: CompareResult) -> Methods:
         """Return a paragraph to paste."""
         return methods(result)
 
-    def _figure_blocks(self, result: Comparison) -> Iterator[Block]:
+    def _figure_blocks(self, result: CompareResult) -> Iterator[Block]:
         first, *others = self.drawn(result)
         intervals = (first, *(interval_plot(result, name) for name in result.settings.coefficients[1:]))
         names = [coefficient_facts(name).words for name in result.settings.coefficients]
@@ -246,14 +246,14 @@ class ComparisonView(View[Comparison]):
         if not np.isnan(result.table.values).any():
             yield Text("No score is missing: every scorer has one for every output.")
 
-    def _about_beside(self, result: Comparison) -> tuple[Block, ...]:
+    def _about_beside(self, result: CompareResult) -> tuple[Block, ...]:
         first = result.settings.coefficients[0]
         overs = dict.fromkeys(row.over for row in result.beside if row.coefficient == first)
         plots = (pvalue_matrix(result, first, beside=over) for over in overs)
         return (*(Text(html=html) for html in ABOUT_BESIDE), *pictures(plots))
 
 
-def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
+def comparison_tables(comparison: CompareResult) -> tuple[Table, ...]:
     """Return the tables of a comparison with their rows, empty ones included; captions say the settings."""
     settings = comparison.settings
     estimates = dataclasses.replace(ESTIMATES, caption=estimates_caption(comparison))
@@ -291,24 +291,24 @@ def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
     return tuple((_of(comparison, spec, rows), rows) for spec, rows in found)
 
 
-def ranks_note(comparisons: Iterable[Comparison]) -> str:
+def ranks_note(comparisons: Iterable[CompareResult]) -> str:
     """Return what a reader of the ranks of one or several comparisons with the same settings has to know."""
     found = list(comparisons)
     ranks = [row for one in found for row in one.ranks]
     return ranks_beside_best("metric", ranks, found[0].settings.correction)
 
 
-def _normality(comparison: Comparison) -> TableSpec:
+def _normality(comparison: CompareResult) -> TableSpec:
     if all_means(comparison):
         return NORMALITY
     return dataclasses.replace(NORMALITY, caption=NORMALITY.caption.replace("system means", "system scores"))
 
 
-def _explained(spec: TableSpec, comparison: Comparison) -> TableSpec:
+def _explained(spec: TableSpec, comparison: CompareResult) -> TableSpec:
     return dataclasses.replace(spec, caption=with_legend(spec.caption, comparison))
 
 
-def _of(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+def _of(comparison: CompareResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
     """Return a table that says whose it is: of which data, with its own label, names marked."""
     spec = dataclasses.replace(
         spec, data=data_sentence(comparison, rows), label=label(spec.name, comparison.human)

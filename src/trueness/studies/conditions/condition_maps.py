@@ -15,7 +15,7 @@ from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels,
 from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing.tables import correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.conditions.rows import AcrossRow, UnderConditions, WithinRow
+from trueness.studies.conditions.rows import AcrossRow, ConditionsResult, WithinRow
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -27,14 +27,14 @@ REFERENCE = "reference"
 RowT = TypeVar("RowT", WithinRow, AcrossRow)
 
 
-def within_map(result: UnderConditions, level: str, coefficient: str) -> Figure:
+def within_map(result: ConditionsResult, level: str, coefficient: str) -> Figure:
     """Draw the correlation of every metric with every human, a matrix per condition.
 
     As Figure 1 of Braun et al. (2022), which shows the reference alone.
 
     Parameters
     ----------
-    result : UnderConditions
+    result : ConditionsResult
     level, coefficient : str
         What was computed.
 
@@ -79,14 +79,14 @@ def within_map(result: UnderConditions, level: str, coefficient: str) -> Figure:
     )
 
 
-def across_map(result: UnderConditions, level: str, coefficient: str) -> Figure:
+def across_map(result: ConditionsResult, level: str, coefficient: str) -> Figure:
     """Draw the correlation of every metric's scores under the reference with its own under every condition.
 
     As Figure 2 of Braun et al. (2022).
 
     Parameters
     ----------
-    result : UnderConditions
+    result : ConditionsResult
     level, coefficient : str
         What was computed.
 

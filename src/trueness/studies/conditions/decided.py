@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from trueness.decisions.agreement_beside import AGREES_LESS, Beside, agrees_as_well, agrees_less
 from trueness.decisions.decision import Decision
-from trueness.studies.conditions.rows import ConditionTest, UnderConditions
+from trueness.studies.conditions.rows import ConditionsResult, ConditionTest
 from trueness.study.number_words import bracketed, decimal
 
 MOST_NAMED = 2
@@ -21,14 +21,14 @@ SPEAKS = {
 }
 
 
-def decided(found: UnderConditions) -> tuple[Decision, ...]:
+def decided(found: ConditionsResult) -> tuple[Decision, ...]:
     """Return whether each metric agrees as well, within each kind of margin, and whether it agrees less.
 
     Tests by the method that decides are looked at; those beside it decide nothing.
 
     Parameters
     ----------
-    found : UnderConditions
+    found : ConditionsResult
         Without its decisions.
     """
     first = found.settings.margins[0]
@@ -39,7 +39,7 @@ def decided(found: UnderConditions) -> tuple[Decision, ...]:
     )
 
 
-def _of(row: ConditionTest, found: UnderConditions, *, less: bool) -> Decision:
+def _of(row: ConditionTest, found: ConditionsResult, *, less: bool) -> Decision:
     changed = Beside(
         loss=row.estimate,
         low=row.low,
@@ -61,7 +61,7 @@ def _of(row: ConditionTest, found: UnderConditions, *, less: bool) -> Decision:
 
 
 def changes(
-    found: UnderConditions, level: str, coefficient: str
+    found: ConditionsResult, level: str, coefficient: str
 ) -> tuple[list[Decision], list[Decision], int]:
     """Return the metrics that agree less under a condition, those that agree more, and of how many that was asked."""
     rows = [
@@ -76,7 +76,7 @@ def changes(
     )
 
 
-def changed_words(found: UnderConditions, level: str, coefficient: str) -> str:
+def changed_words(found: ConditionsResult, level: str, coefficient: str) -> str:
     """Return how many metrics are shown to agree less or more, the largest changes by name; nothing where none is."""
     less, more, asked = changes(found, level, coefficient)
     if not (less or more):

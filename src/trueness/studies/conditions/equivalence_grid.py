@@ -13,7 +13,7 @@ from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels
 from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.conditions.rows import ConditionTest, UnderConditions
+from trueness.studies.conditions.rows import ConditionsResult, ConditionTest
 from trueness.studies.conditions.said import kind_words
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
@@ -33,14 +33,14 @@ _PALE_BLUE = "#A6CEE3"
 _COLOURS = {SHOWN: BLUE, ALONE: _PALE_BLUE, DIFFERENT: ORANGE, NOTHING: "#FFFFFF", UNDEFINED: BLANK}
 
 
-def equivalence_grid(result: UnderConditions, kind: str, level: str, coefficient: str) -> Figure:
+def equivalence_grid(result: ConditionsResult, kind: str, level: str, coefficient: str) -> Figure:
     """Draw for every human a matrix of metrics by conditions: what is shown, what is so before correction only.
 
     As Figure 3 of Braun et al. (2022). In the cells stand corrected p-values of equivalence.
 
     Parameters
     ----------
-    result : UnderConditions
+    result : ConditionsResult
     kind : str
         Of margin.
     level, coefficient : str
@@ -110,7 +110,7 @@ def _short(row: ConditionTest | None) -> str:
 
 
 def _draw(
-    panels: list[MatrixPanel], result: UnderConditions, states: set[str], title: str, level: str
+    panels: list[MatrixPanel], result: ConditionsResult, states: set[str], title: str, level: str
 ) -> Canvas:
     from matplotlib.patches import Patch
 

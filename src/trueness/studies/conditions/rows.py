@@ -13,9 +13,9 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.result import Share
 from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.conditions.sources import ConditionsAndBack
-from trueness.studies.equivalence.resolved_pairs import DominanceRow, ResolvedPairs, ShiftRow
-from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow
-from trueness.studies.equivalence.scorer_map import ScorerMap, ScorerPlace
+from trueness.studies.equivalence.resolved_pairs import DominanceRow, ResolvedPairsResult, ShiftRow
+from trueness.studies.equivalence.rows import EquivalenceResult, EquivalenceRow
+from trueness.studies.equivalence.scorer_map import ScorerMapResult, ScorerPlace
 from trueness.study.study import StudyResult
 
 OTHER_SIDE: Mapping[ThreeWay | OneSided, ThreeWay | OneSided] = MappingProxyType(
@@ -134,7 +134,7 @@ class AcrossRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class UnderConditions(StudyResult):
+class ConditionsResult(StudyResult):
     """What becomes of metrics under other conditions.
 
     Attributes
@@ -146,16 +146,16 @@ class UnderConditions(StudyResult):
     conclusions : tuple of str
     source : ConditionsAndBack
         The scores behind it.
-    studied : mapping of (str, str) to Equivalence
+    studied : mapping of (str, str) to EquivalenceResult
         What `equivalence` finds, by kind of margin and method.
     shares : tuple of ShareRow
     margins : tuple of AnnotatorMarginsRow
         Empty where there is no margin from annotators.
     within : tuple of WithinRow
     across : tuple of AcrossRow
-    resolved : ResolvedPairs or None
+    resolved : ResolvedPairsResult or None
         None where a single metric makes no pair, or nothing can be resampled.
-    map : ScorerMap or None
+    map : ScorerMapResult or None
         None where all scorers rank outputs alike, or no two outputs have all scores.
     """
 
@@ -164,13 +164,13 @@ class UnderConditions(StudyResult):
     )
 
     source: ConditionsAndBack
-    studied: Mapping[tuple[str, str], Equivalence]
+    studied: Mapping[tuple[str, str], EquivalenceResult]
     shares: tuple[ShareRow, ...]
     margins: tuple[AnnotatorMarginsRow, ...]
     within: tuple[WithinRow, ...]
     across: tuple[AcrossRow, ...]
-    resolved: ResolvedPairs | None
-    map: ScorerMap | None
+    resolved: ResolvedPairsResult | None
+    map: ScorerMapResult | None
 
     @property
     def table(self) -> ScoreTable:
@@ -219,7 +219,7 @@ class UnderConditions(StudyResult):
         """Where scorers lie on the plane of two principal components."""
         return () if self.map is None else self.map.places
 
-    def of(self, kind: str, method: str | None = None) -> Equivalence:
+    def of(self, kind: str, method: str | None = None) -> EquivalenceResult:
         """Return the tests within one kind of margin, by default those of the method that decides."""
         return self.studied[kind, method or self.settings.method]
 

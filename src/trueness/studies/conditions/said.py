@@ -13,10 +13,10 @@ from trueness.statistics.array_types import BoolArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.studies.conditions.decided import changed_words
-from trueness.studies.conditions.rows import ShareRow, UnderConditions
+from trueness.studies.conditions.rows import ConditionsResult, ShareRow
 from trueness.studies.conditions.sources import RETURNED, ConditionsAndBack, back_name
 from trueness.studies.equivalence.resolved_pairs import ShiftRow
-from trueness.studies.equivalence.rows import Equivalence
+from trueness.studies.equivalence.rows import EquivalenceResult
 from trueness.study.number_words import counted, decimal, percent
 from trueness.study.rows import Caution
 
@@ -31,12 +31,12 @@ def kind_words(kind: str) -> str:
     return KIND_WORDS.get(kind, kind)
 
 
-def conditions_conclusions(found: UnderConditions) -> tuple[str, ...]:
+def conditions_conclusions(found: ConditionsResult) -> tuple[str, ...]:
     """Return short paragraphs: what is equivalent, where, what scores of conditions share, and what becomes of pairs.
 
     Parameters
     ----------
-    found : UnderConditions
+    found : ConditionsResult
         With its decisions, without its conclusions.
     """
     said = []
@@ -51,7 +51,7 @@ def at_words(level: str, coefficient: str) -> str:
     return f"{coefficient_facts(coefficient).words}, {level.replace('_', '-')} level"
 
 
-def _equivalent(found: UnderConditions, level: str, coefficient: str) -> str:
+def _equivalent(found: ConditionsResult, level: str, coefficient: str) -> str:
     rows = [
         row
         for row in found.shares
@@ -78,7 +78,7 @@ def _share(row: ShareRow, *, corrected: bool) -> str:
     return f"{after} within {kind_words(row.margin_kind)}"
 
 
-def _places(found: UnderConditions, level: str, coefficient: str) -> list[str]:
+def _places(found: ConditionsResult, level: str, coefficient: str) -> list[str]:
     """Return under which condition, for which quality and by which metric most is equivalent, and what differs."""
     kind = found.settings.margins[0]
     rows = [row for row in found.of(kind).tests if (row.level, row.coefficient) == (level, coefficient)]
@@ -100,7 +100,7 @@ def _places(found: UnderConditions, level: str, coefficient: str) -> list[str]:
     return [*said, *filter(None, [changed_words(found, level, coefficient)])]
 
 
-def across_means(found: UnderConditions, level: str, coefficient: str) -> dict[str, float]:
+def across_means(found: ConditionsResult, level: str, coefficient: str) -> dict[str, float]:
     """Return how metrics' scores under the reference go with their own under each condition, on average over metrics.
 
     A condition in which that is undefined for all metrics is left out.
@@ -118,7 +118,7 @@ def across_means(found: UnderConditions, level: str, coefficient: str) -> dict[s
     return means
 
 
-def _across(found: UnderConditions) -> list[str]:
+def _across(found: ConditionsResult) -> list[str]:
     said = []
     for level, coefficient in found.settings.keys:
         means = across_means(found, level, coefficient)
@@ -131,7 +131,7 @@ def _across(found: UnderConditions) -> list[str]:
     return said
 
 
-def _pairs(found: UnderConditions) -> list[str]:
+def _pairs(found: ConditionsResult) -> list[str]:
     if found.resolved is None:
         return []
     said = []
@@ -261,13 +261,13 @@ def _is_flat(scores: np.ndarray) -> bool:
 
 
 def conditions_cautions(
-    found: UnderConditions, noted: Sequence[Caution], *, no_map: str
+    found: ConditionsResult, noted: Sequence[Caution], *, no_map: str
 ) -> tuple[Caution, ...]:
     """Return what is to be said of conditions, warnings first.
 
     Parameters
     ----------
-    found : UnderConditions
+    found : ConditionsResult
         Without its cautions.
     noted : sequence of Caution
         What is known before testing.
@@ -301,7 +301,7 @@ def conditions_cautions(
     return tuple(sorted(dict.fromkeys(said), key=lambda caution: caution.severity != "warning"))
 
 
-def _of_tests(studied: Mapping[tuple[str, str], Equivalence]) -> list[Caution]:
+def _of_tests(studied: Mapping[tuple[str, str], EquivalenceResult]) -> list[Caution]:
     """Return the cautions of all tests; one that is not of every margin and method says of which it is."""
     places: dict[Caution, list[tuple[str, str]]] = {}
     for place, one in studied.items():
@@ -326,7 +326,7 @@ def _of_which(some: Sequence[tuple[str, str]], all_of_them: Sequence[tuple[str, 
     return "; ".join(parts)
 
 
-def _undefined(found: UnderConditions) -> list[Caution]:
+def _undefined(found: ConditionsResult) -> list[Caution]:
     """Return a count of tests without an answer, condition by condition."""
     said = []
     rows = found.of(found.settings.margins[0]).tests

@@ -19,7 +19,7 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.level_units import CellCounts
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.conditions.decided import decided
-from trueness.studies.conditions.rows import AcrossRow, UnderConditions, WithinRow
+from trueness.studies.conditions.rows import AcrossRow, ConditionsResult, WithinRow
 from trueness.studies.conditions.said import conditions_cautions, conditions_conclusions, source_cautions
 from trueness.studies.conditions.settings import CONSTANT_MARGIN, ConditionsSelection, ConditionsSettings
 from trueness.studies.conditions.sources import ConditionsAndBack
@@ -33,9 +33,9 @@ from trueness.studies.equivalence.pair_tests import (
     pair_equivalence,
     within_other_bounds,
 )
-from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
-from trueness.studies.equivalence.rows import Equivalence, MarginRow
-from trueness.studies.equivalence.scorer_map import ScorerMap, scorer_map
+from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult, resolved_pairs
+from trueness.studies.equivalence.rows import EquivalenceResult, MarginRow
+from trueness.studies.equivalence.scorer_map import ScorerMapResult, scorer_map
 from trueness.studies.equivalence.settings import EquivalenceSelection
 from trueness.studies.equivalence.study import EquivalenceStudy, equivalence_of
 from trueness.study.rows import Caution
@@ -76,7 +76,7 @@ class Found(NamedTuple):
     across: list[AcrossRow]
 
 
-class ConditionsStudy(Study[ConditionsAndBack, ConditionsSelection, ConditionsSettings, UnderConditions]):
+class ConditionsStudy(Study[ConditionsAndBack, ConditionsSelection, ConditionsSettings, ConditionsResult]):
     """Every metric against itself under every condition, within several margins, and metrics against each other."""
 
     def assembled(self, parts: Mapping[str, Any]) -> ConditionsAndBack:
@@ -103,7 +103,7 @@ class ConditionsStudy(Study[ConditionsAndBack, ConditionsSelection, ConditionsSe
 
     def answer(
         self, data: ConditionsAndBack, selection: ConditionsSelection, settings: ConditionsSettings
-    ) -> UnderConditions:
+    ) -> ConditionsResult:
         """Compare every condition with the reference, and what is found with what is found of other metrics."""
         table = data.conditions.table
         humans = _humans(table, selection)
@@ -129,7 +129,7 @@ class ConditionsStudy(Study[ConditionsAndBack, ConditionsSelection, ConditionsSe
         }
         pairs = _resolved(data, selected, settings)
         places, reason = _map(data, selected)
-        result = UnderConditions(
+        result = ConditionsResult(
             signature=_signature(data, selected, settings),
             selection=selected,
             settings=settings,
@@ -160,7 +160,7 @@ def conditions(
     back: Mapping[str, ScoreTable] | None = None,
     settings: ConditionsSettings | None = None,
     **options: Any,
-) -> UnderConditions:
+) -> ConditionsResult:
     """Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations.
 
     Outputs are the same ones under all conditions, matched by system and input and judged once: the human scores are
@@ -185,7 +185,7 @@ def conditions(
 
     Returns
     -------
-    UnderConditions
+    ConditionsResult
 
     Raises
     ------
@@ -378,7 +378,7 @@ def _corrected(
     selection: ConditionsSelection,
     settings: ConditionsSettings,
     place: tuple[str, str],
-) -> Equivalence:
+) -> EquivalenceResult:
     """Return the tests within one kind of margin by one method as `equivalence` has them."""
     kind, method = place
     rules = settings.of_equivalence(method, kind)
@@ -408,7 +408,7 @@ def _corrected(
 
 def _resolved(
     data: ConditionsAndBack, selection: ConditionsSelection, settings: ConditionsSettings
-) -> ResolvedPairs | None:
+) -> ResolvedPairsResult | None:
     metrics = selection.metrics or ()
     if len(metrics) < 2 or settings.over not in EQUIVALENCE_OVER:
         return None
@@ -429,7 +429,7 @@ def _resolved(
     )
 
 
-def _map(data: ConditionsAndBack, selection: ConditionsSelection) -> tuple[ScorerMap | None, str]:
+def _map(data: ConditionsAndBack, selection: ConditionsSelection) -> tuple[ScorerMapResult | None, str]:
     """Return the plane of scorers; where there is none, the reason."""
     try:
         found = scorer_map(

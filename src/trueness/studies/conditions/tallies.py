@@ -8,10 +8,10 @@ import numpy as np
 
 from trueness.statistics.equivalence.annotator_margin import margin_of_correlations
 from trueness.studies.conditions.rows import AnnotatorMarginsRow, ShareRow
-from trueness.studies.equivalence.rows import Equivalence, MarginRow
+from trueness.studies.equivalence.rows import EquivalenceResult, MarginRow
 
 
-def share_rows(studied: Mapping[tuple[str, str], Equivalence]) -> tuple[ShareRow, ...]:
+def share_rows(studied: Mapping[tuple[str, str], EquivalenceResult]) -> tuple[ShareRow, ...]:
     """Return how many tests find equivalence, by kind of margin, method, level and coefficient.
 
     A test whose p-value is small although its interval is as wide as the region does not count (see
@@ -19,7 +19,7 @@ def share_rows(studied: Mapping[tuple[str, str], Equivalence]) -> tuple[ShareRow
 
     Parameters
     ----------
-    studied : mapping of (str, str) to Equivalence
+    studied : mapping of (str, str) to EquivalenceResult
         By kind of margin and method.
     """
     rows = []

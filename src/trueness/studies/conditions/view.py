@@ -19,9 +19,9 @@ from trueness.studies.conditions.equivalence_grid import equivalence_grid
 from trueness.studies.conditions.rows import (
     AcrossRow,
     AnnotatorMarginsRow,
+    ConditionsResult,
     ConditionTest,
     ShareRow,
-    UnderConditions,
     WithinRow,
 )
 from trueness.studies.conditions.said import across_means, at_words, kind_words
@@ -115,14 +115,14 @@ PLACES = TableSpec.of(
 )
 
 
-class ConditionView(View[UnderConditions]):
+class ConditionView(View[ConditionsResult]):
     """Tables, figures and page of a study of conditions."""
 
     eyebrow: ClassVar[str] = "do metrics agree as well with people under other conditions?"
     shown: ClassVar[tuple[str, ...]] = ("shares", "tests", "shifts")
     alone: ClassVar[str] = "tests"
 
-    def tables(self, result: UnderConditions) -> tuple[Table, ...]:
+    def tables(self, result: ConditionsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         tests = TESTS.renamed("Interval", f"{tost_confidence(result.settings.alpha)} interval")
         found: list[Table] = [
@@ -142,7 +142,7 @@ class ConditionView(View[UnderConditions]):
         shown = ((_for(result, spec), rows) for spec, (_, rows) in zip(specs, found, strict=True))
         return (*shown, *shared_tables(result))
 
-    def printed_by_default(self, result: UnderConditions, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: ConditionsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: shares without counts; tests of the first margin that decide."""
         del width
         spec, rows = self.table(result, name)
@@ -154,12 +154,12 @@ class ConditionView(View[UnderConditions]):
         kept = [row for row in rows if (row.margin_kind, row.method) == (first, method)]
         return [(spec.without("margin_kind", "method"), kept)]
 
-    def title(self, result: UnderConditions) -> str:
+    def title(self, result: ConditionsResult) -> str:
         """Return the heading of the page."""
         names = ", ".join(result.conditions)
         return f"{result.table.name}: {len(result.metrics)} metrics under other conditions ({names})"
 
-    def facts(self, result: UnderConditions) -> str:
+    def facts(self, result: ConditionsResult) -> str:
         """Return what was compared on what, in one line."""
         _, systems, inputs = result.table.shape
         more = [f"human scores: {', '.join(result.humans)}", f"conditions: {', '.join(result.conditions)}"]
@@ -169,11 +169,11 @@ class ConditionView(View[UnderConditions]):
             (len(result.metrics), "metric"), (systems, "system"), (inputs, "input"), more=more
         )
 
-    def figures(self, result: UnderConditions) -> tuple[Figure, ...]:
+    def figures(self, result: ConditionsResult) -> tuple[Figure, ...]:
         """Return grids of equivalence, margins, maps of correlations, shifts of pairs, and the plane of scorers."""
         return tuple(_figures(result))
 
-    def head(self, result: UnderConditions) -> Head:
+    def head(self, result: ConditionsResult) -> Head:
         """Return how many tests show that a metric agrees as well, how many that it does not, what becomes of pairs.
 
         All are at the first level, by its first coefficient, within the first margin.
@@ -188,7 +188,7 @@ class ConditionView(View[UnderConditions]):
         less, more, _ = changes(result, level, coefficient)
         return Head(_lead(share, len(less) + len(more)), tuple(_tiles(result, share)))
 
-    def chapters(self, result: UnderConditions) -> Iterator[Chapter]:
+    def chapters(self, result: ConditionsResult) -> Iterator[Chapter]:
         """Yield what is equivalent, the margins behind it, the correlations, pairs of metrics, and the plane."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
         for name, heading, kinds, under in (
@@ -238,12 +238,12 @@ class ConditionView(View[UnderConditions]):
         else:
             yield from parts_by_level(spec, rows, lambda _: "")
 
-    def methods(self, result: UnderConditions) -> tuple[str, ...]:
+    def methods(self, result: ConditionsResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return condition_methods(result)
 
 
-def _for(result: UnderConditions, spec: TableSpec) -> TableSpec:
+def _for(result: ConditionsResult, spec: TableSpec) -> TableSpec:
     """Return a table without what the settings make superfluous."""
     if len(result.humans) == 1:
         spec = spec.without("human")
@@ -254,7 +254,7 @@ def _for(result: UnderConditions, spec: TableSpec) -> TableSpec:
     return spec
 
 
-def _figures(result: UnderConditions) -> Iterator[Figure]:
+def _figures(result: ConditionsResult) -> Iterator[Figure]:
     settings = result.settings
     for kind in settings.margins:
         for level, coefficient in settings.keys:
@@ -271,7 +271,7 @@ def _figures(result: UnderConditions) -> Iterator[Figure]:
         yield scorer_plane(result.map)
 
 
-def _margins(result: UnderConditions) -> Iterator[Figure]:
+def _margins(result: ConditionsResult) -> Iterator[Figure]:
     settings = result.settings
     spread = next((kind for kind in settings.margins if kind in ANNOTATOR_MARGINS), None)
     first = result.of(settings.margins[0])
@@ -283,11 +283,11 @@ def _margins(result: UnderConditions) -> Iterator[Figure]:
             yield margin_spread(result.of(spread), coefficient, level=level)
 
 
-def _ways_back(result: UnderConditions) -> dict[str, str] | None:
+def _ways_back(result: ConditionsResult) -> dict[str, str] | None:
     return {name: back_name(name) for name in result.source.back} or None
 
 
-def _captions(result: UnderConditions) -> dict[str, str]:
+def _captions(result: ConditionsResult) -> dict[str, str]:
     settings = result.settings
     rule = CORRECTION_WORDS[settings.correction]
     family = (
@@ -307,7 +307,7 @@ def _captions(result: UnderConditions) -> dict[str, str]:
     }
 
 
-def condition_methods(result: UnderConditions) -> tuple[str, ...]:
+def condition_methods(result: ConditionsResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings, with their sources."""
     settings = result.settings
     kinds = ", ".join(kind_words(kind) for kind in settings.margins)
@@ -354,7 +354,7 @@ def _lead(share: ShareRow, apart: int) -> str:
     )
 
 
-def _tiles(found: UnderConditions, share: ShareRow) -> Iterator[Tile]:
+def _tiles(found: ConditionsResult, share: ShareRow) -> Iterator[Tile]:
     corrected = found.settings.correction != "none"
     yield Tile(
         "Shown to agree as well",

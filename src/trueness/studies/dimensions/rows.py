@@ -11,7 +11,7 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.compare.lead_contrasts import LeadContrast, LeadContrasts
-from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank, Sensitivity
+from trueness.studies.compare.rows import CompareResult, Estimate, PairTest, Rank, Sensitivity
 from trueness.study.human_facts import HumanFacts, HumanPair
 from trueness.study.human_means import is_mean
 from trueness.study.study import StudyResult
@@ -65,7 +65,7 @@ class SensitivityOf(Sensitivity):
     human: str = ""
 
 
-def _with_human(cls: type, comparisons: Mapping[str, Comparison], table: str) -> tuple[Any, ...]:
+def _with_human(cls: type, comparisons: Mapping[str, CompareResult], table: str) -> tuple[Any, ...]:
     """Return the rows of all comparisons in turn, each with its human scorer."""
     return tuple(
         cls(**{field.name: getattr(row, field.name) for field in dataclasses.fields(row)}, human=human)
@@ -75,7 +75,7 @@ def _with_human(cls: type, comparisons: Mapping[str, Comparison], table: str) ->
 
 
 @dataclasses.dataclass(frozen=True)
-class Dimensions(StudyResult):
+class DimensionsResult(StudyResult):
     """How metrics agree with several human scorers.
 
     Attributes
@@ -87,7 +87,7 @@ class Dimensions(StudyResult):
     conclusions : tuple of str
     table : ScoreTable
         The scores behind it: the human scorers and the compared metrics.
-    comparisons : mapping of str to Comparison
+    comparisons : mapping of str to CompareResult
         What `compare` finds, by human scorer.
     humans : tuple of HumanFacts
     between : tuple of HumanPair
@@ -101,7 +101,7 @@ class Dimensions(StudyResult):
     )
 
     table: ScoreTable
-    comparisons: Mapping[str, Comparison] = dataclasses.field(repr=False)
+    comparisons: Mapping[str, CompareResult] = dataclasses.field(repr=False)
     humans: tuple[HumanFacts, ...]
     between: tuple[HumanPair, ...]
     contrasted: LeadContrasts = dataclasses.field(repr=False)
@@ -151,7 +151,7 @@ class Dimensions(StudyResult):
         """The scores of outputs by human scorer, larger is better, shape (N, M) each."""
         return {human: self.table.oriented(human) for human in self.comparisons}
 
-    def of(self, human: str) -> Comparison:
+    def of(self, human: str) -> CompareResult:
         """Return the comparison by one human scorer.
 
         Raises

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.lead_words import lead_words
-from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.rows import DimensionsResult
 from trueness.study.rows import Caution
 from trueness.study.words import sentences, undefined_words
 
@@ -15,12 +15,12 @@ SENTENCES = 2
 """How much of the first finding by each human scorer is said: which metric is ahead, and whether that is shown."""
 
 
-def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
+def dimensions_conclusions(found: DimensionsResult) -> tuple[str, ...]:
     """Return the first finding by each human scorer, and which metrics hold their own by all of them.
 
     Parameters
     ----------
-    found : Dimensions
+    found : DimensionsResult
     """
     said = [
         f"By ‘{human}’: {' '.join(sentences(comparison.conclusions[0])[:SENTENCES])}"
@@ -30,7 +30,7 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
     return tuple(text for text in (*lead_words(found.contrasted), by_all(found), *said) if text)
 
 
-def by_all(found: Dimensions) -> str:
+def by_all(found: DimensionsResult) -> str:
     """Return which metrics may be the best by all human scores; empty for one, without tests or with a baseline."""
     level, coefficient = found.settings.keys[0]
     decided = [one.decided("may_be_best", level, coefficient) for one in found.comparisons.values()]
@@ -54,12 +54,12 @@ def by_all(found: Dimensions) -> str:
     return f"{said} {undefined_words(unknown, 'agreement by some')}".rstrip()
 
 
-def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:
+def dimensions_cautions(found: DimensionsResult) -> tuple[Caution, ...]:
     """Return what a reader has to know, each thing once: what differs between human scorers in the first's words.
 
     Parameters
     ----------
-    found : Dimensions
+    found : DimensionsResult
     """
     cautions = shared_cautions({human: one.cautions for human, one in found.comparisons.items()}, "by")
     cautions += found.contrasted.cautions

@@ -21,10 +21,10 @@ from trueness.studies.compare.lead_contrasts import (
     lead_contrasts,
     refuse_contrast_without_facets,
 )
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.study import Compare
-from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.rows import DimensionsResult
 from trueness.studies.dimensions.said import dimensions_cautions, dimensions_conclusions
 from trueness.studies.dimensions.settings import DimensionsSelection
 from trueness.study.human_facts import human_facts, human_pairs
@@ -32,7 +32,7 @@ from trueness.study.selection import choose_human, choose_metrics, noted_roles
 from trueness.study.study import Study, entry
 
 
-class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimensions]):
+class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, DimensionsResult]):
     """The comparison of metrics, once for every human scorer, with the same settings."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -52,7 +52,9 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
         )
         return next((usual for usual in each if usual), {})
 
-    def answer(self, data: ScoreTable, selection: DimensionsSelection, settings: Settings) -> Dimensions:
+    def answer(
+        self, data: ScoreTable, selection: DimensionsSelection, settings: Settings
+    ) -> DimensionsResult:
         """Compare the metrics by every human scorer."""
         humans = _humans(data, selection)
         table = data.with_role("human", humans)  # named as such, and so no metric by another of them
@@ -67,7 +69,7 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
         levels = [level for level in settings.computed_levels if table.has_systems or level == "global"]
         names = [name for name in settings.coefficients if coefficient_facts(name).closed_forms]
         contrasted = _contrasted(comparisons, metrics, selection, settings)
-        found = Dimensions(
+        found = DimensionsResult(
             signature=_signature(table, comparisons, selection),
             selection=dataclasses.replace(
                 selection,
@@ -94,9 +96,9 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
 
 
 @entry(DimensionsStudy)
-def compare_dimensions(
+def dimensions(
     table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
-) -> Dimensions:
+) -> DimensionsResult:
     """Compare metrics by how well they agree with several human scorers, side by side.
 
     For each of them the numbers are those of `compare`, with the same settings and the same seed; tests are corrected
@@ -113,7 +115,7 @@ def compare_dimensions(
 
     Returns
     -------
-    Dimensions
+    DimensionsResult
 
     Raises
     ------
@@ -160,7 +162,7 @@ def _compared(
     metrics: tuple[str, ...],
     selection: DimensionsSelection,
     settings: Settings,
-) -> Comparison:
+) -> CompareResult:
     asked = CompareSelection(
         human=human,
         metrics=metrics,
@@ -172,7 +174,7 @@ def _compared(
 
 
 def _contrasted(
-    comparisons: Mapping[str, Comparison],
+    comparisons: Mapping[str, CompareResult],
     metrics: tuple[str, ...],
     selection: DimensionsSelection,
     settings: Settings,
@@ -191,7 +193,7 @@ def _contrasted(
 
 
 def _signature(
-    table: ScoreTable, comparisons: Mapping[str, Comparison], selection: DimensionsSelection
+    table: ScoreTable, comparisons: Mapping[str, CompareResult], selection: DimensionsSelection
 ) -> Signature:
     """Return one line for all: what is the same once, what differs between human scorers in their order."""
     each = [dict(one.signature.parts) for one in comparisons.values()]

@@ -31,7 +31,7 @@ from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.lead_words import with_lead
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.standing_tables import BY_NAME, TOP
 from trueness.studies.compare.view import (
     BESIDE,
@@ -43,7 +43,7 @@ from trueness.studies.compare.view import (
     ranks_note,
 )
 from trueness.studies.compare.words import shown_name
-from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.rows import DimensionsResult
 from trueness.studies.dimensions.said import by_all
 from trueness.studies.variants.human_dimensions import dimension_scatter
 from trueness.study.human_facts import HumanFacts, HumanPair
@@ -72,7 +72,7 @@ _SHARED = {
 }
 
 
-class DimensionView(View[Dimensions]):
+class DimensionView(View[DimensionsResult]):
     """Tables and page of a comparison by several human scorers.
 
     Parameters
@@ -91,7 +91,7 @@ class DimensionView(View[Dimensions]):
     def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
         self.top, self.sort = top, sort
 
-    def tables(self, result: Dimensions) -> tuple[Table, ...]:
+    def tables(self, result: DimensionsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         of_first = {spec.name: spec for spec, _ in comparison_tables(_first(result))}
         found: list[Table] = []
@@ -119,7 +119,7 @@ class DimensionView(View[Dimensions]):
             *shared_tables(result),
         )
 
-    def printed(self, result: Dimensions, name: str, width: int) -> list[Table]:
+    def printed(self, result: DimensionsResult, name: str, width: int) -> list[Table]:
         """Return a table as a terminal shows it; dotted ones human scorer by human scorer, as papers print them."""
         if name != "dotted":
             return [self.table(result, name)]
@@ -129,11 +129,11 @@ class DimensionView(View[Dimensions]):
             found.append((dataclasses.replace(spec, title=f"{spec.title}: ‘{human}’"), rows))
         return found
 
-    def shown_of(self, result: Dimensions) -> tuple[str, ...]:
+    def shown_of(self, result: DimensionsResult) -> tuple[str, ...]:
         """Return leads, where they were asked for, before the others."""
         return with_contrasts(self.shown, result.contrasted)
 
-    def printed_by_default(self, result: Dimensions, name: str, width: int) -> list[Table]:
+    def printed_by_default(self, result: DimensionsResult, name: str, width: int) -> list[Table]:
         """Return metrics with all human scores side by side, level by level."""
         del width
         if name == CONTRASTS.name:
@@ -153,26 +153,26 @@ class DimensionView(View[Dimensions]):
             for level in result.settings.computed_levels
         ]
 
-    def title(self, result: Dimensions) -> str:
+    def title(self, result: DimensionsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: which metrics agree with {len(result.comparisons)} human scores"
 
-    def facts(self, result: Dimensions) -> str:
+    def facts(self, result: DimensionsResult) -> str:
         """Return the numbers of metrics, systems and inputs, and the human scorers."""
         _, systems, inputs = result.table.shape
         counts = [(len(result.metrics), "metric")]
         counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.comparisons)}",))
 
-    def lead(self, result: Dimensions) -> str:
+    def lead(self, result: DimensionsResult) -> str:
         """Return whether a lead depends on the human score, where that was asked, and which may be the best by all."""
         return with_lead(result.contrasted, by_all(result))
 
-    def tiles(self, result: Dimensions) -> Iterable[Tile]:
+    def tiles(self, result: DimensionsResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
         return _tiles(result)
 
-    def figures(self, result: Dimensions) -> tuple[Figure, ...]:
+    def figures(self, result: DimensionsResult) -> tuple[Figure, ...]:
         """Return the intervals by every human scorer, by the first coefficient, and these against each other."""
         first = result.settings.coefficients[0]
         drawn = {human: interval_plot(one, first) for human, one in result.comparisons.items()}
@@ -182,11 +182,11 @@ class DimensionView(View[Dimensions]):
         )
         return (*intervals, dimension_scatter(result)) if len(result.dimensions) > 1 else intervals
 
-    def leading(self, result: Dimensions) -> str:
+    def leading(self, result: DimensionsResult) -> str:
         """Return the intervals by the first human scores, and with them those by the others."""
         return self.drawn(result)[0].name
 
-    def chapters(self, result: Dimensions) -> Iterator[Chapter]:
+    def chapters(self, result: DimensionsResult) -> Iterator[Chapter]:
         """Yield the metrics side by side, the human scores, intervals, pairs and what is beside them."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         if "contrasts" in found:
@@ -230,7 +230,7 @@ class DimensionView(View[Dimensions]):
             for part in parts_by_level(short, [row for row in rows if row.human == human]):
                 yield dataclasses.replace(part, summary=f"{human}: {part.summary}")
 
-    def methods(self, result: Dimensions) -> Methods:
+    def methods(self, result: DimensionsResult) -> Methods:
         """Return a paragraph to paste: that of one comparison, with all human scores named."""
         first = _first(result)
         named = ", ".join(f"‘{human}’" for human in result.comparisons)
@@ -244,13 +244,13 @@ class DimensionView(View[Dimensions]):
         )
         return dataclasses.replace(paragraph, sentences=sentences)
 
-    def _side_by_side_parts(self, result: Dimensions) -> Iterator[Part]:
+    def _side_by_side_parts(self, result: DimensionsResult) -> Iterator[Part]:
         for level, coefficient in result.settings.keys:
             spec, rows = side_by_side(result.comparisons, level, coefficient)
             summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
             yield whole_part(dataclasses.replace(spec, title="Side by side"), rows, summary)
 
-    def _dotted(self, result: Dimensions) -> Table:
+    def _dotted(self, result: DimensionsResult) -> Table:
         found = [(human, *dotted_table(one, self.sort)) for human, one in result.comparisons.items()]
         spec = found[0][1]
         columns = (Column("human", "Human score"), *spec.columns)
@@ -259,7 +259,7 @@ class DimensionView(View[Dimensions]):
 
 
 def side_by_side(
-    comparisons: Mapping[str, Comparison],
+    comparisons: Mapping[str, CompareResult],
     level: str,
     coefficient: str,
     *,
@@ -271,7 +271,7 @@ def side_by_side(
 
     Parameters
     ----------
-    comparisons : mapping of str to Comparison
+    comparisons : mapping of str to CompareResult
         By human scorer, or by group.
     level, coefficient : str
     top : int or None
@@ -315,7 +315,7 @@ def side_by_side(
     return spec.marking(lower_is_better(one.table), unsaid_medians(one, "system")), rows
 
 
-def _humans_with_each_other(result: Dimensions, level: str, coefficient: str) -> Table:
+def _humans_with_each_other(result: DimensionsResult, level: str, coefficient: str) -> Table:
     """Return how human scores are spread, and beside it how each goes with those before it."""
     found = {
         (row.human, row.other): row.estimate
@@ -357,21 +357,21 @@ def _place(value: float) -> float:
     return math.inf if math.isnan(value) else -value
 
 
-def _chosen(result: Dimensions, level: str, sort: str | None) -> str:
+def _chosen(result: DimensionsResult, level: str, sort: str | None) -> str:
     there = result.settings.coefficients_at(level)
     return sort if sort is not None and sort in there else there[0]
 
 
-def _first(result: Dimensions) -> Any:
+def _first(result: DimensionsResult) -> Any:
     return next(iter(result.comparisons.values()))
 
 
-def _data(result: Dimensions) -> str:
+def _data(result: DimensionsResult) -> str:
     named = ", ".join(f"‘{human}’" for human in result.comparisons)
     return f"{result.table.name}: {len(result.metrics)} metrics against the human scores {named}."
 
 
-def _tiles(found: Dimensions) -> Iterator[Tile]:
+def _tiles(found: DimensionsResult) -> Iterator[Tile]:
     level = found.settings.computed_levels[0]
     for human, comparison in found.comparisons.items():
         coefficient = comparison.settings.coefficients_at(level)[0]

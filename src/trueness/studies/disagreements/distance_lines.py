@@ -9,19 +9,19 @@ from trueness.reporting.figures.value_lines import Line, Value, by_estimate, val
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.orientation import endings, note
-from trueness.studies.disagreements.rows import Disagreements
+from trueness.studies.disagreements.rows import DisagreementsResult
 from trueness.study.number_words import bracketed_shares, counted
 from trueness.study.rows import as_row
 
 METRIC, RANDOM = "by the metric", "in random order"
 
 
-def distance_lines(found: Disagreements) -> Figure:
+def distance_lines(found: DisagreementsResult) -> Figure:
     """Draw the mean distance of each metric's places from people's, and what a random order would give.
 
     Parameters
     ----------
-    found : Disagreements
+    found : DisagreementsResult
 
     Returns
     -------

@@ -107,7 +107,7 @@ class InputApart:
 
 
 @dataclasses.dataclass(frozen=True)
-class Disagreements(StudyResult):
+class DisagreementsResult(StudyResult):
     """Where metrics and people differ most.
 
     Attributes

@@ -13,7 +13,12 @@ from trueness.decisions.orders_apart import (
     UNITS_ALIKE,
 )
 from trueness.studies.disagreements.decided import decision
-from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
+from trueness.studies.disagreements.rows import (
+    DisagreementsResult,
+    MetricDistance,
+    OutputApart,
+    SystemFavoured,
+)
 from trueness.study.number_words import bracketed_shares, percent, significant
 from trueness.study.rows import Caution
 from trueness.study.words import undefined_words
@@ -21,7 +26,7 @@ from trueness.study.words import undefined_words
 MOST_NAMED = 5
 
 
-def conclusions(found: Disagreements) -> tuple[str, ...]:
+def conclusions(found: DisagreementsResult) -> tuple[str, ...]:
     """Return which metric is nearest to people, where it is furthest, and which systems it moves."""
     first = smallest(found)
     chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
@@ -48,12 +53,12 @@ def conclusions(found: Disagreements) -> tuple[str, ...]:
     return tuple(said)
 
 
-def smallest(found: Disagreements) -> MetricDistance:
+def smallest(found: DisagreementsResult) -> MetricDistance:
     """Return the row of the metric whose distance is smallest here, which others may undercut elsewhere."""
     return min(found.distances, key=lambda row: row.estimate)
 
 
-def nearest(found: Disagreements) -> str:
+def nearest(found: DisagreementsResult) -> str:
     """Return which metric is nearest to people's order, or why that cannot be told; nothing of one metric alone."""
     known = decision(found.decisions, MAY_BE_BEST)
     together = alike(found)
@@ -80,7 +85,7 @@ def nearest(found: Disagreements) -> str:
     return f"{said} {undefined_words(known.undefined, 'order')}".rstrip()
 
 
-def alike(found: Disagreements) -> str:
+def alike(found: DisagreementsResult) -> str:
     """Return that inputs seem to belong together, and what to do; nothing where they do not."""
     if not any(one.reason == UNITS_ALIKE and one.answer == "cannot_tell" for one in found.decisions):
         return ""
@@ -91,7 +96,7 @@ def alike(found: Disagreements) -> str:
     )
 
 
-def cautions(found: Disagreements) -> tuple[Caution, ...]:
+def cautions(found: DisagreementsResult) -> tuple[Caution, ...]:
     """Return what a reader of these lists has to know."""
     rows = []
     if any(one.rule == SYSTEM_ELSEWHERE.name and one.answer == "yes" for one in found.decisions):
@@ -118,7 +123,7 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
     return tuple(rows)
 
 
-def elsewhere(found: Disagreements, metric: str) -> list[SystemFavoured]:
+def elsewhere(found: DisagreementsResult, metric: str) -> list[SystemFavoured]:
     """Return the systems that a metric is shown to have elsewhere than people, in the order of their rows."""
     known = decision(found.decisions, SYSTEM_ELSEWHERE, metric)
     names = known.names if known is not None and known.answer == "yes" else ()
@@ -129,7 +134,7 @@ def _limits(row: MetricDistance) -> str:
     return "" if math.isnan(row.low) else bracketed_shares(row.low, row.high)
 
 
-def _named(found: Disagreements, row: OutputApart) -> str:
+def _named(found: DisagreementsResult, row: OutputApart) -> str:
     what = f"input '{row.input}'"
     if found.table.has_systems:
         what = f"'{row.system}', {what}"

@@ -26,7 +26,12 @@ from trueness.studies.disagreements.outputs_apart import (
     OutputsApart,
     outputs_written,
 )
-from trueness.studies.disagreements.rows import Disagreements, InputApart, MetricDistance, SystemFavoured
+from trueness.studies.disagreements.rows import (
+    DisagreementsResult,
+    InputApart,
+    MetricDistance,
+    SystemFavoured,
+)
 from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
 from trueness.study.score_sizes import check_sizes
@@ -34,7 +39,9 @@ from trueness.study.selection import choose_human, choose_metrics, input_cluster
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-class DisagreementsStudy(Study[ScoresAndTexts, DisagreementsSelection, DisagreementsSettings, Disagreements]):
+class DisagreementsStudy(
+    Study[ScoresAndTexts, DisagreementsSelection, DisagreementsSettings, DisagreementsResult]
+):
     """The outputs, systems and inputs on which metrics and people differ most."""
 
     texts: ClassVar[str] = (
@@ -57,7 +64,7 @@ class DisagreementsStudy(Study[ScoresAndTexts, DisagreementsSelection, Disagreem
 
     def answer(
         self, data: ScoresAndTexts, selection: DisagreementsSelection, settings: DisagreementsSettings
-    ) -> Disagreements:
+    ) -> DisagreementsResult:
         """Place the outputs by people and by every metric, and list where the two are furthest apart."""
         human = choose_human(data.table, selection.human)
         names = choose_metrics(data.table, selection.metrics, human)
@@ -96,7 +103,7 @@ class DisagreementsStudy(Study[ScoresAndTexts, DisagreementsSelection, Disagreem
             if within
             else ()
         )
-        found = Disagreements(
+        found = DisagreementsResult(
             signature=_signature(data, selected, settings),
             selection=selected,
             settings=settings,
@@ -131,7 +138,7 @@ def disagreements(
     texts: Texts | None = None,
     settings: DisagreementsSettings | None = None,
     **options: Any,
-) -> Disagreements:
+) -> DisagreementsResult:
     """List the outputs, systems and inputs on which metrics and people, or two metrics, differ most.
 
     Each output has a place among the outputs of the same input, by people and by each metric; what is listed are the
@@ -151,7 +158,7 @@ def disagreements(
 
     Returns
     -------
-    Disagreements
+    DisagreementsResult
 
     Raises
     ------

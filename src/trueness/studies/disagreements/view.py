@@ -14,7 +14,7 @@ from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.distance_lines import distance_lines
 from trueness.studies.disagreements.rows import (
-    Disagreements,
+    DisagreementsResult,
     InputApart,
     MetricDistance,
     MetricsApart,
@@ -77,14 +77,14 @@ CONTENTS = {
 """What the contents of the page call chapters."""
 
 
-class DisagreementView(View[Disagreements]):
+class DisagreementView(View[DisagreementsResult]):
     """Tables and page."""
 
     eyebrow: ClassVar[str] = "where do metrics and people differ?"
     shown: ClassVar[tuple[str, ...]] = ("distances", "outputs")
     alone: ClassVar[str] = "outputs"
 
-    def tables(self, result: Disagreements) -> tuple[Table, ...]:
+    def tables(self, result: DisagreementsResult) -> tuple[Table, ...]:
         """Return the tables with their rows; captions say the settings."""
         settings = result.settings
         among = "of the same input" if settings.among == "input" else "of all"
@@ -105,7 +105,7 @@ class DisagreementView(View[Disagreements]):
         )
         return (*tables, *shared_tables(result))
 
-    def printed(self, result: Disagreements, name: str, width: int) -> Sequence[Table]:
+    def printed(self, result: DisagreementsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: texts, which are long, in a table below."""
         del width
         spec, rows = self.table(result, name)
@@ -120,11 +120,11 @@ class DisagreementView(View[Disagreements]):
         once = {(row.system, row.input): row for row in rows}
         return [(spec.without("output"), rows), (texts, tuple(once.values()))]
 
-    def title(self, result: Disagreements) -> str:
+    def title(self, result: DisagreementsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: where metrics and ‘{result.selection.human}’ differ"
 
-    def facts(self, result: Disagreements) -> str:
+    def facts(self, result: DisagreementsResult) -> str:
         """Return what was put in order, in one line."""
         _, systems, inputs = result.table.shape
         return counted_facts(
@@ -134,16 +134,16 @@ class DisagreementView(View[Disagreements]):
             more=(f"human scores: {result.selection.human}",),
         )
 
-    def head(self, result: Disagreements) -> Head:
+    def head(self, result: DisagreementsResult) -> Head:
         """Return which metric is nearest to people's order, and where the one of the smallest distance is furthest."""
         first = smallest(result)
         return Head(_lead(result, first), tuple(_tiles(result, first)))
 
-    def figures(self, result: Disagreements) -> tuple[Figure, ...]:
+    def figures(self, result: DisagreementsResult) -> tuple[Figure, ...]:
         """Return how far metrics are from people's order."""
         return (distance_lines(result),)
 
-    def chapters(self, result: Disagreements) -> Iterable[Chapter]:
+    def chapters(self, result: DisagreementsResult) -> Iterable[Chapter]:
         """Yield the figure, then each table that has rows, one part per metric."""
         yield Chapter("figures", "Figures", pictures(self.drawn(result)))
         for spec, rows in self.tables(result):
@@ -161,7 +161,7 @@ class DisagreementView(View[Disagreements]):
         for metric, found in of.items():
             yield whole_part(spec.without("metric"), found, metric)
 
-    def methods(self, result: Disagreements) -> tuple[str, ...]:
+    def methods(self, result: DisagreementsResult) -> tuple[str, ...]:
         """Return how it was done, with its sources."""
         among = "the outputs of the same input" if result.settings.among == "input" else "all outputs"
         said = (
@@ -174,7 +174,7 @@ class DisagreementView(View[Disagreements]):
         return (said,)
 
 
-def _lead(found: Disagreements, first: MetricDistance) -> str:
+def _lead(found: DisagreementsResult, first: MetricDistance) -> str:
     said = nearest(found)
     name = f"'{first.metric}'"
     chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
@@ -193,7 +193,7 @@ def _lead(found: Disagreements, first: MetricDistance) -> str:
     return f"{said} {name} is furthest from people on the output of {what}."
 
 
-def _tiles(found: Disagreements, first: MetricDistance) -> Iterator[Tile]:
+def _tiles(found: DisagreementsResult, first: MetricDistance) -> Iterator[Tile]:
     yield Tile(
         "Distance from people's order",
         percent(first.estimate),

@@ -9,19 +9,19 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import percent
 from trueness.studies.drift.decided import decision
-from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, Drift, DriftRow
+from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, DriftResult, DriftRow
 from trueness.study.number_words import bracketed, counted, decimal, significant
 from trueness.study.rows import as_row
 
 JUDGE, OTHERS = "the judge, on outputs judged twice", "other outputs, without the judge's part"
 
 
-def change_lines(found: Drift, judge: DriftRow) -> Figure:
+def change_lines(found: DriftResult, judge: DriftRow) -> Figure:
     """Draw the change of a judge's mean, and of systems' means without what the judge did to them.
 
     Parameters
     ----------
-    found : Drift
+    found : DriftResult
     judge : DriftRow
         The judge, of its rows.
 
@@ -66,7 +66,7 @@ def change_lines(found: Drift, judge: DriftRow) -> Figure:
     )
 
 
-def _line(found: Drift, row: ChangeRow, name: str) -> Line:
+def _line(found: DriftResult, row: ChangeRow, name: str) -> Line:
     rule = SYSTEMS_MOVED if row.system == ALL_OUTPUTS else SYSTEM_MOVED
     known = decision(found.decisions, rule, row.metric)
     shown = (

@@ -125,7 +125,7 @@ class PeopleRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class Drift(StudyResult):
+class DriftResult(StudyResult):
     """Whether judges moved between two batches, or systems did.
 
     Attributes

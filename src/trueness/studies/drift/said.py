@@ -14,7 +14,7 @@ from trueness.decisions.moved_between_batches import (
 )
 from trueness.errors import listing, series
 from trueness.studies.drift.decided import decision, withheld
-from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
+from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.study.number_words import bracketed, counted, decimal, percent, significant
 from trueness.study.rows import Caution
 
@@ -27,12 +27,12 @@ _SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa", "pearson": "Pe
 FIRST = {"moved": 0, "undecided": 1, "undefined": 2, "same": 3}
 
 
-def drift_conclusions(found: Drift, batches: tuple[str, str]) -> tuple[str, ...]:
+def drift_conclusions(found: DriftResult, batches: tuple[str, str]) -> tuple[str, ...]:
     """Return whether each judge moved, or the systems did, one paragraph each; those that moved first.
 
     Parameters
     ----------
-    found : Drift
+    found : DriftResult
         Without its conclusions.
     batches : tuple of two str
     """
@@ -51,7 +51,7 @@ def drift_conclusions(found: Drift, batches: tuple[str, str]) -> tuple[str, ...]
     return tuple(said)
 
 
-def answer(found: Drift) -> str:
+def answer(found: DriftResult) -> str:
     """Return which judges moved, which stayed, and of which it cannot be told and why, a sentence for each."""
     kinds: dict[str, list[str]] = {}
     for row in found.drift:
@@ -68,14 +68,14 @@ def answer(found: Drift) -> str:
     return " ".join(f"{text.format(series(kinds[kind]))}." for kind, text in words.items() if kind in kinds)
 
 
-def _kind(found: Drift, row: DriftRow) -> str:
+def _kind(found: DriftResult, row: DriftRow) -> str:
     if row.verdict in ("moved", "same", "undefined"):
         return row.verdict
     known = decision(found.decisions, JUDGE_MOVED, row.metric)
     return "" if known is None else withheld(known)
 
 
-def _judge(found: Drift, row: DriftRow, batches: tuple[str, str]) -> str:
+def _judge(found: DriftResult, row: DriftRow, batches: tuple[str, str]) -> str:
     name = f"'{row.metric}'"
     anchors = f"{counted(row.n_outputs, 'output')} judged in '{batches[0]}' and in '{batches[1]}'"
     size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}"
@@ -100,7 +100,7 @@ def _judge(found: Drift, row: DriftRow, batches: tuple[str, str]) -> str:
     return f"{text} {same}."
 
 
-def _among(found: Drift) -> str:
+def _among(found: DriftResult) -> str:
     return f" among {len(found.drift)} judges" if len(found.drift) > 1 else ""
 
 
@@ -125,7 +125,7 @@ def _why(kind: str, sample: AnchorRow, batch: str) -> str:
     )
 
 
-def _systems(found: Drift, change: ChangeRow) -> str:
+def _systems(found: DriftResult, change: ChangeRow) -> str:
     known = decision(found.decisions, SYSTEMS_MOVED, change.metric)
     if known is None or withheld(known) in ("few", "chosen", "systems"):
         return " Nor can we tell whether the systems moved."
@@ -145,7 +145,7 @@ def _systems(found: Drift, change: ChangeRow) -> str:
     return text
 
 
-def _agreement(found: Drift, row: PeopleRow) -> str:
+def _agreement(found: DriftResult, row: PeopleRow) -> str:
     known = decision(found.decisions, AGREEMENT_MOVED, row.metric)
     if known is None or withheld(known) or math.isnan(row.estimate):
         return ""
@@ -161,12 +161,12 @@ def _agreement(found: Drift, row: PeopleRow) -> str:
     return f" It agrees {more} with '{found.selection.human}' than before ({numbers})."
 
 
-def drift_cautions(found: Drift, *, declared: bool) -> tuple[Caution, ...]:
+def drift_cautions(found: DriftResult, *, declared: bool) -> tuple[Caution, ...]:
     """Return everything to be said, the gravest first.
 
     Parameters
     ----------
-    found : Drift
+    found : DriftResult
         Without its cautions.
     declared : bool
         Whether the data say which outputs are anchors.
@@ -175,7 +175,7 @@ def drift_cautions(found: Drift, *, declared: bool) -> tuple[Caution, ...]:
     return tuple(sorted(dict.fromkeys(cautions), key=lambda caution: caution.severity != "warning"))
 
 
-def _about_anchors(found: Drift) -> Iterator[Caution]:
+def _about_anchors(found: DriftResult) -> Iterator[Caution]:
     few = [row for row in found.drift if row.n_clusters < FEW_ANCHORS]
     if few:
         least = min(few, key=lambda row: row.n_clusters)
@@ -194,7 +194,7 @@ def _about_anchors(found: Drift) -> Iterator[Caution]:
         )
 
 
-def _about_outputs(found: Drift, *, declared: bool) -> Iterator[Caution]:
+def _about_outputs(found: DriftResult, *, declared: bool) -> Iterator[Caution]:
     if not declared:
         yield Caution(
             "anchors_taken",

@@ -26,7 +26,7 @@ from trueness.studies.drift.rows import (
     ALL_OUTPUTS,
     AnchorRow,
     ChangeRow,
-    Drift,
+    DriftResult,
     DriftRow,
     Movement,
     PeopleRow,
@@ -51,7 +51,7 @@ class TwoTables:
     later: ScoreTable | None = None
 
 
-class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, Drift]):
+class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, DriftResult]):
     """One judge beside itself on the same outputs, and what that leaves for the systems."""
 
     def assembled(self, parts: Mapping[str, Any]) -> TwoTables:
@@ -62,12 +62,12 @@ class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, Drift]):
         """Return what tells batches from others."""
         return data.table.fingerprint, None if data.later is None else data.later.fingerprint
 
-    def answer(self, data: TwoTables, selection: DriftSelection, settings: DriftSettings) -> Drift:
+    def answer(self, data: TwoTables, selection: DriftSelection, settings: DriftSettings) -> DriftResult:
         """Compare every judge with itself on anchors, then the other outputs beyond that."""
         batches = two_batches(data.table, data.later, selection)
         margins = {name: _margin(batches, name, settings) for name in batches.judges}
         decisions = drift_decisions(batches, margins, settings)
-        found = Drift(
+        found = DriftResult(
             signature=_signature(data, batches, selection, settings),
             selection=dataclasses.replace(
                 selection, judges=batches.judges, batches=batches.names if data.later is None else None
@@ -99,7 +99,7 @@ def drift(
     *,
     settings: DriftSettings | None = None,
     **options: Any,
-) -> Drift:
+) -> DriftResult:
     """Say whether a judge moved between two batches, or the systems did.
 
     Anchors are outputs that were judged in both batches. On them the judge is compared with itself: how far its mean
@@ -120,7 +120,7 @@ def drift(
 
     Returns
     -------
-    Drift
+    DriftResult
 
     Raises
     ------

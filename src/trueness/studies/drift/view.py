@@ -13,7 +13,7 @@ from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.change_lines import change_lines
 from trueness.studies.drift.decided import decision
-from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
+from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.studies.drift.said import answer
 from trueness.study.number_words import decimal, interval, percent
 
@@ -63,14 +63,14 @@ ANCHORS = TableSpec.of(
 )
 
 
-class DriftView(View[Drift]):
+class DriftView(View[DriftResult]):
     """Tables and page of two batches."""
 
     eyebrow: ClassVar[str] = "did the judge move, or the systems?"
     shown: ClassVar[tuple[str, ...]] = ("drift", "changes", "people")
     alone: ClassVar[str] = "drift"
 
-    def tables(self, result: Drift) -> tuple[Table, ...]:
+    def tables(self, result: DriftResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
         column = result.selection.clusters
         unit = "inputs" if column is None else f"groups of inputs by ‘{column}’"
@@ -92,29 +92,29 @@ class DriftView(View[Drift]):
         ]
         return (*shown, *shared_tables(result))
 
-    def title(self, result: Drift) -> str:
+    def title(self, result: DriftResult) -> str:
         """Return the heading of the page."""
         later = "" if result.later is None else f" and {result.later.name}"
         return f"{result.table.name}{later}: did the judge move, or the systems?"
 
-    def facts(self, result: Drift) -> str:
+    def facts(self, result: DriftResult) -> str:
         """Return what was compared, in one line."""
         anchors = max((row.n_outputs for row in result.drift), default=0)
         return counted_facts((len(result.judges), "judge"), (anchors, "anchor"))
 
-    def lead(self, result: Drift) -> str:
+    def lead(self, result: DriftResult) -> str:
         """Return whether the judges moved, and what that leaves for the systems."""
         return answer(result)
 
-    def tiles(self, result: Drift) -> Iterable[Tile]:
+    def tiles(self, result: DriftResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
         return _tiles(result, result.drift[0])
 
-    def figures(self, result: Drift) -> tuple[Figure, ...]:
+    def figures(self, result: DriftResult) -> tuple[Figure, ...]:
         """Return what changed by each judge."""
         return tuple(change_lines(result, row) for row in result.drift)
 
-    def pictured(self, result: Drift) -> tuple[Block, ...]:
+    def pictured(self, result: DriftResult) -> tuple[Block, ...]:
         """Return the figures as one, of which the reader chooses the judge."""
         return figure_choice("Judge", result.judges, self.drawn(result))
 
@@ -122,7 +122,7 @@ class DriftView(View[Drift]):
         """Yield every table as a whole."""
         yield whole_part(spec, rows)
 
-    def methods(self, result: Drift) -> tuple[str, ...]:
+    def methods(self, result: DriftResult) -> tuple[str, ...]:
         """Return how it was done, in sentences."""
         settings = result.settings
         said = (
@@ -136,7 +136,7 @@ class DriftView(View[Drift]):
         return (said,)
 
 
-def _tiles(found: Drift, row: DriftRow) -> Iterator[Tile]:
+def _tiles(found: DriftResult, row: DriftRow) -> Iterator[Tile]:
     yield Tile(
         f"Change of ‘{row.metric}’",
         decimal(row.estimate),

@@ -15,7 +15,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing.labels import drawable
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.rows import TOGETHER, CurvePoint, Equivalence
+from trueness.studies.equivalence.rows import TOGETHER, CurvePoint, EquivalenceResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 from trueness.study.words import CORRECTION_WORDS
@@ -28,7 +28,11 @@ _STEPS = 101
 
 
 def margin_curve(
-    found: Equivalence, coefficient: str, *, level: str | None = None, margins: Sequence[float] | None = None
+    found: EquivalenceResult,
+    coefficient: str,
+    *,
+    level: str | None = None,
+    margins: Sequence[float] | None = None,
 ) -> Figure:
     """Draw the share of tests that find equivalence against the margin, before and after correction.
 
@@ -37,7 +41,7 @@ def margin_curve(
 
     Parameters
     ----------
-    found : Equivalence
+    found : EquivalenceResult
         From bootstrap tests, or those of the two-way jackknife.
     coefficient : str
         One that was computed.
@@ -84,7 +88,7 @@ def margin_curve(
     )
 
 
-def _caption(found: Equivalence, points: list[CurvePoint], level: str, coefficient: str) -> str:
+def _caption(found: EquivalenceResult, points: list[CurvePoint], level: str, coefficient: str) -> str:
     settings = found.settings
     humans = ", ".join(f"'{drawable(name)}'" for name in found.humans)
     words, rule = coefficient_facts(coefficient).words, CORRECTION_WORDS[settings.correction]
@@ -95,7 +99,7 @@ def _caption(found: Equivalence, points: list[CurvePoint], level: str, coefficie
     )
 
 
-def _draw(found: Equivalence, points: list[CurvePoint], level: str, title: str) -> Canvas:
+def _draw(found: EquivalenceResult, points: list[CurvePoint], level: str, title: str) -> Canvas:
     from matplotlib.lines import Line2D
 
     corrected = found.settings.correction != "none"

@@ -17,7 +17,7 @@ from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.rows import TOGETHER, Equivalence, MarginRow
+from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, MarginRow
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ _PLOT_WIDTH, _ROW_HEIGHT = 4.6, 0.55
 _LABEL_SIZE, _LABEL_ROOM = 8.0, 2.0
 
 
-def margin_spread(found: Equivalence, coefficient: str, *, level: str | None = None) -> Figure:
+def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | None = None) -> Figure:
     """Draw every metric's margin as a point, one row per human dimension, with the median and the middle half.
 
     As Figure 4b of Braun et al. (2022).
 
     Parameters
     ----------
-    found : Equivalence
+    found : EquivalenceResult
         Whose margins come from annotators.
     coefficient : str
         One that was computed.
@@ -83,7 +83,7 @@ def margin_spread(found: Equivalence, coefficient: str, *, level: str | None = N
     )
 
 
-def _caption(found: Equivalence, rows: list[MarginRow], level: str) -> str:
+def _caption(found: EquivalenceResult, rows: list[MarginRow], level: str) -> str:
     kind = "Standard deviation" if found.settings.margin == "sd" else "Largest difference"
     n_metrics = len({row.metric for row in rows})
     lost = sum(math.isnan(row.margin) for row in rows)

@@ -73,7 +73,7 @@ class ShiftRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class ResolvedPairs(Result):
+class ResolvedPairsResult(Result):
     """Which pairs of metrics resampling tells apart.
 
     Attributes
@@ -134,7 +134,7 @@ def resolved_pairs(
     workers: int | None = None,
     chunk: int | None = None,
     watch: Watch | None = None,
-) -> ResolvedPairs:
+) -> ResolvedPairsResult:
     """Return for every pair of metrics the share P of resamples in which one is better, and its shift under conditions.
 
     A pair is resolved if P reaches the threshold. That is a statement about resamples, without correction for the
@@ -164,7 +164,7 @@ def resolved_pairs(
 
     Returns
     -------
-    ResolvedPairs
+    ResolvedPairsResult
 
     Raises
     ------
@@ -228,7 +228,7 @@ def resolved_pairs(
                 given = _given(both.table, truth, order, settings, over, (clusters, system_clusters))
                 for key, values in given.samples(settings.over).items():
                     shifts.append(_shift(condition, truth, key, values, len(shared), threshold))
-    return ResolvedPairs(
+    return ResolvedPairsResult(
         signature=Signature.of(
             data=table.fingerprint[:12],
             against=[f"{name}={other.fingerprint[:12]}" for name, other in (against or {}).items()] or None,

@@ -22,8 +22,8 @@ from trueness.statistics.equivalence.jackknife_equivalence import jackknife_pval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.equivalence.conditions import Conditions
-from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
-from trueness.studies.equivalence.scorer_map import ScorerMap, scorer_map
+from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult, resolved_pairs
+from trueness.studies.equivalence.scorer_map import ScorerMapResult, scorer_map
 from trueness.study.study import StudyResult
 from trueness.study.table_groups import ALL
 
@@ -116,7 +116,7 @@ class CurvePoint:
 
 
 @dataclasses.dataclass(frozen=True)
-class Equivalence(StudyResult):
+class EquivalenceResult(StudyResult):
     """Which correlations are equivalent.
 
     Attributes
@@ -176,14 +176,14 @@ class Equivalence(StudyResult):
         return {"humans": self.humans, "conditions": self.conditions}
 
     @functools.cached_property
-    def scorer_map(self) -> ScorerMap | None:
+    def scorer_map(self) -> ScorerMapResult | None:
         """The map of scorers under matched conditions (see `scorer_map`); None without such conditions."""
         if not (self.against and self.selection.matched):
             return None
         return scorer_map(self.table, human=self.humans, metrics=self._tested, against=self.against)
 
     @functools.cached_property
-    def resolved_pairs(self) -> ResolvedPairs | None:
+    def resolved_pairs(self) -> ResolvedPairsResult | None:
         """What becomes of pairs of metrics under matched conditions (see `resolved_pairs`), drawn when first asked for.
 
         None without such conditions, where a single metric makes no pair, and where nothing is to vary that could be

@@ -31,7 +31,7 @@ class ScorerPlace:
 
 
 @dataclasses.dataclass(frozen=True)
-class ScorerMap(Result):
+class ScorerMapResult(Result):
     """Scorers as points.
 
     Attributes
@@ -59,7 +59,7 @@ def scorer_map(
     human: str | Iterable[str] | None = None,
     metrics: str | Iterable[str] | None = None,
     against: Mapping[str, ScoreTable] | None = None,
-) -> ScorerMap:
+) -> ScorerMapResult:
     """Place scorers on the first two principal components of their rank-transformed scores for all outputs.
 
     Scorers for which less is better are turned first. Nothing is drawn at random.
@@ -77,7 +77,7 @@ def scorer_map(
 
     Returns
     -------
-    ScorerMap
+    ScorerMapResult
 
     Raises
     ------
@@ -117,7 +117,7 @@ def scorer_map(
             f"a map takes three scorers at least; there {'is' if len(keys) == 1 else 'are'} {len(keys)}."
         )
     found = scorer_components(np.stack([merged.oriented(key).ravel() for key in keys]), 2)
-    return ScorerMap(
+    return ScorerMapResult(
         signature=Signature.of(
             data=table.fingerprint[:12],
             against=[f"{name}={other.fingerprint[:12]}" for name, other in (against or {}).items()] or None,

@@ -10,7 +10,7 @@ from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORAN
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.writing.labels import distinct_labels, shortened
-from trueness.studies.equivalence.scorer_map import ScorerMap
+from trueness.studies.equivalence.scorer_map import ScorerMapResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -23,7 +23,7 @@ _MARKS = ("o", "^", "s", "v", "D", "P", "X")
 _LABEL_SIZE, _LABEL_ROOM = 6.4, 1.8
 
 
-def scorer_plane(found: ScorerMap) -> Figure:
+def scorer_plane(found: ScorerMapResult) -> Figure:
     """Draw scorers on their first two principal components, metrics joined to themselves under other conditions.
 
     As Figure 6 of Braun et al. (2022). Stars are human scorers; a metric has one colour and mark throughout, its name
@@ -31,7 +31,7 @@ def scorer_plane(found: ScorerMap) -> Figure:
 
     Parameters
     ----------
-    found : ScorerMap
+    found : ScorerMapResult
 
     Returns
     -------
@@ -48,7 +48,7 @@ def scorer_plane(found: ScorerMap) -> Figure:
     )
 
 
-def _caption(found: ScorerMap) -> str:
+def _caption(found: ScorerMapResult) -> str:
     first, second = found.explained
     conditions = {place.condition for place in found.places} - {""}
     variance = f"{100 * first:.1f}% and {100 * second:.1f}% of the variance"
@@ -67,7 +67,7 @@ def _caption(found: ScorerMap) -> str:
     return " ".join(sentences)
 
 
-def _draw(found: ScorerMap, title: str) -> Canvas:
+def _draw(found: ScorerMapResult, title: str) -> Canvas:
     first, second = found.explained
     sheet = Sheet(
         2 * MARGIN + 0.6 + _PLOT_WIDTH + 0.3,

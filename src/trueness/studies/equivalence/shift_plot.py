@@ -18,7 +18,7 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, ShiftRow
+from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult, ShiftRow
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _LABEL_SIZE, _LABEL_ROOM = 7.0, 1.6
 
 
 def shift_plot(
-    found: ResolvedPairs,
+    found: ResolvedPairsResult,
     coefficient: str,
     *,
     level: str | None = None,
@@ -44,7 +44,7 @@ def shift_plot(
 
     Parameters
     ----------
-    found : ResolvedPairs
+    found : ResolvedPairsResult
         With conditions.
     coefficient : str
         One that was computed.
@@ -120,7 +120,9 @@ def _points(
     return data
 
 
-def _caption(found: ResolvedPairs, data: list[Row], coefficient: str, level: str, *, returns: bool) -> str:
+def _caption(
+    found: ResolvedPairsResult, data: list[Row], coefficient: str, level: str, *, returns: bool
+) -> str:
     reversed_pairs = sum(row["n_reversed"] for row in data)
     sentences = [
         (

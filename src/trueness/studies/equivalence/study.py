@@ -29,7 +29,7 @@ from trueness.studies.equivalence.pair_tests import (
     pair_equivalence,
     unmatched_equivalence,
 )
-from trueness.studies.equivalence.rows import TOGETHER, Equivalence, MarginRow
+from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, MarginRow
 from trueness.studies.equivalence.said import equivalence_cautions, equivalence_conclusions
 from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
 from trueness.study.rows import Caution
@@ -38,7 +38,7 @@ from trueness.study.study import Study, entry
 from trueness.study.table_groups import ALL, group_tables, small_groups
 
 
-class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, Equivalence]):
+class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, EquivalenceResult]):
     """Pairs of metrics of one table, or every metric against itself under another condition, within a margin."""
 
     def assembled(self, parts: Mapping[str, Any]) -> Conditions:
@@ -67,7 +67,7 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
 
     def answer(
         self, data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings
-    ) -> Equivalence:
+    ) -> EquivalenceResult:
         """Test every pair within its margin, correct over all of them, and say what is known of each."""
         if data.against and settings.baseline is not None:
             raise ArgumentError(
@@ -182,7 +182,7 @@ def equivalence_of(
     noted: Iterable[Caution],
     selection: EquivalenceSelection,
     settings: EquivalenceSettings,
-) -> Equivalence:
+) -> EquivalenceResult:
     """Return tests as a result: corrected over all of a level and coefficient, with what is to be said of them.
 
     Parameters
@@ -199,7 +199,7 @@ def equivalence_of(
     found = by_level(found)
     tests = corrected_rows(found, settings)
     groups = list(dict.fromkeys(row.group for row in tests if row.group not in TOGETHER))
-    return Equivalence(
+    return EquivalenceResult(
         signature=_signature(data, groups, selection, settings),
         selection=selection,
         settings=settings,
@@ -222,7 +222,7 @@ def equivalence(
     against: ScoreTable | Mapping[str, ScoreTable] | None = None,
     settings: EquivalenceSettings | None = None,
     **options: Any,
-) -> Equivalence:
+) -> EquivalenceResult:
     """Test which correlations are equivalent, and say of each pair: better, equivalent, undecided or worse.
 
     Without `against`, pairs of metrics of one table; with it, every metric against itself under another condition (a
@@ -244,7 +244,7 @@ def equivalence(
 
     Returns
     -------
-    Equivalence
+    EquivalenceResult
 
     Raises
     ------

@@ -15,7 +15,7 @@ from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.margin_spread import margin_spread
-from trueness.studies.equivalence.rows import TOGETHER, Equivalence, EquivalenceRow, MarginRow
+from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, EquivalenceRow, MarginRow
 from trueness.studies.equivalence.said import margin_words, place_words, published_words
 from trueness.studies.equivalence.scorer_plane import scorer_plane
 from trueness.studies.equivalence.shift_plot import shift_plot
@@ -25,7 +25,7 @@ from trueness.study.words import CORRECTION_WORDS, after_correction, tost_confid
 EQUIVALENCE = TableSpec.of(
     EquivalenceRow,
     "equivalence",
-    "Equivalence",
+    "EquivalenceResult",
     "Difference in correlation, and whether it is shown to lie within the margin.",
     (
         *(
@@ -69,18 +69,18 @@ RESAMPLED = {
 }
 
 
-class EquivalenceView(View[Equivalence]):
+class EquivalenceView(View[EquivalenceResult]):
     """Tables, figures and page of an equivalence study."""
 
     eyebrow: ClassVar[str] = "do these agree equally well with people?"
     shown: ClassVar[tuple[str, ...]] = ("equivalence", "margins")
     alone: ClassVar[str] = "equivalence"
 
-    def tables(self, result: Equivalence) -> tuple[Table, ...]:
+    def tables(self, result: EquivalenceResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return equivalence_tables(result)
 
-    def title(self, result: Equivalence) -> str:
+    def title(self, result: EquivalenceResult) -> str:
         """Return the heading of the page."""
         humans = ", ".join(f"‘{name}’" for name in result.humans)
         if result.conditions:
@@ -89,7 +89,7 @@ class EquivalenceView(View[Equivalence]):
             )
         return f"{result.table.name}: which metrics agree equally well with {humans}"
 
-    def facts(self, result: Equivalence) -> str:
+    def facts(self, result: EquivalenceResult) -> str:
         """Return the numbers of metrics, systems and inputs, the human scorers and the conditions."""
         _, systems, inputs = result.table.shape
         counts = [(len(result.metrics), "metric")]
@@ -100,16 +100,16 @@ class EquivalenceView(View[Equivalence]):
             more.append(f"other conditions: {', '.join(result.conditions)}")
         return counted_facts(*counts, more=more)
 
-    def prepare(self, result: Equivalence) -> None:
+    def prepare(self, result: EquivalenceResult) -> None:
         """Draw what figures of matched conditions need beyond the result."""
         del self
         _ = result.resolved_pairs
 
-    def figures(self, result: Equivalence) -> tuple[Figure, ...]:
+    def figures(self, result: EquivalenceResult) -> tuple[Figure, ...]:
         """Return how tests depend on the margin; with matched conditions also the map and the shifts of pairs."""
         return tuple(_figures(result))
 
-    def head(self, result: Equivalence) -> Head:
+    def head(self, result: EquivalenceResult) -> Head:
         """Return how many comparisons are shown equivalent, or to differ, the largest difference, and what would do.
 
         All are at the first level, by its first coefficient; of groups all together. Of a single one the answer in
@@ -125,7 +125,7 @@ class EquivalenceView(View[Equivalence]):
             return Head()
         return Head(_lead(result, rows) if len(rows) > 1 else "", tuple(_tiles(result, rows)))
 
-    def chapters(self, result: Equivalence) -> Iterator[Chapter]:
+    def chapters(self, result: EquivalenceResult) -> Iterator[Chapter]:
         """Yield the tests, the figures, and the margins from annotators."""
         for spec, rows in self.tables(result):
             if rows and spec.name not in SHARED:
@@ -137,12 +137,12 @@ class EquivalenceView(View[Equivalence]):
         """Yield one part per level and coefficient, which says how many differences are shown to lie within."""
         return parts_by_level(spec, rows, _shown_remark)
 
-    def methods(self, result: Equivalence) -> tuple[str, ...]:
+    def methods(self, result: EquivalenceResult) -> tuple[str, ...]:
         """Return how equivalence was tested, in sentences with their sources."""
         return equivalence_methods(result)
 
 
-def _figures(found: Equivalence) -> Iterator[Figure]:
+def _figures(found: EquivalenceResult) -> Iterator[Figure]:
     bounds = found.settings.bounds
     one_sided = bounds is not None and margin_side(bounds) is not None
     for level, coefficient in found.settings.keys:
@@ -175,7 +175,7 @@ def _shown_remark(rows: Sequence[Any]) -> str:
     return f"{sum(row.verdict == shown for row in rows)} of {len(rows)} {shown}"
 
 
-def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
+def equivalence_tables(found: EquivalenceResult) -> tuple[Table, ...]:
     """Return the tables of an equivalence study with their rows, empty ones included; captions say the settings."""
     settings = found.settings
     spec = dataclasses.replace(EQUIVALENCE, caption=equivalence_caption(found))
@@ -197,7 +197,7 @@ def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
     return ((spec, found.tests), (margins, found.margins), *shared_tables(found))
 
 
-def equivalence_caption(found: Equivalence) -> str:
+def equivalence_caption(found: EquivalenceResult) -> str:
     """Return what the tests are of, how they were made and what the margin is, in two or three sentences."""
     settings = found.settings
     low, high = settings.bounds or (float("nan"), float("nan"))
@@ -243,7 +243,7 @@ def equivalence_caption(found: Equivalence) -> str:
     )
 
 
-def equivalence_methods(found: Equivalence) -> tuple[str, ...]:
+def equivalence_methods(found: EquivalenceResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings, with their sources."""
     settings = found.settings
     said = [equivalence_caption(found)]
@@ -273,7 +273,7 @@ def equivalence_methods(found: Equivalence) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _within(found: Equivalence, row: EquivalenceRow) -> str:
+def _within(found: EquivalenceResult, row: EquivalenceRow) -> str:
     """Return the margin in words; those from annotators differ from metric to metric."""
     if isinstance(found.settings.margin, str):
         kind = {"sd": "standard deviation", "range": "largest difference"}[found.settings.margin]
@@ -281,12 +281,12 @@ def _within(found: Equivalence, row: EquivalenceRow) -> str:
     return margin_words(row)
 
 
-def _shown(found: Equivalence) -> str:
+def _shown(found: EquivalenceResult) -> str:
     side = None if found.settings.bounds is None else margin_side(found.settings.bounds)
     return "equivalent" if side is None else SHOWN[side]
 
 
-def _lead(found: Equivalence, rows: Sequence[EquivalenceRow]) -> str:
+def _lead(found: EquivalenceResult, rows: Sequence[EquivalenceRow]) -> str:
     shown = _shown(found)
     of = (
         "comparisons of a metric with itself under another condition"
@@ -305,7 +305,7 @@ def _lead(found: Equivalence, rows: Sequence[EquivalenceRow]) -> str:
     )
 
 
-def _tiles(found: Equivalence, rows: Sequence[EquivalenceRow]) -> Iterator[Tile]:
+def _tiles(found: EquivalenceResult, rows: Sequence[EquivalenceRow]) -> Iterator[Tile]:
     settings, shown = found.settings, _shown(found)
     guarded = settings.equivalence.rejects_if_wide
     alone = sum(row.pvalue <= settings.alpha and not (guarded and row.too_wide) for row in rows)

@@ -12,7 +12,7 @@ from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.studies.compare.lead_contrasts import LeadContrast, LeadContrasts
-from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
+from trueness.studies.compare.rows import CompareResult, Estimate, PairTest, Rank
 from trueness.study.study import StudyResult
 from trueness.study.table_groups import ALL
 
@@ -79,7 +79,7 @@ class RankIn(Rank):
     group: str = ""
 
 
-def _in_groups(cls: type, comparisons: Mapping[str, Comparison], table: str) -> tuple[Any, ...]:
+def _in_groups(cls: type, comparisons: Mapping[str, CompareResult], table: str) -> tuple[Any, ...]:
     """Return the rows of all comparisons in turn, each with its group."""
     return tuple(
         cls(**{field.name: getattr(row, field.name) for field in dataclasses.fields(row)}, group=group)
@@ -89,7 +89,7 @@ def _in_groups(cls: type, comparisons: Mapping[str, Comparison], table: str) -> 
 
 
 @dataclasses.dataclass(frozen=True)
-class GroupsComparison(StudyResult):
+class GroupsResult(StudyResult):
     """How metrics agree with a human scorer in groups of inputs, or of systems, and in all together.
 
     Attributes
@@ -103,7 +103,7 @@ class GroupsComparison(StudyResult):
         The scores behind it.
     of : {'inputs', 'systems'}
         What the groups are of.
-    comparisons : mapping of str to Comparison
+    comparisons : mapping of str to CompareResult
         What `compare` finds in all together, under `ALL`, and in every group, there at a level divided by the number
         of groups.
     contrasted : LeadContrasts
@@ -114,7 +114,7 @@ class GroupsComparison(StudyResult):
 
     table: ScoreTable
     of: str
-    comparisons: Mapping[str, Comparison] = dataclasses.field(repr=False)
+    comparisons: Mapping[str, CompareResult] = dataclasses.field(repr=False)
     contrasted: LeadContrasts = dataclasses.field(repr=False)
 
     @property
@@ -172,7 +172,7 @@ class GroupsComparison(StudyResult):
         """Where metrics stand in every group."""
         return _in_groups(RankIn, self.comparisons, "ranks")
 
-    def of_group(self, group: str) -> Comparison:
+    def of_group(self, group: str) -> CompareResult:
         """Return the comparison in one group.
 
         Raises
@@ -189,7 +189,7 @@ class GroupsComparison(StudyResult):
         return {"human": self.human, "metrics": self.metrics, "by": self.selection.by}
 
 
-def _group_row(group: str, comparison: Comparison, level: str) -> GroupRow:
+def _group_row(group: str, comparison: CompareResult, level: str) -> GroupRow:
     coefficient = comparison.settings.coefficients_at(level)[0]
     rows = [row for row in comparison.estimates if (row.level, row.coefficient) == (level, coefficient)]
     known = [row for row in rows if row.estimate == row.estimate]

@@ -9,7 +9,7 @@ from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.lead_words import lead_words
 from trueness.studies.dimensions.said import shared_cautions
-from trueness.studies.groups.rows import GroupRow, GroupsComparison
+from trueness.studies.groups.rows import GroupRow, GroupsResult
 from trueness.study.number_words import bracketed, counted, decimal
 from trueness.study.rows import Caution
 from trueness.study.table_groups import ALL, GroupTables, small_groups
@@ -20,12 +20,12 @@ SENTENCES = 2
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
 
 
-def groups_conclusions(found: GroupsComparison) -> tuple[str, ...]:
+def groups_conclusions(found: GroupsResult) -> tuple[str, ...]:
     """Return which metric is the highest in which groups, what holds in all, and each group in a sentence.
 
     Parameters
     ----------
-    found : GroupsComparison
+    found : GroupsResult
     """
     levels = found.settings.computed_levels
     of = {level: [row for row in found.groups if row.level == level and row.group != ALL] for level in levels}
@@ -40,7 +40,7 @@ def groups_conclusions(found: GroupsComparison) -> tuple[str, ...]:
     )
 
 
-def _over_groups(found: GroupsComparison, rows: list[GroupRow]) -> Iterator[str]:
+def _over_groups(found: GroupsResult, rows: list[GroupRow]) -> Iterator[str]:
     where = (
         f"at the {rows[0].level.replace('_', '-')} level by {coefficient_facts(rows[0].coefficient).words}"
     )
@@ -77,13 +77,13 @@ def _over_groups(found: GroupsComparison, rows: list[GroupRow]) -> Iterator[str]
     )
 
 
-def _of_group(rows: Sequence[GroupRow], found: GroupsComparison) -> str:
+def _of_group(rows: Sequence[GroupRow], found: GroupsResult) -> str:
     size = rows[0].n_inputs if found.of == "inputs" else rows[0].n_systems
     said = "; ".join(_at_level(row, found) for row in rows)
     return f"{rows[0].group} ({counted(size, found.of.removesuffix('s'))}): {said}."
 
 
-def _at_level(row: GroupRow, found: GroupsComparison) -> str:
+def _at_level(row: GroupRow, found: GroupsResult) -> str:
     where = f" ({row.level.replace('_', '-')} level)" if len(found.settings.computed_levels) > 1 else ""
     if not row.metric:
         return f"no metric has a defined correlation{where}"
@@ -93,12 +93,12 @@ def _at_level(row: GroupRow, found: GroupsComparison) -> str:
     return f"{said}, shown to be better than {row.n_beaten} of {len(found.metrics) - 1} others"
 
 
-def groups_cautions(found: GroupsComparison, groups: GroupTables) -> tuple[Caution, ...]:
+def groups_cautions(found: GroupsResult, groups: GroupTables) -> tuple[Caution, ...]:
     """Return what a reader has to know, each thing once.
 
     Parameters
     ----------
-    found : GroupsComparison
+    found : GroupsResult
     groups : GroupTables
         With those that are left out.
     """

@@ -19,10 +19,10 @@ from trueness.studies.compare.lead_contrasts import (
     check_contrast,
     lead_contrasts,
 )
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.study import Compare
-from trueness.studies.groups.rows import GroupsComparison
+from trueness.studies.groups.rows import GroupsResult
 from trueness.studies.groups.said import groups_cautions, groups_conclusions
 from trueness.studies.groups.settings import GroupsSelection
 from trueness.study.selection import choose_human, choose_metrics, noted_roles
@@ -30,7 +30,7 @@ from trueness.study.study import Study, entry
 from trueness.study.table_groups import ALL, GroupTables, group_tables
 
 
-class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]):
+class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsResult]):
     """The comparison of metrics in every group, and in all together, with the same settings."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -45,7 +45,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
         each = (Compare().usual(table, one, given) for table in _groups(data, selection).tables.values())
         return next((usual for usual in each if usual), {})
 
-    def answer(self, data: ScoreTable, selection: GroupsSelection, settings: Settings) -> GroupsComparison:
+    def answer(self, data: ScoreTable, selection: GroupsSelection, settings: Settings) -> GroupsResult:
         """Compare the metrics in all together, and in every group."""
         human = choose_human(data, selection.human)
         metrics = choose_metrics(data, selection.metrics, human)
@@ -61,7 +61,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
             for name, table in groups.tables.items()
         }
         contrasted = _contrasted(comparisons, chosen, settings)
-        found = GroupsComparison(
+        found = GroupsResult(
             signature=_signature(data, selection, comparisons, settings, strict),
             selection=dataclasses.replace(
                 chosen, tests=any(one.selection.tests for one in comparisons.values())
@@ -84,9 +84,9 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
 
 
 @entry(GroupsStudy)
-def compare_groups(
+def groups(
     table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
-) -> GroupsComparison:
+) -> GroupsResult:
     """Compare metrics by how well they agree with a human scorer, in every group and in all together.
 
     In a group the numbers are those of `compare` on its inputs, or systems, alone. Tests there are at the level divided
@@ -103,7 +103,7 @@ def compare_groups(
 
     Returns
     -------
-    GroupsComparison
+    GroupsResult
 
     Raises
     ------
@@ -125,7 +125,7 @@ def _groups(data: ScoreTable, selection: GroupsSelection) -> GroupTables:
 
 
 def _contrasted(
-    comparisons: Mapping[str, Comparison], selection: GroupsSelection, settings: Settings
+    comparisons: Mapping[str, CompareResult], selection: GroupsSelection, settings: Settings
 ) -> LeadContrasts:
     if selection.contrast is None:
         return LeadContrasts()
@@ -147,7 +147,7 @@ def _corrected(settings: Settings, n_groups: int) -> Settings:
     return dataclasses.replace(settings, alpha=settings.alpha / n_groups)
 
 
-def _compared(table: ScoreTable, selection: GroupsSelection, settings: Settings) -> Comparison:
+def _compared(table: ScoreTable, selection: GroupsSelection, settings: Settings) -> CompareResult:
     asked = CompareSelection(
         human=selection.human,
         metrics=selection.metrics,
@@ -161,7 +161,7 @@ def _compared(table: ScoreTable, selection: GroupsSelection, settings: Settings)
 def _signature(
     table: ScoreTable,
     selection: GroupsSelection,
-    comparisons: Mapping[str, Comparison],
+    comparisons: Mapping[str, CompareResult],
     settings: Settings,
     strict: Settings,
 ) -> Signature:

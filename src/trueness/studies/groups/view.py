@@ -31,7 +31,7 @@ from trueness.studies.compare.methods import methods
 from trueness.studies.compare.standing_tables import BY_NAME, TOP
 from trueness.studies.compare.view import ESTIMATES, RANKS, TESTS, comparison_tables, ranks_note
 from trueness.studies.dimensions.view import DOT, side_by_side
-from trueness.studies.groups.rows import GroupRow, GroupsComparison
+from trueness.studies.groups.rows import GroupRow, GroupsResult
 from trueness.study.number_words import decimal
 from trueness.study.table_groups import ALL
 from trueness.study.words import after_correction, coefficient_words
@@ -47,7 +47,7 @@ GROUPS = TableSpec.of(
 _SHARED = {"estimates": ESTIMATES, "tests": TESTS, "ranks": RANKS}
 
 
-class GroupView(View[GroupsComparison]):
+class GroupView(View[GroupsResult]):
     """Tables and page of a comparison by groups.
 
     Parameters
@@ -65,7 +65,7 @@ class GroupView(View[GroupsComparison]):
     def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
         self.top, self.sort = top, sort
 
-    def tables(self, result: GroupsComparison) -> tuple[Table, ...]:
+    def tables(self, result: GroupsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         whole = result.comparisons[ALL]
         of_all = {spec.name: spec for spec, _ in comparison_tables(whole)}
@@ -78,11 +78,11 @@ class GroupView(View[GroupsComparison]):
             found.append((spec, result.rows_of(name)))
         return (*found, *shared_tables(result))
 
-    def shown_of(self, result: GroupsComparison) -> tuple[str, ...]:
+    def shown_of(self, result: GroupsResult) -> tuple[str, ...]:
         """Return leads, where they were asked for, before the others."""
         return with_contrasts(self.shown, result.contrasted)
 
-    def printed_by_default(self, result: GroupsComparison, name: str, width: int) -> list[Table]:
+    def printed_by_default(self, result: GroupsResult, name: str, width: int) -> list[Table]:
         """Return the groups, or metrics with all groups side by side, level by level."""
         del width
         levels = result.settings.computed_levels
@@ -94,22 +94,22 @@ class GroupView(View[GroupsComparison]):
             _side_by_side(result, level, self._chosen(result, level), self.top, self.sort) for level in levels
         ]
 
-    def _chosen(self, result: GroupsComparison, level: str) -> str:
+    def _chosen(self, result: GroupsResult, level: str) -> str:
         there = result.settings.coefficients_at(level)
         return self.sort if self.sort is not None and self.sort in there else there[0]
 
-    def title(self, result: GroupsComparison) -> str:
+    def title(self, result: GroupsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: which metrics agree with ‘{result.human}’, by {result.selection.by}"
 
-    def facts(self, result: GroupsComparison) -> str:
+    def facts(self, result: GroupsResult) -> str:
         """Return the numbers of metrics, systems, inputs and groups."""
         _, systems, inputs = result.table.shape
         counts = [(len(result.metrics), "metric")]
         counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
         return counted_facts(*counts, (len(result.names), "group"), more=(f"human scores: {result.human}",))
 
-    def figures(self, result: GroupsComparison) -> tuple[Figure, ...]:
+    def figures(self, result: GroupsResult) -> tuple[Figure, ...]:
         """Return the intervals in all together and in every group, by the first coefficient."""
         first = result.settings.coefficients[0]
         drawn = {group: interval_plot(one, first) for group, one in result.comparisons.items()}
@@ -122,7 +122,7 @@ class GroupView(View[GroupsComparison]):
             for place, (group, figure) in enumerate(drawn.items(), start=1)
         )
 
-    def head(self, result: GroupsComparison) -> Head:
+    def head(self, result: GroupsResult) -> Head:
         """Return which metric is highest in all together and in how many groups, and in how many two are told apart.
 
         All are at the first level, by its first coefficient. Whether a lead depends on the group, where that was
@@ -133,7 +133,7 @@ class GroupView(View[GroupsComparison]):
         rows = [row for row in result.groups if row.level == first and row.group != ALL]
         return Head(with_lead(result.contrasted, _lead(result, rows)), tuple(_tiles(result, together, rows)))
 
-    def chapters(self, result: GroupsComparison) -> Iterator[Chapter]:
+    def chapters(self, result: GroupsResult) -> Iterator[Chapter]:
         """Yield the groups, metrics side by side, intervals and pairs."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         if "contrasts" in found:
@@ -158,7 +158,7 @@ class GroupView(View[GroupsComparison]):
             more = [self.section(*found["ranks"], heading=True, open=0)] if "ranks" in found else []
             yield Chapter("tests", found["tests"][0].title, (self.section(*found["tests"], open=0), *more))
 
-    def _side_by_side_parts(self, result: GroupsComparison) -> Iterator[Part]:
+    def _side_by_side_parts(self, result: GroupsResult) -> Iterator[Part]:
         for level, coefficient in result.settings.keys:
             spec, rows = _side_by_side(result, level, coefficient, None, None)
             summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
@@ -173,7 +173,7 @@ class GroupView(View[GroupsComparison]):
             for part in parts_by_level(spec.without("group"), [row for row in rows if row.group == group]):
                 yield dataclasses.replace(part, summary=f"{group}: {part.summary}")
 
-    def methods(self, result: GroupsComparison) -> Methods:
+    def methods(self, result: GroupsResult) -> Methods:
         """Return a paragraph to paste: that of one comparison, and what was done by groups."""
         paragraph = methods(result.comparisons[ALL])
         n, alpha = len(result.names), f"{result.settings.alpha:g}"
@@ -184,7 +184,7 @@ class GroupView(View[GroupsComparison]):
 
 
 def _side_by_side(
-    result: GroupsComparison, level: str, coefficient: str, top: int | None, sort: str | None
+    result: GroupsResult, level: str, coefficient: str, top: int | None, sort: str | None
 ) -> Table:
     """Return metrics with a column of correlations for all together and for each group."""
     return side_by_side(
@@ -192,11 +192,11 @@ def _side_by_side(
     )
 
 
-def _pairs_tested(found: GroupsComparison) -> bool:
+def _pairs_tested(found: GroupsResult) -> bool:
     return bool(found.selection.tests) and found.settings.baseline is None
 
 
-def _lead(found: GroupsComparison, rows: Sequence[GroupRow]) -> str:
+def _lead(found: GroupsResult, rows: Sequence[GroupRow]) -> str:
     highest = Counter(row.metric for row in rows if row.metric)
     if not highest:
         return ""
@@ -212,7 +212,7 @@ def _lead(found: GroupsComparison, rows: Sequence[GroupRow]) -> str:
     return f"{said}, and shown to be better than another metric in {best or 'none'}."
 
 
-def _tiles(found: GroupsComparison, together: GroupRow, rows: Sequence[GroupRow]) -> Iterator[Tile]:
+def _tiles(found: GroupsResult, together: GroupRow, rows: Sequence[GroupRow]) -> Iterator[Tile]:
     tested = _pairs_tested(found)
     where = LEVEL_NAMES[together.level].lower()
     if together.metric:
@@ -240,7 +240,7 @@ def _tiles(found: GroupsComparison, together: GroupRow, rows: Sequence[GroupRow]
         yield from _range(found, together)
 
 
-def _range(found: GroupsComparison, together: GroupRow) -> Iterator[Tile]:
+def _range(found: GroupsResult, together: GroupRow) -> Iterator[Tile]:
     """Yield between what the correlation of the highest metric lies in groups."""
     values = {
         group: row.estimate

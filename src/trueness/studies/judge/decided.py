@@ -12,10 +12,10 @@ from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
 from trueness.statistics.fisher_of_few import fisher_of_few
 from trueness.statistics.interval import Interval
-from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 from trueness.studies.judge.silent_ranking import silent_ranking
 from trueness.study.words import OVER_WORDS
 
@@ -36,13 +36,13 @@ RANKED_BY = ("spearman", "pearson")
 
 
 def judge_decisions(
-    validation: JudgeValidation, parts: Sequence[Graded], rivals: Sequence[Graded]
+    validation: JudgeResult, parts: Sequence[Graded], rivals: Sequence[Graded]
 ) -> tuple[Decision, ...]:
     """Return which judge may agree best with people, and what each may be used for.
 
     Parameters
     ----------
-    validation : JudgeValidation
+    validation : JudgeResult
         Without its decisions.
     parts : sequence of Graded
         Every judge beside single people.
@@ -57,7 +57,7 @@ def judge_decisions(
     return tuple(found)
 
 
-def _best(validation: JudgeValidation, rivals: Sequence[Graded]) -> Decision:
+def _best(validation: JudgeResult, rivals: Sequence[Graded]) -> Decision:
     confidence = validation.settings.confidence
     measured = [_with_a_person(part, confidence) for part in rivals]
     highest = max(measured, key=lambda one: -math.inf if math.isnan(one[0]) else one[0])
@@ -77,12 +77,12 @@ def _with_a_person(part: Graded, confidence: float) -> tuple[float, float, float
     return found.judge if isinstance(found, BesidePeople) else found
 
 
-def beside_annotators(study: AnnotatorStudy | None) -> tuple[Decision, ...]:
+def beside_annotators(study: AnnotatorsResult | None) -> tuple[Decision, ...]:
     """Return what is decided of people and of judges beside single ones; which judge is best is decided here."""
     return () if study is None else tuple(one for one in study.decisions if one.rule != MAY_BE_BEST.name)
 
 
-def _of_judge(validation: JudgeValidation, part: Graded) -> Iterator[Decision]:
+def _of_judge(validation: JudgeResult, part: Graded) -> Iterator[Decision]:
     settings = validation.settings
     applies_to = _applies_to(part)
     yield may_grade(
@@ -107,7 +107,7 @@ def _of_judge(validation: JudgeValidation, part: Graded) -> Iterator[Decision]:
     yield from _ranking(validation, part.name)
 
 
-def _ranking(validation: JudgeValidation, name: str) -> Iterator[Decision]:
+def _ranking(validation: JudgeResult, name: str) -> Iterator[Decision]:
     rows = [row for row in validation.agreement if (row.metric, row.level) == (name, "system")]
     row = next((one for wanted in RANKED_BY for one in rows if one.coefficient == wanted), None)
     if len(validation.comparison.table.systems) < FEWEST_RANKED or row is None:

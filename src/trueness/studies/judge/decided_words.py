@@ -15,7 +15,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
 from trueness.studies.judge.decided import OF_FEW_SYSTEMS, OF_SILENT
 from trueness.studies.judge.label_rows import LabelMeasure
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, counted, decimal, percent
 from trueness.study.words import undefined_words
@@ -31,7 +31,7 @@ MOST_APART = 10.0
 SYSTEMS = "systems"
 
 
-def decision_paragraphs(validation: JudgeValidation) -> list[str]:
+def decision_paragraphs(validation: JudgeResult) -> list[str]:
     """Return a paragraph for each use of the judge that agrees best, and for each other judge of few."""
     order = validation.in_order()[:MOST_IN_WORDS]
     found = [which_judge(validation)]
@@ -41,18 +41,18 @@ def decision_paragraphs(validation: JudgeValidation) -> list[str]:
     return [text for text in found if text]
 
 
-def uses_of(validation: JudgeValidation, name: str) -> list[Decision]:
+def uses_of(validation: JudgeResult, name: str) -> list[Decision]:
     """Return the decisions about what a judge may be used for."""
     return [one for one in validation.decisions if one.about == name and one.rule in _USES]
 
 
-def verdicts(validation: JudgeValidation, name: str) -> str:
+def verdicts(validation: JudgeResult, name: str) -> str:
     """Return what a judge may be used for in a sentence each, without the reasons."""
     decided = uses_of(validation, name)
     return " ".join(verdict(validation, one, first=not k) for k, one in enumerate(decided))
 
 
-def which_judge(validation: JudgeValidation) -> str:
+def which_judge(validation: JudgeResult) -> str:
     """Return which of several judges agrees best with people, and which one is spoken of where that is not known."""
     decided = best_decision(validation)
     if decided is None or not decided.names:
@@ -72,29 +72,29 @@ def which_judge(validation: JudgeValidation) -> str:
     return f"{said} {undefined_words(decided.undefined)}".rstrip()
 
 
-def compared(decided: Decision, validation: JudgeValidation) -> int:
+def compared(decided: Decision, validation: JudgeResult) -> int:
     """Return how many judges it is about: those whose agreement is defined."""
     return len(validation.judges) - len(decided.undefined)
 
 
-def best_decision(validation: JudgeValidation) -> Decision | None:
+def best_decision(validation: JudgeResult) -> Decision | None:
     """Return which judges may agree best with people; None of one judge."""
     return next((one for one in validation.decisions if one.rule == MAY_BE_BEST.name), None)
 
 
-def use_in_words(validation: JudgeValidation, decided: Decision) -> str:
+def use_in_words(validation: JudgeResult, decided: Decision) -> str:
     """Return at most three sentences: the verdict, the number behind it with its bar, and what to do next."""
     _, why, after = _USES[decided.rule]
     said = [verdict(validation, decided), why(validation, decided), after(validation, decided)]
     return " ".join(text for text in said if text)
 
 
-def verdict(validation: JudgeValidation, decided: Decision, *, first: bool = True) -> str:
+def verdict(validation: JudgeResult, decided: Decision, *, first: bool = True) -> str:
     """Return what a judge may, or should not, be used for, with its mark.
 
     Parameters
     ----------
-    validation : JudgeValidation
+    validation : JudgeResult
     decided : Decision
     first : bool
         Whether the judge has to be named.
@@ -170,7 +170,7 @@ def _number(ground: Ground) -> str:
     return f"{decimal(ground.estimate)}{bracketed(ground.low, ground.high)}"
 
 
-def _may_grade(validation: JudgeValidation, decided: Decision, name: str) -> str:
+def _may_grade(validation: JudgeResult, decided: Decision, name: str) -> str:
     del validation
     judge = f"'{name}'" if name else "it"
     if decided.answer == "yes":
@@ -184,7 +184,7 @@ def _may_grade(validation: JudgeValidation, decided: Decision, name: str) -> str
     return f"We cannot tell whether {judge} may grade outputs in place of a person{tail}"
 
 
-def _why_grade(validation: JudgeValidation, decided: Decision) -> str:
+def _why_grade(validation: JudgeResult, decided: Decision) -> str:
     ground, measure = decided.ground, _measure(decided)
     if decided.reason == OUTPUTS:
         return _too_few_outputs(decided)
@@ -211,7 +211,7 @@ def _why_grade(validation: JudgeValidation, decided: Decision) -> str:
     )
 
 
-def _after_grade(validation: JudgeValidation, decided: Decision) -> str:
+def _after_grade(validation: JudgeResult, decided: Decision) -> str:
     silent = _silence(validation, decided)
     if decided.answer == "yes":
         beside_people = decided.of(PEOPLE) is not None
@@ -227,7 +227,7 @@ def _after_grade(validation: JudgeValidation, decided: Decision) -> str:
     return silent or _settled(validation, decided)
 
 
-def _mistakes(validation: JudgeValidation, decided: Decision) -> str:
+def _mistakes(validation: JudgeResult, decided: Decision) -> str:
     """Say of two labels which one the judge misses most, beside another person."""
     rows = [
         row
@@ -245,7 +245,7 @@ def _mistakes(validation: JudgeValidation, decided: Decision) -> str:
     )
 
 
-def _may_quote(validation: JudgeValidation, decided: Decision, name: str) -> str:
+def _may_quote(validation: JudgeResult, decided: Decision, name: str) -> str:
     quantity = _quantity(validation, decided)
     what = f"the {quantity} of '{name}'" if name else f"its {quantity}"
     if decided.answer == "yes":
@@ -255,11 +255,11 @@ def _may_quote(validation: JudgeValidation, decided: Decision, name: str) -> str
     return f"We cannot tell whether {what} may be quoted as people's."
 
 
-def _quantity(validation: JudgeValidation, decided: Decision) -> str:
+def _quantity(validation: JudgeResult, decided: Decision) -> str:
     return f"share of '{validation.positive}'" if _as_rate(decided) else "mean"
 
 
-def _why_quote(validation: JudgeValidation, decided: Decision) -> str:
+def _why_quote(validation: JudgeResult, decided: Decision) -> str:
     del validation
     if decided.reason == OUTPUTS:
         return _too_few_outputs(decided)
@@ -270,7 +270,7 @@ def _why_quote(validation: JudgeValidation, decided: Decision) -> str:
     )
 
 
-def _after_quote(validation: JudgeValidation, decided: Decision) -> str:
+def _after_quote(validation: JudgeResult, decided: Decision) -> str:
     silent = _silence(validation, decided)
     if decided.answer == "yes":
         return silent
@@ -279,7 +279,7 @@ def _after_quote(validation: JudgeValidation, decided: Decision) -> str:
     return silent or _settled(validation, decided)
 
 
-def _may_rank(validation: JudgeValidation, decided: Decision, name: str) -> str:
+def _may_rank(validation: JudgeResult, decided: Decision, name: str) -> str:
     del validation
     judge = f"'{name}'" if name else "it"
     if decided.answer == "yes":
@@ -289,7 +289,7 @@ def _may_rank(validation: JudgeValidation, decided: Decision, name: str) -> str:
     return f"We cannot tell whether {judge} may rank systems in place of people."
 
 
-def _why_rank(validation: JudgeValidation, decided: Decision) -> str:
+def _why_rank(validation: JudgeResult, decided: Decision) -> str:
     del validation
     ground, systems = decided.ground, decided.of(SYSTEMS)
     if decided.reason == SYSTEMS:
@@ -301,7 +301,7 @@ def _why_rank(validation: JudgeValidation, decided: Decision) -> str:
     return f"{_capital(_measure(decided))}{over} is {_number(ground)}{few}; at least {decimal(ground.bar)} is asked."
 
 
-def _after_rank(validation: JudgeValidation, decided: Decision) -> str:
+def _after_rank(validation: JudgeResult, decided: Decision) -> str:
     if decided.reason == OF_SILENT:
         return _silence(validation, decided)
     return "Judge more systems." if decided.answer == "cannot_tell" else ""
@@ -311,7 +311,7 @@ def _too_few_outputs(decided: Decision) -> str:
     return f"{counted(int(decided.estimate), 'output')} can be compared; at least {decided.bar:g} are needed."
 
 
-def _silence(validation: JudgeValidation, decided: Decision) -> str:
+def _silence(validation: JudgeResult, decided: Decision) -> str:
     n = validation.n_silent.get(decided.about, 0)
     if not n:
         return ""
@@ -321,7 +321,7 @@ def _silence(validation: JudgeValidation, decided: Decision) -> str:
     )
 
 
-def _settled(validation: JudgeValidation, decided: Decision) -> str:
+def _settled(validation: JudgeResult, decided: Decision) -> str:
     """Say how many labelled outputs settle it, where outputs are what is few."""
     outputs, ground = decided.of(OUTPUTS), decided.ground
     if decided.reason == OUTPUTS:
@@ -353,8 +353,8 @@ def _rounded(number: float) -> str:
     return f"{math.ceil(number / step) * step:,}"
 
 
-Says = Callable[[JudgeValidation, Decision, str], str]
-Reason = Callable[[JudgeValidation, Decision], str]
+Says = Callable[[JudgeResult, Decision, str], str]
+Reason = Callable[[JudgeResult, Decision], str]
 
 _USES: dict[str, tuple[Says, Reason, Reason]] = {
     MAY_GRADE.name: (_may_grade, _why_grade, _after_grade),

@@ -18,7 +18,7 @@ from trueness.studies.judge.decided_words import (
     verdict,
     which_judge,
 )
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 from trueness.studies.judge.said import NOTICEABLE
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import decimal, percent
@@ -27,13 +27,13 @@ from trueness.study.words import answer_words
 MOST_NAMES = 5
 
 
-def judge_head(found: JudgeValidation) -> Head:
+def judge_head(found: JudgeResult) -> Head:
     """Return whether the gate is passed, what the judge that agrees best may be used for, and the values behind it."""
     name = next(iter(found.in_order()), "")
     return Head(_lead(found, name), tuple(_tiles(found, name)))
 
 
-def _lead(found: JudgeValidation, name: str) -> str:
+def _lead(found: JudgeResult, name: str) -> str:
     gate = ""
     if found.gate:
         gate = f"The gate is {'passed' if found.passes else 'not passed'}. "
@@ -42,7 +42,7 @@ def _lead(found: JudgeValidation, name: str) -> str:
     return f"{gate}{' '.join(text for text in said if text)}".strip()
 
 
-def _tiles(found: JudgeValidation, name: str) -> Iterator[Tile]:
+def _tiles(found: JudgeResult, name: str) -> Iterator[Tile]:
     for one in uses_of(found, name):
         yield Tile(
             f"{LIGHTS[one.answer]} {USE_TITLES[one.rule]}: {answer_words(one.answer)}",

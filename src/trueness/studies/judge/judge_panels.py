@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trueness.errors import unknown_name
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.writing.labels import distinct_labels, shortened
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +23,7 @@ _GAP = 0.3
 _LEFT = 0.62
 
 
-def shown_judges(validation: JudgeValidation, judges: Sequence[str] | None) -> tuple[str, ...]:
+def shown_judges(validation: JudgeResult, judges: Sequence[str] | None) -> tuple[str, ...]:
     """Return the judges to draw: those named, or the first `PANELS` by agreement.
 
     Raises

@@ -19,7 +19,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.studies.judge.judge_panels import judge_panels, shown_judges
-from trueness.studies.judge.rows import JudgeBias, JudgeValidation
+from trueness.studies.judge.rows import JudgeBias, JudgeResult
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ BINS = 10
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
-def length_residuals(validation: JudgeValidation, *, judges: Sequence[str] | None = None) -> Figure:
+def length_residuals(validation: JudgeResult, *, judges: Sequence[str] | None = None) -> Figure:
     """Draw, for outputs of similar length, how far a judge's scores are from what the human scores let expect.
 
     Parameters
     ----------
-    validation : JudgeValidation
+    validation : JudgeResult
         With lengths.
     judges : sequence of str, optional
         Which judges; default the twelve that agree best.
@@ -75,7 +75,7 @@ def residuals(scores: FloatArray) -> tuple[FloatArray, FloatArray]:
     Parameters
     ----------
     scores : array of shape (n, 4)
-        As `JudgeValidation.scores`.
+        As `JudgeResult.scores`.
     """
     known = ~np.isnan(scores).any(axis=1)
     human, oriented, length = scores[known, 0], scores[known, 2], scores[known, 3]
@@ -106,7 +106,7 @@ def _bins(name: str, scores: FloatArray) -> list[Row]:
     return rows
 
 
-def _caption(validation: JudgeValidation, shown: Sequence[str]) -> str:
+def _caption(validation: JudgeResult, shown: Sequence[str]) -> str:
     sentences = [
         (
             f"Outputs in up to {BINS} bins by their length in words (right). Up: a judge's score minus what a straight "
@@ -121,7 +121,7 @@ def _caption(validation: JudgeValidation, shown: Sequence[str]) -> str:
 
 
 def _draw(
-    validation: JudgeValidation,
+    validation: JudgeResult,
     shown: Sequence[str],
     slopes: dict[str, JudgeBias],
     data: list[Row],

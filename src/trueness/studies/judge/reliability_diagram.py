@@ -13,7 +13,7 @@ from trueness.reporting.figures.wording import number, percent, quoted
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.studies.judge.judge_panels import judge_panels, shown_judges
-from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.rows import JudgeResult
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 
-def reliability_diagram(validation: JudgeValidation, *, judges: Sequence[str] | None = None) -> Figure:
+def reliability_diagram(validation: JudgeResult, *, judges: Sequence[str] | None = None) -> Figure:
     """Draw the mean human score in bins of a judge's, with intervals, and the isotonic fit.
 
     Parameters
     ----------
-    validation : JudgeValidation
+    validation : JudgeResult
     judges : sequence of str, optional
         Which judges; default the twelve that agree best.
 
@@ -65,7 +65,7 @@ def reliability_diagram(validation: JudgeValidation, *, judges: Sequence[str] | 
     )
 
 
-def _caption(validation: JudgeValidation, shown: Sequence[str]) -> str:
+def _caption(validation: JudgeResult, shown: Sequence[str]) -> str:
     sentences = [
         (
             f"Each dot is one of up to {validation.settings.bins} bins of outputs with similar scores by the judge: "
@@ -85,7 +85,7 @@ def _caption(validation: JudgeValidation, shown: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
-def _draw(validation: JudgeValidation, shown: Sequence[str], data: list[Row], title: str) -> Canvas:
+def _draw(validation: JudgeResult, shown: Sequence[str], data: list[Row], title: str) -> Canvas:
     errors = {row.metric: row.estimate for row in validation.measures if row.measure == "calibration_error"}
     values = [row[key] for row in data for key in ("mean_judge", "mean_human", "low", "high")]
     known = [value for value in values if not math.isnan(value)]

@@ -30,8 +30,8 @@ from trueness.study.rows import as_row
 from trueness.study.study import StudyResult
 
 if TYPE_CHECKING:
-    from trueness.studies.annotators.rows import AnnotatorStudy
-    from trueness.studies.compare.rows import Comparison
+    from trueness.studies.annotators.rows import AnnotatorsResult
+    from trueness.studies.compare.rows import CompareResult
 
 Labels = Annotated[float, "count"]
 """A number of labels that need not be whole, and is printed as if it were."""
@@ -218,7 +218,7 @@ class Prevalence:
 
 
 @dataclasses.dataclass(frozen=True)
-class JudgeValidation(StudyResult):
+class JudgeResult(StudyResult):
     """What is known about judges that score in place of people.
 
     Attributes
@@ -232,7 +232,7 @@ class JudgeValidation(StudyResult):
         The scores behind it.
     texts : Texts or None
         The outputs, if they were given.
-    comparison : Comparison
+    comparison : CompareResult
         Agreement with people, without tests.
     n_labelled, n_unlabelled : int
         Outputs with a human score, and outputs that a judge scored and people did not.
@@ -273,7 +273,7 @@ class JudgeValidation(StudyResult):
     scores : dict of str to array of shape (n, 4)
         Judge to its labelled outputs: human score; judge's score on the human's scale; judge's score, larger being
         better; length (NaN where unknown).
-    annotators : AnnotatorStudy or None
+    annotators : AnnotatorsResult or None
         How the judges compare with single annotators, where the data hold these.
     """
 
@@ -286,7 +286,7 @@ class JudgeValidation(StudyResult):
 
     table: ScoreTable = dataclasses.field(repr=False)
     texts: Texts | None = dataclasses.field(repr=False)
-    comparison: Comparison
+    comparison: CompareResult
     n_labelled: int
     n_unlabelled: int
     demonstrated: bool
@@ -312,7 +312,7 @@ class JudgeValidation(StudyResult):
     goals: tuple[LabelGoal, ...]
     disagreements: tuple[Disagreement, ...]
     scores: dict[str, FloatArray] = dataclasses.field(repr=False)
-    annotators: AnnotatorStudy | None = None
+    annotators: AnnotatorsResult | None = None
 
     @property
     def human(self) -> str:

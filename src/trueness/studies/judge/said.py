@@ -14,7 +14,7 @@ from trueness.studies.annotators.said import OF_ALT_TESTS
 from trueness.studies.judge.decided_words import decision_paragraphs
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.shared_cautions import SHARED
@@ -40,12 +40,12 @@ OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means"})
 """Cautions of a comparison about rank correlations, which nobody reads of labels."""
 
 
-def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
+def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
     """Return short paragraphs: what judges may be used for, agreement, worth, and all else there is.
 
     Parameters
     ----------
-    validation : JudgeValidation
+    validation : JudgeResult
         Without its conclusions.
     """
     found = [
@@ -76,7 +76,7 @@ SYMBOLS = {
 }
 
 
-def _gain(validation: JudgeValidation, name: str) -> str:
+def _gain(validation: JudgeResult, name: str) -> str:
     """Say what a judge is worth in labels."""
     gain = validation.gain(name)
     if math.isnan(gain):
@@ -90,7 +90,7 @@ def _gain(validation: JudgeValidation, name: str) -> str:
     return f"With the scores of '{name}' each label counts {gain:.1f} times for {what}."
 
 
-def _labels(validation: JudgeValidation) -> str:
+def _labels(validation: JudgeResult) -> str:
     """Say how labels were read, and how the best judge stands between a constant judge and people."""
     if not validation.labels:
         return ""
@@ -113,7 +113,7 @@ def _labels(validation: JudgeValidation) -> str:
     return text
 
 
-def _goals(validation: JudgeValidation) -> str:
+def _goals(validation: JudgeResult) -> str:
     """Say of the judge that agrees best how many labels an interval, and a yes for grading, would take."""
     name = next(iter(validation.in_order()), "")
     rows = [row for row in validation.goals if row.metric == name]
@@ -142,7 +142,7 @@ def _between(row: LabelGoal) -> str:
     return f" [{row.needed_low:,}, {high}]"
 
 
-def _slices(validation: JudgeValidation) -> list[str]:
+def _slices(validation: JudgeResult) -> list[str]:
     """Say of each judge and column in which group it is worst, where it is shown to be worse than on the rest."""
     found = []
     rows = [row for row in validation.slices if row.measure == "accuracy" and not math.isnan(row.difference)]
@@ -161,7 +161,7 @@ def _slices(validation: JudgeValidation) -> list[str]:
     return found
 
 
-def _gate(validation: JudgeValidation) -> str:
+def _gate(validation: JudgeResult) -> str:
     if not validation.gate:
         return ""
     short = [
@@ -180,7 +180,7 @@ def _gate(validation: JudgeValidation) -> str:
     return f"The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
 
 
-def _worth(validation: JudgeValidation) -> str:
+def _worth(validation: JudgeResult) -> str:
     """Say what the best judge's scores are worth in labels, and check a demonstration against all labels."""
     wanted = ALL_SYSTEMS if any(row.system == ALL_SYSTEMS for row in validation.means) else None
     whole = [
@@ -221,7 +221,7 @@ def _of(row: JudgedMean) -> str:
     return "all systems" if row.system == ALL_SYSTEMS else f"'{row.system}'"
 
 
-def _biases(validation: JudgeValidation) -> list[str]:
+def _biases(validation: JudgeResult) -> list[str]:
     """Say which judges favour what, beyond the human scores."""
     found = []
     for covariate in dict.fromkeys(row.covariate for row in validation.bias):
@@ -252,7 +252,7 @@ def _biases(validation: JudgeValidation) -> list[str]:
     return found
 
 
-def _scale(validation: JudgeValidation) -> str:
+def _scale(validation: JudgeResult) -> str:
     rows = [row for row in validation.measures if row.measure == "mean_error" and not math.isnan(row.low)]
     if not rows:
         return ""
@@ -278,7 +278,7 @@ def _kappa(row: JudgeMeasure, human: str) -> str:
     return f"Its quadratic-weighted kappa is {decimal(row.estimate)}{bracketed(row.low, row.high)}."
 
 
-def _orders(validation: JudgeValidation) -> list[str]:
+def _orders(validation: JudgeResult) -> list[str]:
     found = []
     for row in validation.order:
         wins = 0.5 + row.estimate
@@ -291,7 +291,7 @@ def _orders(validation: JudgeValidation) -> list[str]:
     return found
 
 
-def _shares(validation: JudgeValidation) -> str:
+def _shares(validation: JudgeResult) -> str:
     wanted: Sequence[str] = [row.system for row in validation.prevalence]
     system = ALL_SYSTEMS if ALL_SYSTEMS in wanted else (wanted[0] if wanted else "")
     texts = [
@@ -306,13 +306,13 @@ def _shares(validation: JudgeValidation) -> str:
 
 
 def judge_cautions(
-    validation: JudgeValidation, table: ScoreTable, shifts: Mapping[str, float], no_annotators: str = ""
+    validation: JudgeResult, table: ScoreTable, shifts: Mapping[str, float], no_annotators: str = ""
 ) -> tuple[Caution, ...]:
     """Return everything to be said, the gravest first.
 
     Parameters
     ----------
-    validation : JudgeValidation
+    validation : JudgeResult
         Without its cautions.
     table : ScoreTable
         All scores, unlabelled outputs included.
@@ -339,7 +339,7 @@ def judge_cautions(
     return tuple(sorted(dict.fromkeys(found), key=lambda caution: caution.severity != "warning"))
 
 
-def _about_order(validation: JudgeValidation) -> Iterable[Caution]:
+def _about_order(validation: JudgeResult) -> Iterable[Caution]:
     if validation.nominal:
         chosen = (
             "as asked" if validation.settings.positive else "the most frequent one; --positive names another"
@@ -354,7 +354,7 @@ def _about_order(validation: JudgeValidation) -> Iterable[Caution]:
 
 
 def _about_labels(
-    validation: JudgeValidation, table: ScoreTable, shifts: Mapping[str, float]
+    validation: JudgeResult, table: ScoreTable, shifts: Mapping[str, float]
 ) -> Iterable[Caution]:
     human = validation.human
     # of very few outputs none is hidden; of labels, the caption of the means says it
@@ -411,7 +411,7 @@ def _about_labels(
         )
 
 
-def _few_labels(validation: JudgeValidation, table: ScoreTable) -> list[int]:
+def _few_labels(validation: JudgeResult, table: ScoreTable) -> list[int]:
     """Return how many outputs with a label and a judge's score those systems have that have few but some."""
     labels = ~np.isnan(table.matrix(validation.human))
     counts = np.array([np.sum(labels & ~np.isnan(table.matrix(name)), axis=1) for name in validation.judges])
@@ -419,7 +419,7 @@ def _few_labels(validation: JudgeValidation, table: ScoreTable) -> list[int]:
     return [int(one) for one in fewest if one < FEW_LABELS]
 
 
-def _about_slices(validation: JudgeValidation) -> Iterable[Caution]:
+def _about_slices(validation: JudgeResult) -> Iterable[Caution]:
     if validation.n_small_slices:
         yield Caution(
             "small_slices",
@@ -429,7 +429,7 @@ def _about_slices(validation: JudgeValidation) -> Iterable[Caution]:
         )
 
 
-def _about_divided_labels(validation: JudgeValidation) -> Iterable[Caution]:
+def _about_divided_labels(validation: JudgeResult) -> Iterable[Caution]:
     whole = validation.n_labelled
     if validation.n_divided > MANY_DIVIDED * whole:
         yield Caution(
@@ -441,7 +441,7 @@ def _about_divided_labels(validation: JudgeValidation) -> Iterable[Caution]:
         )
 
 
-def _about_scales(validation: JudgeValidation) -> Iterable[Caution]:
+def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
     other = [name for name, same in validation.same_scale.items() if not same]
     if other:
         yield Caution(
@@ -461,7 +461,7 @@ def _about_scales(validation: JudgeValidation) -> Iterable[Caution]:
         )
 
 
-def _about_bias(validation: JudgeValidation) -> Iterable[Caution]:
+def _about_bias(validation: JudgeResult) -> Iterable[Caution]:
     if not any(row.covariate == "length" for row in validation.bias):
         yield Caution(
             "no_lengths",
@@ -478,7 +478,7 @@ def _about_bias(validation: JudgeValidation) -> Iterable[Caution]:
         )
 
 
-def _about_annotators(validation: JudgeValidation, reason: str) -> Iterable[Caution]:
+def _about_annotators(validation: JudgeResult, reason: str) -> Iterable[Caution]:
     if reason:
         yield Caution(
             "no_annotators",
@@ -490,7 +490,7 @@ def _about_annotators(validation: JudgeValidation, reason: str) -> Iterable[Caut
         yield from (one for one in validation.annotators.cautions if one.code not in handled)
 
 
-def _about_prevalence(validation: JudgeValidation) -> Iterable[Caution]:
+def _about_prevalence(validation: JudgeResult) -> Iterable[Caution]:
     refused = [row for row in validation.prevalence if row.reason]
     if refused:
         first = refused[0]

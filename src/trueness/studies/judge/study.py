@@ -17,7 +17,7 @@ from trueness.errors import DataError, UnsupportedMethodError
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
-from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
@@ -44,7 +44,7 @@ from trueness.studies.judge.judge_scores import (
 from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences
 from trueness.studies.judge.label_goals import label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
-from trueness.studies.judge.rows import JudgeMeasure, JudgeValidation, OrderBias, Prevalence
+from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
@@ -60,15 +60,13 @@ from trueness.study.selection import (
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeValidation]):
+class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
     """Judges (LLM judges, or metrics used in place of people) beside human scores of some or all outputs."""
 
     texts: ClassVar[str] = "File (or data set) of the outputs, for their lengths: system, input, output."
     scores_texts: ClassVar[bool] = False
 
-    def answer(
-        self, data: ScoresAndTexts, selection: JudgeSelection, settings: JudgeSettings
-    ) -> JudgeValidation:
+    def answer(self, data: ScoresAndTexts, selection: JudgeSelection, settings: JudgeSettings) -> JudgeResult:
         """Measure agreement, bias, calibration and worth of every judge, beside annotators where there are some."""
         table, clusters, swapped = data.table, selection.clusters, selection.swapped
         human = choose_human(table, selection.human)
@@ -127,7 +125,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeValidation
         beside_single = graded(drawn, human, names, labels, numbers, settings)
         sliced = _sliced(drawn, labels, human, selection, settings)
         beside = judge_annotators(table, selected, settings, same=all(part.same for part in parts))
-        validation = JudgeValidation(
+        validation = JudgeResult(
             signature=_signature(table, selected, settings, described, demonstrated=demonstrated),
             selection=selected,
             settings=settings,
@@ -198,7 +196,7 @@ def judge(
     texts: Texts | None = None,
     settings: JudgeSettings | None = None,
     **options: Any,
-) -> JudgeValidation:
+) -> JudgeResult:
     """Validate judges (LLM judges, or metrics used in place of people) against human scores of some or all outputs.
 
     Agreement is measured as `compare` does, without tests. Bias is the slope of a judge's score on length (and place)
@@ -221,7 +219,7 @@ def judge(
 
     Returns
     -------
-    JudgeValidation
+    JudgeResult
 
     Raises
     ------
@@ -259,12 +257,12 @@ class JudgeAnnotators(NamedTuple):
 
     Attributes
     ----------
-    study : AnnotatorStudy or None
+    study : AnnotatorsResult or None
     reason : str
         Why there is none although the data hold annotators; empty otherwise.
     """
 
-    study: AnnotatorStudy | None
+    study: AnnotatorsResult | None
     reason: str
 
 

@@ -34,7 +34,7 @@ from trueness.studies.judge.rows import (
     JudgedDifference,
     JudgedMean,
     JudgeMeasure,
-    JudgeValidation,
+    JudgeResult,
     OrderBias,
     Prevalence,
     ReliabilityRow,
@@ -156,7 +156,7 @@ PREVALENCE = TableSpec.of(
 )
 
 
-class JudgeView(View[JudgeValidation]):
+class JudgeView(View[JudgeResult]):
     """Tables, figures and page of a validation of judges."""
 
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
@@ -171,17 +171,17 @@ class JudgeView(View[JudgeValidation]):
     )
     alone: ClassVar[str] = "means"
 
-    def tables(self, result: JudgeValidation) -> tuple[Table, ...]:
+    def tables(self, result: JudgeResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return judge_tables(result)
 
-    def shown_of(self, result: JudgeValidation) -> tuple[str, ...]:
+    def shown_of(self, result: JudgeResult) -> tuple[str, ...]:
         """Return the tables that a terminal shows where none is named."""
         if not result.labels:
             return self.shown
         return tuple(name for name in OF_LABELS if name != "means" or not result.demonstrated)
 
-    def printed_by_default(self, result: JudgeValidation, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: JudgeResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; of many judges' means those of all systems together."""
         del width
         spec, rows = self.table(result, name)
@@ -189,11 +189,11 @@ class JudgeView(View[JudgeValidation]):
             rows = [row for row in rows if row.system == ALL_SYSTEMS] or rows
         return [(spec, rows)]
 
-    def title(self, result: JudgeValidation) -> str:
+    def title(self, result: JudgeResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: which judges can stand in for ‘{result.human}’"
 
-    def facts(self, result: JudgeValidation) -> str:
+    def facts(self, result: JudgeResult) -> str:
         """Return how many judges were validated on how many outputs."""
         table = result.comparison.table
         _, systems, inputs = table.shape
@@ -206,20 +206,20 @@ class JudgeView(View[JudgeValidation]):
             more=(known, alone) if result.n_unlabelled else (known,),
         )
 
-    def figures(self, result: JudgeValidation) -> tuple[Figure, ...]:
+    def figures(self, result: JudgeResult) -> tuple[Figure, ...]:
         """Return what judges give beyond the human score by length, where it is known, and their calibration."""
         lengths = (length_residuals(result),) if _has_lengths(result) else ()
         return (*lengths, reliability_diagram(result))
 
-    def head(self, result: JudgeValidation) -> Head:
+    def head(self, result: JudgeResult) -> Head:
         """Return what the judge that agrees most with people may be used for, and the values behind it."""
         return judge_head(result)
 
-    def leading(self, result: JudgeValidation) -> str:
+    def leading(self, result: JudgeResult) -> str:
         """Return what people's score is where a judge says so."""
         return self.drawn(result)[-1].name
 
-    def chapters(self, result: JudgeValidation) -> Iterator[Chapter]:
+    def chapters(self, result: JudgeResult) -> Iterator[Chapter]:
         """Yield agreement, means, bias, calibration, shares of positives, and what annotators say of the judges."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
         *lengths, calibration = pictures(self.drawn(result))
@@ -258,7 +258,7 @@ class JudgeView(View[JudgeValidation]):
             yield Chapter("prevalence", PREVALENCE.title, (block("prevalence"),), "Share of positives")
         yield Chapter("annotators", "Annotators", tuple(self._annotators(result)))
 
-    def _annotators(self, result: JudgeValidation) -> Iterator[Block]:
+    def _annotators(self, result: JudgeResult) -> Iterator[Block]:
         """Yield what a study of the annotators says of the judges."""
         study = result.annotators
         if study is None:
@@ -269,7 +269,7 @@ class JudgeView(View[JudgeValidation]):
                 named = dataclasses.replace(spec, name=f"annotators-{spec.name}")
                 yield self.section(named, rows, heading=True, open=0, own=False)
 
-    def _parts(self, result: JudgeValidation, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    def _parts(self, result: JudgeResult, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield a part per judge, the best first, or what can be read across judges."""
         if spec.name == "agreement":
             yield from self.parts(spec, rows)
@@ -293,16 +293,16 @@ class JudgeView(View[JudgeValidation]):
             here = [row for row in rows if row.metric == name]
             yield whole_part(spec.without("metric"), here, name)
 
-    def methods(self, result: JudgeValidation) -> tuple[str, ...]:
+    def methods(self, result: JudgeResult) -> tuple[str, ...]:
         """Return how judges were validated, in sentences with their sources."""
         return judge_methods(result)
 
 
-def _has_lengths(validation: JudgeValidation) -> bool:
+def _has_lengths(validation: JudgeResult) -> bool:
     return any(row.covariate == LENGTH for row in validation.bias)
 
 
-def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
+def judge_tables(validation: JudgeResult) -> tuple[Table, ...]:
     """Return the tables of a validation with their rows, empty ones included; captions say the settings."""
     estimates = next(spec for spec, _ in comparison_tables(validation.comparison) if spec.name == "estimates")
     data = f"{validation.table.name}, human scores: {validation.human}."
@@ -336,7 +336,7 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
     )
 
 
-def judge_methods(validation: JudgeValidation) -> tuple[str, ...]:
+def judge_methods(validation: JudgeResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings and the tables there are."""
     settings, human, agreement = validation.settings, validation.human, validation.comparison
     units = f"groups of inputs by '{validation.clusters}'" if validation.clusters else "inputs"
@@ -411,13 +411,13 @@ def _without_people(spec: TableSpec) -> TableSpec:
     return spec.without("single", "ceiling", "difference", *limits)
 
 
-def _over_systems(validation: JudgeValidation) -> bool:
+def _over_systems(validation: JudgeResult) -> bool:
     """Whether intervals of measures are of other systems, too."""
     found = {row.applies_to for row in validation.labels} | {row.applies_to for row in validation.measures}
     return OVER_WORDS["both"] in found
 
 
-def _captions(validation: JudgeValidation) -> dict[str, str]:
+def _captions(validation: JudgeResult) -> dict[str, str]:
     settings, human = validation.settings, validation.human
     level = percent(settings.confidence)
     units = f"groups by '{validation.clusters}'" if validation.clusters else "inputs"

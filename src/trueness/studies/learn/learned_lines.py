@@ -9,7 +9,7 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Line, Reference, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing.orientation import LOWER, lower_is_better, note
-from trueness.studies.learn.rows import Learning
+from trueness.studies.learn.rows import LearnResult
 from trueness.studies.learn.said import GENERALISES, best_learned
 from trueness.study.number_words import bracketed, decimal
 from trueness.study.rows import as_row
@@ -25,12 +25,12 @@ SERIES = {
 MOST_SINGLES = 10
 
 
-def learned_lines(result: Learning, human: str, over: str) -> Figure:
+def learned_lines(result: LearnResult, human: str, over: str) -> Figure:
     """Draw the correlation of learned metrics, of the chosen single one and of the best single ones.
 
     Parameters
     ----------
-    result : Learning
+    result : LearnResult
     human, over : str
         With whom, and what was held out.
 

@@ -15,7 +15,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing import tables
 from trueness.result import Row
 from trueness.studies.judge.judge_panels import judge_panels
-from trueness.studies.learn.rows import Learning
+from trueness.studies.learn.rows import LearnResult
 from trueness.study.number_words import counted, significant
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 
-def learning_curves(result: Learning) -> Figure:
+def learning_curves(result: LearnResult) -> Figure:
     """Draw agreement on held-out outputs by the number of labelled inputs, beside the best single metric's.
 
     Parameters
     ----------
-    result : Learning
+    result : LearnResult
 
     Returns
     -------
@@ -54,12 +54,12 @@ def learning_curves(result: Learning) -> Figure:
     )
 
 
-def calibration_plot(result: Learning) -> Figure:
+def calibration_plot(result: LearnResult) -> Figure:
     """Draw the mean human score of held-out outputs in bins of what is predicted.
 
     Parameters
     ----------
-    result : Learning
+    result : LearnResult
 
     Returns
     -------

@@ -157,7 +157,7 @@ class WorthRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class Learning(StudyResult):
+class LearnResult(StudyResult):
     """What was learned, and how well it does on what it never saw.
 
     Attributes

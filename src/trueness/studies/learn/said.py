@@ -16,7 +16,7 @@ from trueness.learning.label_worth import DRAWS
 from trueness.learning.labelled import FEWEST
 from trueness.learning.registry import BEST_SINGLE
 from trueness.studies.learn.learning_data import Learned, key
-from trueness.studies.learn.rows import HeldOutRow, LearnedTest, Learning
+from trueness.studies.learn.rows import HeldOutRow, LearnedTest, LearnResult
 from trueness.study.alike import told_systems
 from trueness.study.number_words import bracketed, counted, decimal, significant
 from trueness.study.rows import Caution
@@ -35,13 +35,13 @@ FEW_UNITS = 10
 """Fewer units than these are few to split."""
 
 
-def learning_conclusions(result: Learning) -> tuple[str, ...]:
+def learning_conclusions(result: LearnResult) -> tuple[str, ...]:
     """Return what was found, a sentence for each human scorer and each way of holding out."""
     humans = dict.fromkeys(row.human for row in result.scores)
     return tuple(_conclusion(result, human, over) for human in humans for over in result.settings.over)
 
 
-def outcome(result: Learning, human: str, over: str) -> Outcome:
+def outcome(result: LearnResult, human: str, over: str) -> Outcome:
     """Return whether learning helps to agree with a human scorer on what is held out."""
     answers = {
         one.about: one.answer
@@ -55,7 +55,7 @@ def outcome(result: Learning, human: str, over: str) -> Outcome:
     return "loses" if set(answers.values()) == {"no"} else "open"
 
 
-def winners(result: Learning, human: str, over: str) -> list[str]:
+def winners(result: LearnResult, human: str, over: str) -> list[str]:
     """Return the learned metrics that are shown to agree better than the single one."""
     return [
         one.about
@@ -64,12 +64,12 @@ def winners(result: Learning, human: str, over: str) -> list[str]:
     ]
 
 
-def decided(result: Learning, table: ScoreTable, alike: int) -> tuple[Decision, ...]:
+def decided(result: LearnResult, table: ScoreTable, alike: int) -> tuple[Decision, ...]:
     """Return whether each learned metric helps, with each human scorer and for what was held out.
 
     Parameters
     ----------
-    result : Learning
+    result : LearnResult
         Without its decisions.
     table : ScoreTable
         What was learned from.
@@ -96,13 +96,13 @@ def decided(result: Learning, table: ScoreTable, alike: int) -> tuple[Decision, 
     )
 
 
-def best_learned(result: Learning, human: str, over: str) -> LearnedTest | None:
+def best_learned(result: LearnResult, human: str, over: str) -> LearnedTest | None:
     """Return the test of the learned metric that agrees most against the chosen single one; None without any."""
     rows = _held_out(result, human, over)
     return max(_known(result, human, over), key=lambda test: rows[test.metric].estimate, default=None)
 
 
-def _known(result: Learning, human: str, over: str) -> list[LearnedTest]:
+def _known(result: LearnResult, human: str, over: str) -> list[LearnedTest]:
     """Return the tests against the chosen single metric whose difference is defined."""
     here = [
         test for test in result.tests if (test.human, test.over, test.rival) == (human, over, BEST_SINGLE)
@@ -110,11 +110,11 @@ def _known(result: Learning, human: str, over: str) -> list[LearnedTest]:
     return [test for test in here if not np.isnan(test.estimate)]
 
 
-def _held_out(result: Learning, human: str, over: str) -> Mapping[str, HeldOutRow]:
+def _held_out(result: LearnResult, human: str, over: str) -> Mapping[str, HeldOutRow]:
     return {row.scorer: row for row in result.scores if (row.human, row.over) == (human, over)}
 
 
-def _conclusion(result: Learning, human: str, over: str) -> str:
+def _conclusion(result: LearnResult, human: str, over: str) -> str:
     place = f"'{human}', {GENERALISES[over]}"
     best = best_learned(result, human, over)
     if best is None:
@@ -139,7 +139,7 @@ def _conclusion(result: Learning, human: str, over: str) -> str:
     return f"{place}: it is not shown that learning helps. '{best.metric}' reaches {numbers}."
 
 
-def learning_cautions(result: Learning, data: Learned) -> tuple[Caution, ...]:
+def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]:
     """Return what a reader has to know, the gravest first."""
     found = []
     for over in result.settings.over:
@@ -196,7 +196,7 @@ def learning_cautions(result: Learning, data: Learned) -> tuple[Caution, ...]:
     return tuple(sorted([*found, *_about_worth(result)], key=lambda one: one.severity != "warning"))
 
 
-def _about_worth(result: Learning) -> Iterator[Caution]:
+def _about_worth(result: LearnResult) -> Iterator[Caution]:
     """Yield where it is not known, or not of all draws, what a label is worth."""
     for row in result.worth:
         if row.n_undefined:

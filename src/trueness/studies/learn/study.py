@@ -35,14 +35,14 @@ from trueness.studies.learn.learning_rows import (
     labels_rows,
     worth_rows,
 )
-from trueness.studies.learn.rows import Learning
+from trueness.studies.learn.rows import LearnResult
 from trueness.studies.learn.said import GENERALISES, decided, learning_cautions, learning_conclusions
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
 from trueness.study.alike import alike_cautions, alike_pairs
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, Learning]):
+class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, LearnResult]):
     """Metrics learned from human scores, on outputs that nothing was learned from."""
 
     texts: ClassVar[str] = "File (or data set) of the outputs, to check features against, and for --vectors."
@@ -53,7 +53,7 @@ class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, Learning]):
             return data
         return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
-    def answer(self, data: ScoresAndTexts, selection: LearnSelection, settings: LearnSettings) -> Learning:
+    def answer(self, data: ScoresAndTexts, selection: LearnSelection, settings: LearnSettings) -> LearnResult:
         """Learn on parts, try on the others, and learn from all."""
         humans = chosen_humans(data.table, selection.humans)
         noted, metrics = chosen_features(data.table, selection, humans)
@@ -68,7 +68,7 @@ class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, Learning]):
         trials = Trials.of(learned, learners, settings)
         scores, tests = held_out_rows(trials)
         brief = settings.brief
-        result = Learning(
+        result = LearnResult(
             signature=_signature(data, selected, settings, len(learned.features)),
             selection=selected,
             settings=settings,
@@ -111,14 +111,14 @@ def learn(
     texts: Texts | None = None,
     settings: LearnSettings | None = None,
     **options: Any,
-) -> Learning:
+) -> LearnResult:
     """Learn metrics from human scores, and see whether they agree with people better than any single metric.
 
     Every learner learns on one part of the data, and its predictions of the other are correlated with people, beside
     all single metrics and the one that was best in the part that is learned from. Parts share no input, no system,
     or neither (`over`). Scales, missing features and all choices of a learner come from its own part. Means over
     repeated splits have intervals and tests that account for the training that splits share (Nadeau and Bengio
-    2003). The result holds the metric that the first learner makes of all outputs; `Learning.save` writes it, and
+    2003). The result holds the metric that the first learner makes of all outputs; `LearnResult.save` writes it, and
     ``learned:FOLDER`` is its name where texts are scored.
 
     Parameters
@@ -134,7 +134,7 @@ def learn(
 
     Returns
     -------
-    Learning
+    LearnResult
 
     Raises
     ------
@@ -168,7 +168,7 @@ def sized(learner: Learner, settings: LearnSettings) -> Learner:
 
 
 def _described(
-    human: str, predictor: Predictor, features: tuple[Feature, ...], result: Learning, data: Learned
+    human: str, predictor: Predictor, features: tuple[Feature, ...], result: LearnResult, data: Learned
 ) -> tuple[Card, Predictor]:
     """Return a predictor with its card."""
     settings, table = result.settings, result.table

@@ -32,7 +32,7 @@ from trueness.studies.learn.rows import (
     ImportanceRow,
     LabelsRow,
     LearnedTest,
-    Learning,
+    LearnResult,
     WorthRow,
 )
 from trueness.studies.learn.said import GENERALISES, Outcome, best_learned, outcome
@@ -103,14 +103,14 @@ WORTH = TableSpec.of(
 )
 
 
-class LearningView(View[Learning]):
+class LearningView(View[LearnResult]):
     """Tables, figures and page of learned metrics."""
 
     eyebrow: ClassVar[str] = "does a learned metric agree better than those it is made of?"
     shown: ClassVar[tuple[str, ...]] = ("tests", "scores", "importance", "labels", "worth")
     alone: ClassVar[str] = "scores"
 
-    def tables(self, result: Learning) -> tuple[Table, ...]:
+    def tables(self, result: LearnResult) -> tuple[Table, ...]:
         """Return the tables with their rows; captions say the settings."""
         settings = result.settings
         sure = percent(settings.confidence)
@@ -147,7 +147,7 @@ class LearningView(View[Learning]):
             for spec, rows in found
         )
 
-    def printed_by_default(self, result: Learning, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: LearnResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; of many single metrics and features the first ones."""
         del width
         spec, rows = self.table(result, name)
@@ -159,11 +159,11 @@ class LearningView(View[Learning]):
             rows = _first_of_each(rows, SHOWN_FEATURES)
         return [(spec, rows)] if rows else []
 
-    def title(self, result: Learning) -> str:
+    def title(self, result: LearnResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: metrics learned from people"
 
-    def facts(self, result: Learning) -> str:
+    def facts(self, result: LearnResult) -> str:
         """Return what was learned from, in one line."""
         _, systems, inputs = result.table.shape
         return counted_facts(
@@ -173,15 +173,15 @@ class LearningView(View[Learning]):
             (inputs, "input"),
         )
 
-    def lead(self, result: Learning) -> str:
+    def lead(self, result: LearnResult) -> str:
         """Return whether learning helps, and by how much."""
         return _lead(result)
 
-    def tiles(self, result: Learning) -> Iterable[Tile]:
+    def tiles(self, result: LearnResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
         return _tiles(result)
 
-    def figures(self, result: Learning) -> tuple[Figure, ...]:
+    def figures(self, result: LearnResult) -> tuple[Figure, ...]:
         """Return learned beside single metrics; learning curves and calibration, where they were asked for."""
         return (
             *(learned_lines(result, *place) for place in _places(result)),
@@ -189,7 +189,7 @@ class LearningView(View[Learning]):
             *((calibration_plot(result),) if result.calibration else ()),
         )
 
-    def pictured(self, result: Learning) -> tuple[Block, ...]:
+    def pictured(self, result: LearnResult) -> tuple[Block, ...]:
         """Return the figures, the first of which has a choice of the human scorer and of what was held out."""
         places, drawn = _places(result), self.drawn(result)
         names = [f"{human}, {GENERALISES[over]}" for human, over in places]
@@ -212,7 +212,7 @@ class LearningView(View[Learning]):
             short = spec.without("human", "over") if len(place) > 1 else spec.without("human")
             yield whole_part(short, ordered, words)
 
-    def methods(self, result: Learning) -> tuple[str, ...]:
+    def methods(self, result: LearnResult) -> tuple[str, ...]:
         """Return how it was learned and tried, with sources."""
         settings = result.settings
         learners = [find_learner(name) for name in settings.learners]
@@ -239,7 +239,7 @@ class LearningView(View[Learning]):
         )
 
 
-def _places(result: Learning) -> list[tuple[str, str]]:
+def _places(result: LearnResult) -> list[tuple[str, str]]:
     """Return the human scorers with what was held out."""
     return list(dict.fromkeys((row.human, row.over) for row in result.scores))
 
@@ -269,7 +269,7 @@ def _best_singles(rows: Sequence[HeldOutRow], most: int) -> list[HeldOutRow]:
     return found
 
 
-def _lead(result: Learning) -> str:
+def _lead(result: LearnResult) -> str:
     """Return the answers, once for human scorers of which they are the same."""
     alike: dict[tuple[Outcome, ...], list[str]] = {}
     for human in dict.fromkeys(row.human for row in result.scores):
@@ -287,7 +287,7 @@ def _lead(result: Learning) -> str:
     return " ".join(said)
 
 
-def _tiles(result: Learning) -> Iterator[Tile]:
+def _tiles(result: LearnResult) -> Iterator[Tile]:
     human, over = result.scores[0].human, result.settings.over[0]
     test = best_learned(result, human, over)
     if test is None:

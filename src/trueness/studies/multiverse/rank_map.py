@@ -14,7 +14,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLANK, BLUE, INK, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.writing.labels import distinct_labels, shortened, text_width
-from trueness.studies.multiverse.rows import Multiverse
+from trueness.studies.multiverse.rows import MultiverseResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -31,12 +31,12 @@ _PALE = "#F4F8FB"
 TITLE = "The rank of every metric over the choices"
 
 
-def rank_map(result: Multiverse) -> Figure:
+def rank_map(result: MultiverseResult) -> Figure:
     """Draw how often every metric has each rank, and its mean rank under every value of each choice.
 
     Parameters
     ----------
-    result : Multiverse
+    result : MultiverseResult
 
     Returns
     -------
@@ -56,7 +56,7 @@ def rank_map(result: Multiverse) -> Figure:
     )
 
 
-def drawn_values(result: Multiverse) -> list[tuple[str, list[str]]]:
+def drawn_values(result: MultiverseResult) -> list[tuple[str, list[str]]]:
     """Return the choices that are drawn with their values; of one with many those that are no single systems."""
     found: dict[str, list[str]] = {}
     for row in result.ranks_by_choice:
@@ -74,7 +74,7 @@ def drawn_values(result: Multiverse) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _draw(result: Multiverse) -> Canvas:
+def _draw(result: MultiverseResult) -> Canvas:
     names = [row.metric for row in result.ranks]
     labels = distinct_labels(names, _LABEL_SIZE, _LABEL_ROOM)
     room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.1
@@ -121,7 +121,7 @@ def _draw(result: Multiverse) -> Canvas:
     return sheet.canvas
 
 
-def _shares(result: Multiverse, names: Sequence[str], ranks: int) -> NDArray[np.float64]:
+def _shares(result: MultiverseResult, names: Sequence[str], ranks: int) -> NDArray[np.float64]:
     """Return how often each metric has each rank, of the analyses that rank it; shared ranks go to the upper."""
     place = {name: k for k, name in enumerate(names)}
     counts = np.zeros((len(names), ranks))

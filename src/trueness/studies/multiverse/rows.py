@@ -177,7 +177,7 @@ class OutcomeRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class Multiverse(StudyResult):
+class MultiverseResult(StudyResult):
     """How conclusions depend on choices.
 
     Attributes

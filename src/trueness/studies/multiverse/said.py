@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_by import MOVED_BY
 from trueness.errors import listing
-from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, Multiverse
+from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, MultiverseResult
 from trueness.study.number_words import counted, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.shared_cautions import FEW_SYSTEMS, few_systems
@@ -22,12 +22,12 @@ NO_PROBABILITY = (
 )
 
 
-def multiverse_conclusions(found: Multiverse) -> tuple[str, ...]:
+def multiverse_conclusions(found: MultiverseResult) -> tuple[str, ...]:
     """Return short paragraphs: which metric comes first, every claim and what moves it, what a percentage is.
 
     Parameters
     ----------
-    found : Multiverse
+    found : MultiverseResult
         Without its conclusions.
     """
     claims = [row for row in found.claims if row.n_analyses]
@@ -57,7 +57,7 @@ def analyses_words(number: int) -> str:
     return "1 analysis" if number == 1 else f"{number:,} analyses"
 
 
-def _best(found: Multiverse) -> str:
+def _best(found: MultiverseResult) -> str:
     best, *others = found.ranks
     text = (
         f"Over {analyses_words(len(found.analyses))} '{best.metric}' ranks best: first in "
@@ -87,7 +87,7 @@ def _of_best(claims: Sequence[ClaimRow]) -> str:
     )
 
 
-def _claim(found: Multiverse, row: ClaimRow) -> str:
+def _claim(found: MultiverseResult, row: ClaimRow) -> str:
     text = (
         f"'{row.metric}' beats '{row.rival}' in {share_words(row.share_better)} of "
         f"{analyses_words(row.n_analyses)}, significantly in {share_words(row.share_significant)}, and is "
@@ -101,7 +101,7 @@ def _claim(found: Multiverse, row: ClaimRow) -> str:
     return f"{text}{_moved(found, row)}"
 
 
-def _moved(found: Multiverse, row: ClaimRow) -> str:
+def _moved(found: MultiverseResult, row: ClaimRow) -> str:
     decision = decision_of(found, row)
     if decision is None:
         return ""
@@ -116,7 +116,7 @@ def _moved(found: Multiverse, row: ClaimRow) -> str:
     )
 
 
-def decision_of(found: Multiverse, row: ClaimRow) -> Decision | None:
+def decision_of(found: MultiverseResult, row: ClaimRow) -> Decision | None:
     """Return what is decided of the choices of a claim; None where nothing was asked."""
     about = f"{row.metric} > {row.rival}"
     return next(
@@ -138,12 +138,12 @@ def choice_words(row: ChoiceRow) -> str:
     return words.get(row.choice, f"'{row.choice}'")
 
 
-def multiverse_cautions(found: Multiverse) -> tuple[Caution, ...]:
+def multiverse_cautions(found: MultiverseResult) -> tuple[Caution, ...]:
     """Return everything to be said about a multiverse, the gravest first.
 
     Parameters
     ----------
-    found : Multiverse
+    found : MultiverseResult
         Without its cautions and conclusions.
     """
     said = [
@@ -154,7 +154,7 @@ def multiverse_cautions(found: Multiverse) -> tuple[Caution, ...]:
     return tuple(sorted(said, key=lambda caution: caution.severity != "warning"))
 
 
-def _about_analyses(found: Multiverse) -> Iterable[Caution]:
+def _about_analyses(found: MultiverseResult) -> Iterable[Caution]:
     if len(found.analyses) == 1:
         yield Caution(
             "single_analysis",
@@ -174,7 +174,7 @@ def _about_analyses(found: Multiverse) -> Iterable[Caution]:
         )
 
 
-def _about_values(found: Multiverse) -> Iterable[Caution]:
+def _about_values(found: MultiverseResult) -> Iterable[Caution]:
     lost = [row for row in found.claims if row.n_undefined]
     if lost:
         named = "; ".join(
@@ -197,7 +197,7 @@ def _about_values(found: Multiverse) -> Iterable[Caution]:
         )
 
 
-def _about_systems(found: Multiverse) -> Iterable[Caution]:
+def _about_systems(found: MultiverseResult) -> Iterable[Caution]:
     few = [row for row in found.analyses if 1 < row.n_systems < FEW_SYSTEMS]
     if few and found.table.has_systems:
         yield from few_systems(

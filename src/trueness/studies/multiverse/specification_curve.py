@@ -15,7 +15,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import number
 from trueness.reporting.writing.labels import distinct_labels, shortened, text_width
 from trueness.result import Row
-from trueness.studies.multiverse.rows import AnalysisRow, ClaimRow, Multiverse, OutcomeRow
+from trueness.studies.multiverse.rows import AnalysisRow, ClaimRow, MultiverseResult, OutcomeRow
 from trueness.studies.multiverse.said import share_words
 from trueness.studies.multiverse.variants import CHOICES
 
@@ -52,12 +52,12 @@ class Line(NamedTuple):
     made: NDArray[np.bool_]
 
 
-def specification_curve(result: Multiverse, claim: ClaimRow) -> Figure:
+def specification_curve(result: MultiverseResult, claim: ClaimRow) -> Figure:
     """Draw the difference of a claim in every analysis in rising order, with the choices of each below it.
 
     Parameters
     ----------
-    result : Multiverse
+    result : MultiverseResult
     claim : ClaimRow
         Of its claims.
 
@@ -99,12 +99,12 @@ def _caption(claim: ClaimRow) -> str:
     )
 
 
-def lines_of(result: Multiverse, analyses: Sequence[AnalysisRow], claim: ClaimRow) -> list[Line]:
+def lines_of(result: MultiverseResult, analyses: Sequence[AnalysisRow], claim: ClaimRow) -> list[Line]:
     """Return the values of the choices that a claim depends on, those of a choice with many values together.
 
     Parameters
     ----------
-    result : Multiverse
+    result : MultiverseResult
     analyses : sequence of AnalysisRow
         In the order of the curve.
     claim : ClaimRow
@@ -132,7 +132,7 @@ def lines_of(result: Multiverse, analyses: Sequence[AnalysisRow], claim: ClaimRo
 
 
 def _draw(
-    result: Multiverse,
+    result: MultiverseResult,
     claim: ClaimRow,
     outcomes: Sequence[OutcomeRow],
     analyses: Sequence[AnalysisRow],

@@ -24,7 +24,7 @@ from trueness.studies.multiverse.analysed import Analyses
 from trueness.studies.multiverse.analyses import product_of
 from trueness.studies.multiverse.moved import decided, shown
 from trueness.studies.multiverse.outcomes import Outcomes, Pair, outcomes_of
-from trueness.studies.multiverse.rows import Multiverse
+from trueness.studies.multiverse.rows import MultiverseResult
 from trueness.studies.multiverse.said import multiverse_cautions, multiverse_conclusions, weakest
 from trueness.studies.multiverse.settings import ALL, MultiverseSelection, MultiverseSettings
 from trueness.studies.multiverse.summaries import (
@@ -44,7 +44,7 @@ from trueness.study.selection import choose_human, choose_metrics, has_one_input
 from trueness.study.study import Study, entry
 
 
-class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings, Multiverse]):
+class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings, MultiverseResult]):
     """A claim under every combination of choices, and which of these it depends on."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -71,7 +71,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
 
     def answer(
         self, data: ScoreTable, selection: MultiverseSelection, settings: MultiverseSettings
-    ) -> Multiverse:
+    ) -> MultiverseResult:
         """Carry out every analysis, and say of claims and ranks how they fare."""
         humans = _humans(data, selection.human)
         columns = _columns(data, selection, humans)
@@ -93,7 +93,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
         _check(data, humans, outcomes)
         with step("what choices move"):
             summed_up = _summed_up(work, outcomes, declared, settings)
-        result = Multiverse(
+        result = MultiverseResult(
             signature=_signature(data, humans, metrics, settings, outcomes),
             selection=dataclasses.replace(selection, human=humans, metrics=columns),
             settings=settings,
@@ -120,7 +120,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
 @entry(MultiverseStudy)
 def multiverse(
     table: ScoreTable | str | Path, *, settings: MultiverseSettings | None = None, **options: Any
-) -> Multiverse:
+) -> MultiverseResult:
     """Study how far a conclusion about metrics depends on choices that could have been made otherwise.
 
     A claim is that one metric agrees better with people than another. It is looked at under every combination of the
@@ -139,7 +139,7 @@ def multiverse(
 
     Returns
     -------
-    Multiverse
+    MultiverseResult
 
     Raises
     ------

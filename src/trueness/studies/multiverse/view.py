@@ -33,7 +33,7 @@ from trueness.studies.multiverse.rows import (
     ChoiceRow,
     ClaimRow,
     EstimateRow,
-    Multiverse,
+    MultiverseResult,
     OutcomeRow,
     RankRow,
     RankValueRow,
@@ -134,14 +134,14 @@ OUTCOMES = TableSpec.of(
 )
 
 
-class MultiverseView(View[Multiverse]):
+class MultiverseView(View[MultiverseResult]):
     """Tables, figures and page of a multiverse."""
 
     eyebrow: ClassVar[str] = "how far does the conclusion depend on choices?"
     shown: ClassVar[tuple[str, ...]] = ("claims", "choices", "ranks")
     alone: ClassVar[str] = "claims"
 
-    def tables(self, result: Multiverse) -> tuple[Table, ...]:
+    def tables(self, result: MultiverseResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         captions = _captions(result)
         found: tuple[Table, ...] = (
@@ -163,7 +163,7 @@ class MultiverseView(View[Multiverse]):
             for spec, rows in found
         )
 
-    def printed_by_default(self, result: Multiverse, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: MultiverseResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: claims of one metric without its name, choices of what is said."""
         del width
         spec, rows = self.table(result, name)
@@ -181,11 +181,11 @@ class MultiverseView(View[Multiverse]):
             ]
         return [(spec, rows)]
 
-    def title(self, result: Multiverse) -> str:
+    def title(self, result: MultiverseResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: claims about {len(result.ranks)} metrics under all choices"
 
-    def facts(self, result: Multiverse) -> str:
+    def facts(self, result: MultiverseResult) -> str:
         """Return what was compared on what, in one line."""
         _, systems, inputs = result.table.shape
         return counted_facts(
@@ -198,20 +198,20 @@ class MultiverseView(View[Multiverse]):
             ),
         )
 
-    def figures(self, result: Multiverse) -> tuple[Figure, ...]:
+    def figures(self, result: MultiverseResult) -> tuple[Figure, ...]:
         """Return the ranks over the choices, and the curve of each claim that is drawn."""
         return (rank_map(result), *(specification_curve(result, claim) for claim in drawn_claims(result)))
 
-    def tiles(self, result: Multiverse) -> Iterable[Tile]:
+    def tiles(self, result: MultiverseResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
         return _declared(result) if result.declared else _of_best(result)
 
-    def leading(self, result: Multiverse) -> str:
+    def leading(self, result: MultiverseResult) -> str:
         """Return the ranks under all choices, or the curve of the first claim that was declared."""
         ranks, *curves = self.drawn(result)
         return curves[0].name if result.declared and curves else ranks.name
 
-    def chapters(self, result: Multiverse) -> Iterator[Chapter]:
+    def chapters(self, result: MultiverseResult) -> Iterator[Chapter]:
         """Yield claims, what moves them, ranks, all pairs, and single analyses."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
         ranks, *curves = pictures(self.drawn(result))
@@ -238,7 +238,7 @@ class MultiverseView(View[Multiverse]):
             "Analyses",
         )
 
-    def _parts(self, result: Multiverse, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    def _parts(self, result: MultiverseResult, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield what is read together."""
         if spec.name == "claims" and not result.declared:
             yield whole_part(spec.without("metric"), rows, _best_called(result))
@@ -254,12 +254,12 @@ class MultiverseView(View[Multiverse]):
         else:
             yield whole_part(spec, rows, spec.title if spec.name in ("absent", "analyses") else "")
 
-    def methods(self, result: Multiverse) -> tuple[str, ...]:
+    def methods(self, result: MultiverseResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return multiverse_methods(result)
 
 
-def drawn_claims(result: Multiverse) -> list[ClaimRow]:
+def drawn_claims(result: MultiverseResult) -> list[ClaimRow]:
     """Return the claims that are drawn: those declared, or the weakest of the others."""
     if result.declared:
         return [row for row in result.claims if row.n_analyses][:MOST_CURVES]
@@ -274,7 +274,7 @@ def _title(claim: ClaimRow) -> str:
     return f"{claim.metric} > {claim.rival}"
 
 
-def _best_called(result: Multiverse) -> str:
+def _best_called(result: MultiverseResult) -> str:
     return f"{result.best}, which ranks best, against every other metric"
 
 
@@ -282,18 +282,18 @@ def _remark(claim: ClaimRow) -> str:
     return "" if claim.choice is None else f"depends on {claim.choice}"
 
 
-def _test_words(result: Multiverse) -> str:
+def _test_words(result: MultiverseResult) -> str:
     over = SPEAKS_OF[result.settings.speaks_of]
     return f"a {pair_test(RECOMMENDED_NAME).noun} that speaks of {OVER_WORDS[over]}"
 
 
-def _family(result: Multiverse) -> str:
+def _family(result: MultiverseResult) -> str:
     correction = CORRECTION_WORDS[result.settings.correction]
     of = "the claims" if result.declared else "all pairs of metrics"
     return f"{correction} for {of} of an analysis"
 
 
-def multiverse_methods(result: Multiverse) -> tuple[str, ...]:
+def multiverse_methods(result: MultiverseResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings."""
     choices = "; ".join(
         f"{axis.name}: {', '.join(axis.values[:8])}{' and more' if len(axis.values) > 8 else ''}"
@@ -321,7 +321,7 @@ def multiverse_methods(result: Multiverse) -> tuple[str, ...]:
     )
 
 
-def _captions(result: Multiverse) -> dict[str, str]:
+def _captions(result: MultiverseResult) -> dict[str, str]:
     claims = (
         "Share of the analyses in which the metric agrees better with people than its rival, and in which that is "
         f"significant, or significantly the other way round: by {_test_words(result)}, with {_family(result)}, at "
@@ -345,7 +345,7 @@ def _captions(result: Multiverse) -> dict[str, str]:
     }
 
 
-def _declared(found: Multiverse) -> Iterator[Tile]:
+def _declared(found: MultiverseResult) -> Iterator[Tile]:
     claims = [row for row in found.claims if row.n_analyses][:MOST_CLAIMS]
     for row in claims:
         yield _claim(row, f"‘{row.metric}’ better than ‘{row.rival}’")
@@ -353,7 +353,7 @@ def _declared(found: Multiverse) -> Iterator[Tile]:
         yield from _moved(found, row)
 
 
-def _of_best(found: Multiverse) -> Iterator[Tile]:
+def _of_best(found: MultiverseResult) -> Iterator[Tile]:
     best = found.ranks[0]
     if not math.isnan(best.mean_rank):
         yield Tile(
@@ -384,7 +384,7 @@ def _claim(row: ClaimRow, label: str, what: str = "") -> Tile:
     )
 
 
-def _moved(found: Multiverse, claim: ClaimRow) -> Iterator[Tile]:
+def _moved(found: MultiverseResult, claim: ClaimRow) -> Iterator[Tile]:
     """Yield which choice moves a claim most."""
     rows = {
         row.choice: row for row in found.choices if (row.metric, row.rival) == (claim.metric, claim.rival)

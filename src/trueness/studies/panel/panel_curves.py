@@ -14,7 +14,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing import tables
 from trueness.result import Row
 from trueness.studies.judge.judge_panels import judge_panels
-from trueness.studies.panel.rows import PanelStudy
+from trueness.studies.panel.rows import PanelResult
 from trueness.studies.panel.said import SYMBOLS
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 
-def panel_curves(result: PanelStudy) -> Figure | None:
+def panel_curves(result: PanelResult) -> Figure | None:
     """Draw agreement with people by the number of members, None where nothing is known of it.
 
     Parameters
     ----------
-    result : PanelStudy
+    result : PanelResult
 
     Returns
     -------

@@ -145,7 +145,7 @@ class MemberPair:
 
 
 @dataclasses.dataclass(frozen=True)
-class PanelStudy(StudyResult):
+class PanelResult(StudyResult):
     """What repeated runs and panels of judges are worth.
 
     Attributes

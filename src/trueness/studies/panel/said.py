@@ -28,7 +28,7 @@ from trueness.statistics.judging.panel import most_worth
 from trueness.statistics.judging.panel_choice import MOST_MEMBERS
 from trueness.studies.panel.decided import decision
 from trueness.studies.panel.members import Judges
-from trueness.studies.panel.rows import ALL_JUDGES, MemberRow, PanelRow, PanelStudy, RunRow
+from trueness.studies.panel.rows import ALL_JUDGES, MemberRow, PanelResult, PanelRow, RunRow
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.words import undefined_words
@@ -53,12 +53,12 @@ MOST_JUDGES = 5
 SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa", "pearson": "Pearson's r"}
 
 
-def panel_conclusions(study: PanelStudy) -> tuple[str, ...]:
+def panel_conclusions(study: PanelResult) -> tuple[str, ...]:
     """Return what panel and runs are worth, one paragraph each.
 
     Parameters
     ----------
-    study : PanelStudy
+    study : PanelResult
         Without its conclusions.
     """
     panels = {row.panel: row for row in study.panels}
@@ -71,7 +71,7 @@ def panel_conclusions(study: PanelStudy) -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
-def best_way(study: PanelStudy) -> str:
+def best_way(study: PanelResult) -> str:
     """Return which way to use the judges is best, or that it cannot be told; nothing where agreement is undefined."""
     known = decision(study.decisions, MAY_BE_BEST)
     if known is None or not known.names:
@@ -110,7 +110,7 @@ def _missing(known: Decision) -> str:
     }.get(known.reason, "")
 
 
-def _way(study: PanelStudy, name: str) -> str:
+def _way(study: PanelResult, name: str) -> str:
     if name in study.judges:
         return f"'{name}' alone"
     without = next((one for one in study.judges if name == f"all but {one}"), None)
@@ -122,11 +122,11 @@ def number_of_ways(judges: int) -> int:
     return judges + 1 + (judges if 2 < judges <= MOST_MEMBERS else 0)
 
 
-def _combined(study: PanelStudy) -> str:
+def _combined(study: PanelResult) -> str:
     return "The label of most" if study.label_names else "The mean"
 
 
-def _together(study: PanelStudy, row: PanelRow) -> str:
+def _together(study: PanelResult, row: PanelRow) -> str:
     symbol = SYMBOLS[row.measure]
     if math.isnan(row.estimate):
         return f"Agreement with '{study.human}' is undefined: all outputs have one label or score."
@@ -140,7 +140,7 @@ def _together(study: PanelStudy, row: PanelRow) -> str:
     return f"{text} {worth_said(study, row)}"
 
 
-def worth_said(study: PanelStudy, row: PanelRow) -> str:
+def worth_said(study: PanelResult, row: PanelRow) -> str:
     """Return how many independent judges a panel is worth, and more of the kind would be, as far as it is known."""
     known = decision(study.decisions, WORTH_FEWER, row.panel)
     if known is not None and (why := _missing(known)):
@@ -155,7 +155,7 @@ def worth_said(study: PanelStudy, row: PanelRow) -> str:
     return text
 
 
-def _gain(study: PanelStudy, row: PanelRow) -> str:
+def _gain(study: PanelResult, row: PanelRow) -> str:
     known = decision(study.decisions, PANEL_GAINS, row.panel)
     size = f"{decimal(row.difference)}{bracketed(row.difference_low, row.difference_high)}"
     if known is None or known.answer == "cannot_tell":
@@ -166,7 +166,7 @@ def _gain(study: PanelStudy, row: PanelRow) -> str:
     return f"a {'gain' if known.answer == 'yes' else 'loss'} of {size}."
 
 
-def _members(study: PanelStudy) -> str:
+def _members(study: PanelResult) -> str:
     """Say which judges the panel is shown to be better or worse without."""
     rows = [row for row in study.members if row.verdict != "undefined"]
     if len(rows) < 2:
@@ -196,7 +196,7 @@ def _size(row: MemberRow) -> str:
     return f"{decimal(-row.difference)}{bracketed(-row.difference_high, -row.difference_low)}"
 
 
-def _without_people(study: PanelStudy) -> str:
+def _without_people(study: PanelResult) -> str:
     known = [row for row in study.pairs if not math.isnan(row.estimate)]
     if not known:
         return ""
@@ -211,7 +211,7 @@ def _without_people(study: PanelStudy) -> str:
     return f"{text}. Without human scores (--human) nobody knows who is right, nor what the panel is worth."
 
 
-def _of_runs(study: PanelStudy, row: RunRow, panel: PanelRow | None) -> str:
+def _of_runs(study: PanelResult, row: RunRow, panel: PanelRow | None) -> str:
     """Say how often runs differ, what several are worth, and how many are enough."""
     outputs = counted(row.n_outputs, "output")
     if not row.n_outputs:
@@ -255,7 +255,7 @@ def _runs_for(icc: float) -> int:
     return math.ceil(RELIABLE * (1 - icc) / (icc * (1 - RELIABLE)))
 
 
-def _worth(study: PanelStudy, row: RunRow, said: str) -> str:
+def _worth(study: PanelResult, row: RunRow, said: str) -> str:
     """Say whether one run is enough; why it cannot be told only where it is not said already."""
     known = decision(study.decisions, ONE_RUN_ENOUGH, row.metric)
     if known is None or known.answer == "cannot_tell":
@@ -267,12 +267,12 @@ def _worth(study: PanelStudy, row: RunRow, said: str) -> str:
     return f" One run is not enough: all {row.n_runs} gain more than {ENOUGH:g}."
 
 
-def panel_cautions(study: PanelStudy, judges: Judges) -> tuple[Caution, ...]:
+def panel_cautions(study: PanelResult, judges: Judges) -> tuple[Caution, ...]:
     """Return everything to be said, the gravest first.
 
     Parameters
     ----------
-    study : PanelStudy
+    study : PanelResult
         Without its cautions.
     judges : Judges
         What it was computed from.
@@ -286,7 +286,7 @@ def panel_cautions(study: PanelStudy, judges: Judges) -> tuple[Caution, ...]:
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
 
-def _about_outputs(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
+def _about_outputs(study: PanelResult, judges: Judges) -> Iterator[Caution]:
     labelled = np.zeros(judges.scores.shape[1], bool) if judges.human is None else ~np.isnan(judges.human)
     whole = int(np.sum(labelled & ~np.isnan(judges.scores).all(axis=0)))
     for row in study.panels:
@@ -322,7 +322,7 @@ def _about_outputs(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
             )
 
 
-def _about_systems(study: PanelStudy) -> Iterator[Caution]:
+def _about_systems(study: PanelResult) -> Iterator[Caution]:
     n = len(study.table.systems)
     if study.table.has_systems and n < FEWEST_SYSTEMS:
         yield Caution(
@@ -333,7 +333,7 @@ def _about_systems(study: PanelStudy) -> Iterator[Caution]:
         )
 
 
-def _about_people(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
+def _about_people(study: PanelResult, judges: Judges) -> Iterator[Caution]:
     if judges.human is None:
         yield Caution(
             "no_people",
@@ -350,7 +350,7 @@ def _about_people(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
         )
 
 
-def _about_scales(study: PanelStudy) -> Iterator[Caution]:
+def _about_scales(study: PanelResult) -> Iterator[Caution]:
     if study.standardized and len(study.judges) > 1:
         yield Caution(
             "standardized_judges",

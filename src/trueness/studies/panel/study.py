@@ -35,8 +35,8 @@ from trueness.studies.panel.rows import (
     MemberPair,
     MemberRow,
     MemberVerdict,
+    PanelResult,
     PanelRow,
-    PanelStudy,
     RunRow,
 )
 from trueness.studies.panel.said import panel_cautions, panel_conclusions
@@ -51,12 +51,12 @@ MOST_ON_THE_CURVE = 12
 """Of more members, the curve goes up in larger steps."""
 
 
-class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]):
+class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelResult]):
     """Runs and panels: how often they differ, what they are worth together, and who adds what."""
 
     scores_texts: ClassVar[bool] = False
 
-    def answer(self, data: ScoreTable, selection: PanelSelection, settings: PanelSettings) -> PanelStudy:
+    def answer(self, data: ScoreTable, selection: PanelSelection, settings: PanelSettings) -> PanelResult:
         """Study the runs of every judge, and all judges as one panel."""
         human, names = chosen(data, selection)
         if selection.judges is None:
@@ -76,7 +76,7 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]
         if len(names) > 1:
             panels[ALL_JUDGES] = judges.panel(together)
         decisions = panel_decisions(names, panels, judges.applies_to, settings.confidence)
-        study = PanelStudy(
+        study = PanelResult(
             signature=_signature(data, human, names, selection, settings, standardized=not raw),
             selection=dataclasses.replace(selection, human=human, judges=names),
             settings=settings,
@@ -103,7 +103,7 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]
 @entry(PanelOfJudges)
 def panel(
     table: ScoreTable | str | Path, *, settings: PanelSettings | None = None, **options: Any
-) -> PanelStudy:
+) -> PanelResult:
     """Study repeated runs of judges, and several judges as one panel.
 
     Of runs, columns such as ``judge@run1``: how often two differ, which share of the variance lies between outputs
@@ -126,7 +126,7 @@ def panel(
 
     Returns
     -------
-    PanelStudy
+    PanelResult
 
     Raises
     ------

@@ -19,8 +19,8 @@ from trueness.studies.panel.rows import (
     CurveRow,
     MemberPair,
     MemberRow,
+    PanelResult,
     PanelRow,
-    PanelStudy,
     RunRow,
 )
 from trueness.studies.panel.said import SYMBOLS, best_way
@@ -81,14 +81,14 @@ PAIRS = TableSpec.of(
 )
 
 
-class PanelView(View[PanelStudy]):
+class PanelView(View[PanelResult]):
     """Tables and page of runs and panels."""
 
     eyebrow: ClassVar[str] = "what are several judges worth?"
     shown: ClassVar[tuple[str, ...]] = ("panels", "members", "runs", "curve")
     alone: ClassVar[str] = "panels"
 
-    def tables(self, result: PanelStudy) -> tuple[Table, ...]:
+    def tables(self, result: PanelResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
         how = f"Intervals: {percent(result.settings.confidence)}, of {_varied(result)}."
         found: tuple[Table, ...] = (
@@ -104,25 +104,25 @@ class PanelView(View[PanelStudy]):
         ]
         return (*shown, *shared_tables(result))
 
-    def shown_of(self, result: PanelStudy) -> tuple[str, ...]:
+    def shown_of(self, result: PanelResult) -> tuple[str, ...]:
         """Return the tables that a terminal shows where none is named: without people, pairs of judges."""
         return self.shown if result.human is not None else ("pairs", "runs")
 
-    def alone_of(self, result: PanelStudy) -> str:
+    def alone_of(self, result: PanelResult) -> str:
         """Return the table that stands alone where none is named."""
         return "panels" if result.panels else "pairs" if result.pairs else "runs"
 
-    def title(self, result: PanelStudy) -> str:
+    def title(self, result: PanelResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: what several judges are worth"
 
-    def facts(self, result: PanelStudy) -> str:
+    def facts(self, result: PanelResult) -> str:
         """Return what was studied, in one line."""
         _, systems, inputs = result.table.shape
         more = () if result.human is None else (f"human scores: {result.human}",)
         return counted_facts((len(result.judges), "judge"), (systems, "system"), (inputs, "input"), more=more)
 
-    def head(self, result: PanelStudy) -> Head:
+    def head(self, result: PanelResult) -> Head:
         """Return which way to use the judges is best, and what they are worth together."""
         row = next(
             (row for row in result.panels if row.panel == ALL_JUDGES and not math.isnan(row.estimate)), None
@@ -130,7 +130,7 @@ class PanelView(View[PanelStudy]):
         tiles = [*(() if row is None else _together(result, row)), *_runs(result)]
         return Head("" if row is None else best_way(result), tuple(tiles))
 
-    def figures(self, result: PanelStudy) -> tuple[Figure, ...]:
+    def figures(self, result: PanelResult) -> tuple[Figure, ...]:
         """Return the agreement with people by the number of members."""
         figure = panel_curves(result)
         return () if figure is None else (figure,)
@@ -139,7 +139,7 @@ class PanelView(View[PanelStudy]):
         """Yield every table as a whole."""
         yield whole_part(spec, rows)
 
-    def methods(self, result: PanelStudy) -> tuple[str, ...]:
+    def methods(self, result: PanelResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         kind = (
             "Cohen’s kappa with people’s label" if result.label_names else "Pearson’s r with people’s score"
@@ -161,7 +161,7 @@ class PanelView(View[PanelStudy]):
         return (said,)
 
 
-def _varied(result: PanelStudy) -> str:
+def _varied(result: PanelResult) -> str:
     column = result.selection.clusters
     return result.applies_to if column is None else f"{result.applies_to}, grouped by ‘{column}’"
 
@@ -170,7 +170,7 @@ def _empty(rows: Sequence[Any], spec: TableSpec) -> Sequence[Any]:
     return empty_columns(rows, spec) if rows else ()
 
 
-def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
+def _together(study: PanelResult, row: PanelRow) -> Iterator[Tile]:
     yield Tile(
         "All judges together",
         decimal(row.estimate),
@@ -195,7 +195,7 @@ def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
         )
 
 
-def _runs(study: PanelStudy) -> Iterator[Tile]:
+def _runs(study: PanelResult) -> Iterator[Tile]:
     for row in study.runs[:1]:
         yield Tile(
             f"Two runs of ‘{row.metric}’ differ on",

@@ -10,7 +10,7 @@ from trueness.methods.studied import studied_interval, studied_test
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import FAINT_INK, LOOKS
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.studies.plan.rows import Design, Plan
+from trueness.studies.plan.rows import Design, PlanResult
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _APART = 0.015
 NORMAL_QUANTILE = 1.96
 
 
-def plan_curves(plan: Plan) -> Figure:
+def plan_curves(plan: PlanResult) -> Figure:
     """Draw the width of the interval against the number of systems, one line per number of inputs; power beside it.
 
     Bars are 95% intervals of the Monte-Carlo error: of the mean width, and the exact one of the power. Lines of other
@@ -31,7 +31,7 @@ def plan_curves(plan: Plan) -> Figure:
 
     Parameters
     ----------
-    plan : Plan
+    plan : PlanResult
 
     Returns
     -------
@@ -51,11 +51,11 @@ def plan_curves(plan: Plan) -> Figure:
     )
 
 
-def _with_power(plan: Plan) -> bool:
+def _with_power(plan: PlanResult) -> bool:
     return any(not math.isnan(design.power) for design in plan.designs)
 
 
-def _caption(plan: Plan) -> str:
+def _caption(plan: PlanResult) -> str:
     settings = plan.settings
     said = (
         f"Mean width of 95% intervals of the {settings.level}-level {settings.coefficient} correlation, from "
@@ -69,7 +69,7 @@ def _caption(plan: Plan) -> str:
     return said
 
 
-def _draw(plan: Plan, title: str) -> Canvas:
+def _draw(plan: PlanResult, title: str) -> Canvas:
     both = _with_power(plan)
     lines = list(dict.fromkeys((design.n_inputs, design.n_annotators) for design in plan.designs))
     columns = min(len(lines), 4 if both else 2)
@@ -94,12 +94,12 @@ def _draw(plan: Plan, title: str) -> Canvas:
     return sheet.canvas
 
 
-def _settings_words(plan: Plan) -> str:
+def _settings_words(plan: PlanResult) -> str:
     settings = plan.settings
     return f"{settings.coefficient.capitalize()}, {settings.level} level; {settings.runs:,} tables per design"
 
 
-def _lines(panels: list[Axes], plan: Plan, designs: list[Design], line: tuple[int, int]) -> object:
+def _lines(panels: list[Axes], plan: PlanResult, designs: list[Design], line: tuple[int, int]) -> object:
     from matplotlib.lines import Line2D
 
     inputs = list(dict.fromkeys(design.n_inputs for design in plan.designs))
@@ -136,7 +136,7 @@ def _lines(panels: list[Axes], plan: Plan, designs: list[Design], line: tuple[in
     return Line2D([], [], label=label, **style)
 
 
-def _finish(panels: list[Axes], plan: Plan) -> None:
+def _finish(panels: list[Axes], plan: PlanResult) -> None:
     settings = plan.settings
     systems = sorted({design.n_systems for design in plan.designs})
     wanted = (settings.width, settings.power)

@@ -68,7 +68,7 @@ class NextStep:
 
 
 @dataclasses.dataclass(frozen=True)
-class Plan(StudyResult):
+class PlanResult(StudyResult):
     """Designs, the cheapest of them that is enough, and where its next judgement would help most.
 
     Attributes

@@ -64,7 +64,7 @@ def decided_words(
     designs : sequence of Design
         With their decisions in `enough`.
     cheapest, likely : Design or None
-        As in `Plan`.
+        As in `PlanResult`.
     """
     wanted = wanted_words(settings)
     if cheapest is not None:

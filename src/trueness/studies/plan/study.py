@@ -21,7 +21,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.plan.designs import design_of, detectable_difference, simulated
 from trueness.studies.plan.pilot_doubt import TWO_SIDED, with_promises
 from trueness.studies.plan.planning_model import ASSUMPTIONS, PlanningModel, assumed_model, planning_model
-from trueness.studies.plan.rows import Design, NextStep, Plan, Size
+from trueness.studies.plan.rows import Design, NextStep, PlanResult, Size
 from trueness.studies.plan.said import (
     about_pilot,
     about_promises,
@@ -61,7 +61,7 @@ class Modelled:
     pilot_width: float = float("nan")
 
 
-class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, Plan]):
+class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, PlanResult]):
     """Which designs are enough, in data like a pilot's, like a model's, or as assumed."""
 
     def assembled(self, parts: Mapping[str, Any]) -> ScoreTable | None:
@@ -70,7 +70,7 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
 
     def answer(
         self, data: ScoreTable | Modelled | None, selection: PlanSelection, settings: PlanSettings
-    ) -> Plan:
+    ) -> PlanResult:
         """Simulate every design and say which is enough."""
         table = None
         if isinstance(data, ScoreTable):
@@ -90,7 +90,7 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
         correlation = model.correlation(
             settings.level, designs[0].n_inputs, annotators=designs[0].n_annotators
         )
-        return Plan(
+        return PlanResult(
             signature=_signature(model, settings, tested=separated is not None),
             selection=selected,
             settings=settings,
@@ -118,7 +118,7 @@ def plan(
     progress: Progress | None = None,
     settings: PlanSettings | None = None,
     **options: Any,
-) -> Plan:
+) -> PlanResult:
     """Simulate every design and say which is enough.
 
     Costs designs x runs tables, and for the smallest detectable differences about eight times as many; all designs
@@ -139,7 +139,7 @@ def plan(
 
     Returns
     -------
-    Plan
+    PlanResult
 
     Raises
     ------
@@ -158,7 +158,7 @@ def plan_from_pilot(
     progress: Progress | None = None,
     settings: PlanSettings | None = None,
     **options: Any,
-) -> Plan:
+) -> PlanResult:
     """Plan from a pilot table (see `plan` and `planning_model`).
 
     Parameters
@@ -173,7 +173,7 @@ def plan_from_pilot(
 
     Returns
     -------
-    Plan
+    PlanResult
 
     Raises
     ------

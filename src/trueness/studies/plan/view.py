@@ -11,7 +11,7 @@ from trueness.reporting.page import Head, Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.plan.plan_curves import plan_curves
-from trueness.studies.plan.rows import Design, NextStep, Plan
+from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.said import decided_words, design_words, wanted_words
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent, significant
 
@@ -48,33 +48,33 @@ NEXT_STEPS = TableSpec.of(
 )
 
 
-class PlanView(View[Plan]):
+class PlanView(View[PlanResult]):
     """Tables, curves and page of a plan."""
 
     eyebrow: ClassVar[str] = "how many systems, inputs and annotators does it take?"
     shown: ClassVar[tuple[str, ...]] = ("designs", "next")
     alone: ClassVar[str] = "designs"
 
-    def tables(self, result: Plan) -> tuple[Table, ...]:
+    def tables(self, result: PlanResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
         found = ((DESIGNS, result.designs), (NEXT_STEPS, result.next_steps), *shared_tables(result))
         return tuple(
             (spec.without(*empty_columns(rows, spec)) if rows else spec, rows) for spec, rows in found
         )
 
-    def title(self, result: Plan) -> str:
+    def title(self, result: PlanResult) -> str:
         """Return the heading of the page."""
         designs = "designs of an annotation"
         return designs.capitalize() if result.table is None else f"{result.table.name}: {designs}"
 
-    def facts(self, result: Plan) -> str:
+    def facts(self, result: PlanResult) -> str:
         """Return the number of designs, and what they are planned with."""
         chosen = result.selection
         metrics = " and ".join(chosen.metrics or ())
         more = () if result.table is None else (f"planned with {metrics}", f"human scores: {chosen.human}")
         return counted_facts((len(result.designs), "design"), more=more)
 
-    def head(self, result: Plan) -> Head:
+    def head(self, result: PlanResult) -> Head:
         """Return what is decided of designs, and the numbers of the one it names; without a wish of the largest."""
         start = (
             result.cheapest
@@ -88,16 +88,16 @@ class PlanView(View[Plan]):
             lead = decided_words(result.settings, result.designs, result.cheapest, result.likely)
         return Head(lead, tuple(_tiles(result, start)))
 
-    def figures(self, result: Plan) -> tuple[Figure, ...]:
+    def figures(self, result: PlanResult) -> tuple[Figure, ...]:
         """Return the curves of width and power."""
         return (plan_curves(result),)
 
-    def methods(self, result: Plan) -> tuple[str, ...]:
+    def methods(self, result: PlanResult) -> tuple[str, ...]:
         """Return how designs were simulated."""
         return plan_methods(result)
 
 
-def plan_methods(plan: Plan) -> tuple[str, ...]:
+def plan_methods(plan: PlanResult) -> tuple[str, ...]:
     """Return a paragraph that says what was done, made from the settings."""
     settings = plan.settings
     drawn = "with given variances of systems, inputs and outputs"
@@ -121,7 +121,7 @@ def plan_methods(plan: Plan) -> tuple[str, ...]:
     return (f"{said}. {drawing}",)
 
 
-def _tiles(plan: Plan, design: Design) -> Iterator[Tile]:
+def _tiles(plan: PlanResult, design: Design) -> Iterator[Tile]:
     yield Tile("Judgements", f"{design.judgements:,}", f"by {design_words(design)}; cost {design.cost:,.6g}")
     if not math.isnan(design.width):
         wish = "" if plan.settings.width is None else f"; asked: {plan.settings.width:g} or less"

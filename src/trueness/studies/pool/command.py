@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle
 from trueness.cli.options import HOW_READ, SOURCE, SOURCES, argument, option
 from trueness.cli.study_command import StudyCommand
-from trueness.studies.pool.rows import TablesComparison
+from trueness.studies.pool.rows import PoolResult
 from trueness.study.setting import number_or_word
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trueness.data.scores.score_table import ScoreTable
     from trueness.sources.source import Source
 
-POOL_TABLES = ("matrix", *TablesComparison.TABLES)
+POOL_TABLES = ("matrix", *PoolResult.TABLES)
 
 TABLES = {
     "scores": argument(

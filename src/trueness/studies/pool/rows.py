@@ -85,7 +85,7 @@ class PooledEstimate:
 
 
 @dataclasses.dataclass(frozen=True)
-class TablesComparison(StudyResult):
+class PoolResult(StudyResult):
     """How metrics agree with people over several tables, and how they compare.
 
     Attributes

@@ -38,7 +38,7 @@ from trueness.studies.pool.chosen_tables import (
 from trueness.studies.pool.decided import pool_decisions
 from trueness.studies.pool.jackknifed_pool import JackknifedPool
 from trueness.studies.pool.pooled_values import PooledValues
-from trueness.studies.pool.rows import PooledEstimate, TableFacts, TablesComparison
+from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableFacts
 from trueness.studies.pool.said import tables_cautions, tables_conclusions
 from trueness.studies.pool.settings import DEFAULT_COEFFICIENTS, PoolSelection, PoolSettings
 from trueness.studies.pool.table_pool import PoolFindings, TablePool
@@ -46,7 +46,7 @@ from trueness.study.selection import has_one_input
 from trueness.study.study import Study, entry
 
 
-class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesComparison]):
+class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResult]):
     """Which metrics agree with people over several tables, each with systems, inputs and human scores of its own."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -74,7 +74,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
 
     def answer(
         self, data: Mapping[str, ScoreTable], selection: PoolSelection, settings: PoolSettings
-    ) -> TablesComparison:
+    ) -> PoolResult:
         """Estimate every correlation in every table, pool them, and test every pair of metrics."""
         unusable: dict[str, TruenessError] = {}
         while True:
@@ -101,9 +101,9 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
 
 
 @entry(Pool)
-def compare_tables(
+def pool(
     tables: Mapping[str, ScoreTable], *, settings: PoolSettings | None = None, **options: Any
-) -> TablesComparison:
+) -> PoolResult:
     """Compare metrics over several tables, each with systems, inputs and human scores of its own.
 
     A coefficient is computed in every table and averaged over tables. The pairwise accuracy of systems is the share of
@@ -123,7 +123,7 @@ def compare_tables(
 
     Returns
     -------
-    TablesComparison
+    PoolResult
 
     Raises
     ------
@@ -191,7 +191,7 @@ def _assembled(
     findings: PoolFindings,
     selection: PoolSelection,
     settings: PoolSettings,
-) -> TablesComparison:
+) -> PoolResult:
     rows = pooled_tests(
         pool.metrics,
         pool.pairs,
@@ -206,7 +206,7 @@ def _assembled(
     facts = tuple(_facts(table, pool) for table in found.tables)
     ranks = _ranks(pool, findings, rows)
     decisions = pool_decisions(estimates, rows, settings, sharing_unknown=pool.sharing_unknown)
-    return TablesComparison(
+    return PoolResult(
         signature=_signature(pool, facts, settings, selection),
         selection=selection,
         settings=settings,

@@ -21,7 +21,7 @@ from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
-from trueness.studies.pool.rows import TablesComparison
+from trueness.studies.pool.rows import PoolResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ _MOST_PRINTED = 30
 _PALE = "#F4F8FB"
 
 
-def table_matrix(comparison: TablesComparison, level: str, coefficient: str) -> Figure:
+def table_matrix(comparison: PoolResult, level: str, coefficient: str) -> Figure:
     """Draw the matrix of metrics by tables as a heat map, the metrics in the order of their pooled values.
 
     The darker a cell, the higher the value, on one scale for the whole drawing. The pooled value stands first, apart,
@@ -45,7 +45,7 @@ def table_matrix(comparison: TablesComparison, level: str, coefficient: str) -> 
 
     Parameters
     ----------
-    comparison : TablesComparison
+    comparison : PoolResult
     level, coefficient : str
         What was computed; ``all`` and ``all`` for the mean of all pooled values, with a column per level and
         coefficient.
@@ -111,7 +111,7 @@ def _data(rows: Sequence[Row], columns: Sequence[str], key: Key) -> list[Row]:
     ]
 
 
-def _caption(comparison: TablesComparison, key: Key, rows: Sequence[Row], columns: Sequence[str]) -> str:
+def _caption(comparison: PoolResult, key: Key, rows: Sequence[Row], columns: Sequence[str]) -> str:
     if key == OVERALL_KEY:
         first = "First the mean of all pooled values, then these."
     elif key == ACCURACY_KEY:
@@ -129,7 +129,7 @@ def _caption(comparison: TablesComparison, key: Key, rows: Sequence[Row], column
     return " ".join([*sentences, tables_sentence(comparison)])
 
 
-def tables_sentence(comparison: TablesComparison) -> str:
+def tables_sentence(comparison: PoolResult) -> str:
     """Return a sentence on what the tables rest on."""
     facts = comparison.facts
     humans = listing(dict.fromkeys(row.human for row in facts))
@@ -138,12 +138,12 @@ def tables_sentence(comparison: TablesComparison) -> str:
     return f"{tables} ({listing([row.table for row in facts], 20)}), {systems} systems in all; human scores: {humans}."
 
 
-def n_systems(comparison: TablesComparison) -> int:
+def n_systems(comparison: PoolResult) -> int:
     """Return how many systems there are in all tables; one of several tables is one."""
     return len({name for table in comparison.tables.values() for name in table.systems})
 
 
-def _draw(comparison: TablesComparison, rows: Sequence[Row], columns: Sequence[str], title: str) -> Canvas:
+def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str], title: str) -> Canvas:
     values = np.array([[row["estimate"], *(row[name] for name in columns)] for row in rows], dtype=np.float64)
     names = [row["metric"] for row in rows]
     labels = distinct_labels(names, _LABEL_SIZE, _LABEL_ROOM)

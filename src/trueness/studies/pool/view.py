@@ -37,7 +37,7 @@ from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.decided import decided, left_as_best, none_differ
-from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts, TablesComparison
+from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.number_words import bracketed, decimal
@@ -111,40 +111,40 @@ MATRIX = "matrix"
 """The table that is made of others: metrics by tables."""
 
 
-class PoolView(View[TablesComparison]):
+class PoolView(View[PoolResult]):
     """Tables, figures and page of an analysis of several tables."""
 
     eyebrow: ClassVar[str] = "which metrics agree with people over all tables?"
     shown: ClassVar[tuple[str, ...]] = (MATRIX, "tests")
     alone: ClassVar[str] = MATRIX
 
-    def tables(self, result: TablesComparison) -> tuple[Table, ...]:
+    def tables(self, result: PoolResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return pool_tables(result)
 
-    def printed(self, result: TablesComparison, name: str, width: int) -> Sequence[Table]:
+    def printed(self, result: PoolResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; the matrix level by level, in parts that fit."""
         if name != MATRIX:
             return super().printed(result, name, width)
         return [part for key in result.keys for part in matrix_parts(result, key, width)]
 
-    def title(self, result: TablesComparison) -> str:
+    def title(self, result: PoolResult) -> str:
         """Return the heading of the page."""
         tables = "one table" if len(result.tables) == 1 else f"{len(result.tables)} tables"
         return f"Agreement with people over {tables}"
 
-    def facts(self, result: TablesComparison) -> str:
+    def facts(self, result: PoolResult) -> str:
         """Return the numbers of tables, metrics and systems."""
         humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
         systems = n_systems(result)
         counts = ((len(result.tables), "table"), (len(result.metrics), "metric"), (systems, "system"))
         return counted_facts(*counts, more=(f"human scores: {humans}",))
 
-    def figures(self, result: TablesComparison) -> tuple[Figure, ...]:
+    def figures(self, result: PoolResult) -> tuple[Figure, ...]:
         """Return a map of metrics by tables for each level and coefficient at which something has a value."""
         return tuple(table_matrix(result, *key) for key in _known_keys(result))
 
-    def head(self, result: TablesComparison) -> Head:
+    def head(self, result: PoolResult) -> Head:
         """Return which metric is highest at the first level, and how it does from table to table.
 
         Without tests of all pairs of metrics the answer in a line is the first sentence of the conclusions.
@@ -167,7 +167,7 @@ class PoolView(View[TablesComparison]):
         )
         return Head(lead, tuple(_tiles(result, best, rows, ranks or None)))
 
-    def chapters(self, result: TablesComparison) -> Iterator[Chapter]:
+    def chapters(self, result: PoolResult) -> Iterator[Chapter]:
         """Return the chapters of the page: the matrix as figures and in numbers, then every table that has rows."""
         spec, rows = self.table(result, MATRIX)
         parts = [
@@ -194,12 +194,12 @@ class PoolView(View[TablesComparison]):
             short = spec.without("level", "coefficient")
             yield whole_part(short, overall, _of(OVERALL_KEY), separated_remark(overall))
 
-    def methods(self, result: TablesComparison) -> tuple[str, ...]:
+    def methods(self, result: PoolResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return pool_methods(result)
 
 
-def _known_keys(result: TablesComparison) -> list[Key]:
+def _known_keys(result: PoolResult) -> list[Key]:
     """Return levels and coefficients at which something has a value."""
     known = {(row.level, row.coefficient) for row in result.estimates if row.estimate == row.estimate}
     return [key for key in result.keys if key in known]
@@ -212,7 +212,7 @@ def _of(key: Key) -> str:
     return f"{LEVEL_NAMES[key[0]]}, {coefficient_facts(key[1]).words}"
 
 
-def pool_methods(comparison: TablesComparison) -> tuple[str, ...]:
+def pool_methods(comparison: PoolResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings and the tables there are."""
     settings = comparison.settings
     how = {
@@ -247,12 +247,12 @@ def pool_methods(comparison: TablesComparison) -> tuple[str, ...]:
     return tuple(found)
 
 
-def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
+def pool_tables(comparison: PoolResult) -> tuple[Table, ...]:
     """Return the tables with their rows; the matrix of all levels and coefficients first.
 
     Parameters
     ----------
-    comparison : TablesComparison
+    comparison : PoolResult
     """
     data = tables_sentence(comparison)
     estimates = ESTIMATES
@@ -285,14 +285,12 @@ def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
     )
 
 
-def matrix_table(
-    comparison: TablesComparison, keys: Sequence[Key] | None = None
-) -> tuple[TableSpec, list[Row]]:
+def matrix_table(comparison: PoolResult, keys: Sequence[Key] | None = None) -> tuple[TableSpec, list[Row]]:
     """Return the matrix: a row per metric, the best first, its cluster, pooled value and interval, then every table.
 
     Parameters
     ----------
-    comparison : TablesComparison
+    comparison : PoolResult
     keys : sequence of (level, coefficient), optional
         By default all but the mean of all pooled values, whose columns are others.
     """
@@ -312,12 +310,12 @@ def matrix_table(
     return (spec if comparison.ranks else spec.without("cluster", ("rank_low", "rank_high"))), rows
 
 
-def matrix_parts(comparison: TablesComparison, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:
+def matrix_parts(comparison: PoolResult, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:
     """Return the matrix of one level and coefficient in parts that fit a width, each with the metrics' names.
 
     Parameters
     ----------
-    comparison : TablesComparison
+    comparison : PoolResult
     key : (level, coefficient)
     width : int
         Letters on a line.
@@ -340,7 +338,7 @@ def matrix_parts(comparison: TablesComparison, key: Key, width: int) -> list[tup
     return [(dataclasses.replace(spec, columns=tuple(columns)), rows) for columns in parts]
 
 
-def _matrix_caption(comparison: TablesComparison, keys: Sequence[Key]) -> str:
+def _matrix_caption(comparison: PoolResult, keys: Sequence[Key]) -> str:
     names = [coefficient_facts(name).words for _, name in keys if name != OVERALL_KEY[1]]
     how = {
         "equal": "every table counts the same",
@@ -363,7 +361,7 @@ def _matrix_caption(comparison: TablesComparison, keys: Sequence[Key]) -> str:
     return " ".join(parts)
 
 
-def tests_caption(comparison: TablesComparison) -> str:
+def tests_caption(comparison: PoolResult) -> str:
     """Return what the table of tests shows."""
     settings = comparison.settings
     kinds = listing(dict.fromkeys(f"{row.test} over {row.over}" for row in comparison.tests))
@@ -384,12 +382,12 @@ def tests_caption(comparison: TablesComparison) -> str:
     )
 
 
-def _tables(found: TablesComparison) -> str:
+def _tables(found: PoolResult) -> str:
     return "one table" if len(found.tables) == 1 else f"{len(found.tables)} tables"
 
 
 def _tiles(
-    found: TablesComparison,
+    found: PoolResult,
     best: PooledEstimate,
     rows: Sequence[PooledEstimate],
     ranks: Sequence[Rank] | None,

@@ -18,7 +18,7 @@ from trueness.studies.preferences.decided import (
     REVERSED,
     by_agreement,
 )
-from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy
+from trueness.studies.preferences.rows import PairAgreement, PreferencesResult
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.words import answer_words, undefined_words
 
@@ -40,23 +40,23 @@ _REPLACE = {
 }
 
 
-def leading(study: PreferenceStudy) -> PairAgreement | None:
+def leading(study: PreferencesResult) -> PairAgreement | None:
     """Return the judge that the first screen is about: of judges the one that agrees most, else the metric."""
     rows = by_agreement(study)
     return next((row for row in rows if row.kind == "judge"), rows[0] if rows else None)
 
 
-def decision_of(study: PreferenceStudy, rule: str, about: str = "") -> Decision | None:
+def decision_of(study: PreferencesResult, rule: str, about: str = "") -> Decision | None:
     """Return what a rule says of a judge; None where it was not asked."""
     return next((one for one in study.decisions if (one.rule, one.about) == (rule, about)), None)
 
 
-def answers(study: PreferenceStudy, reasons: Mapping[str, str]) -> Iterator[str]:
+def answers(study: PreferencesResult, reasons: Mapping[str, str]) -> Iterator[str]:
     """Yield who agrees most, what that judge may do, what the others may, and whom that applies to.
 
     Parameters
     ----------
-    study : PreferenceStudy
+    study : PreferencesResult
     reasons : mapping of str to str
         Why somebody's verdicts give no strengths.
     """
@@ -77,7 +77,7 @@ def answers(study: PreferenceStudy, reasons: Mapping[str, str]) -> Iterator[str]
         yield f"This applies to {applied.applies_to.replace(';', ', and to')}."
 
 
-def who_agrees_most(study: PreferenceStudy, first: PairAgreement) -> str:
+def who_agrees_most(study: PreferencesResult, first: PairAgreement) -> str:
     """Return which judge or metric agrees most with people, or that this cannot be told."""
     agrees = "agrees with one person on" if study.pairs.has_systems else "prefers the better output in"
     beside = (
@@ -137,7 +137,7 @@ def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
     return f"{said}: it orders {share} of pairs of systems as they do (bar {bar}).{next_step}"
 
 
-def replace_answer(study: PreferenceStudy, found: Decision) -> str:
+def replace_answer(study: PreferencesResult, found: Decision) -> str:
     """Return whether a judge may stand in for a person, and the number that decided."""
     said = _REPLACE[found.answer].format(f"'{found.about}'")
     if found.reason == ANNOTATORS_AGREE.name:
@@ -162,7 +162,7 @@ def replace_answer(study: PreferenceStudy, found: Decision) -> str:
     )
 
 
-def _others(study: PreferenceStudy, first: Decision) -> Iterator[str]:
+def _others(study: PreferencesResult, first: Decision) -> Iterator[str]:
     """Say in a line what a rule says of the other judges."""
     told: dict[Answer, list[str]] = {}
     for one in study.decisions:

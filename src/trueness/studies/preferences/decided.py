@@ -17,7 +17,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.preferences.pairs_in_order import fewest_systems
 from trueness.studies.preferences.agreeing import PeopleKappa
 from trueness.studies.preferences.biases import PEOPLE
-from trueness.studies.preferences.rows import PairAgreement, PreferenceStudy, RankingAgreement
+from trueness.studies.preferences.rows import PairAgreement, PreferencesResult, RankingAgreement
 from trueness.studies.preferences.silent_judges import SilentJudge
 from trueness.study.people_spoken_of import people_spoken_of
 
@@ -33,13 +33,13 @@ UNITS = {"both": "other systems and other inputs", "inputs": "other inputs", "sy
 
 
 def preference_decisions(
-    study: PreferenceStudy, people: PeopleKappa, silent: Mapping[str, SilentJudge] = MappingProxyType({})
+    study: PreferencesResult, people: PeopleKappa, silent: Mapping[str, SilentJudge] = MappingProxyType({})
 ) -> tuple[Decision, ...]:
     """Return who may agree most, whether people agree, and what each judge may do; judges as they agree with people.
 
     Parameters
     ----------
-    study : PreferenceStudy
+    study : PreferencesResult
         Without its decisions.
     people : PeopleKappa
     silent : mapping of str to SilentJudge
@@ -65,19 +65,19 @@ def preference_decisions(
     return tuple(found)
 
 
-def by_agreement(study: PreferenceStudy) -> list[PairAgreement]:
+def by_agreement(study: PreferencesResult) -> list[PairAgreement]:
     """Return judges and metrics under the rule for ties of the settings, the one that agrees most first."""
     rows = [row for row in study.agreement if row.ties == study.settings.ties]
     return sorted(rows, key=lambda row: (math.isnan(row.estimate), -row.estimate, row.metric))
 
 
-def applies_to(study: PreferenceStudy, n_people: int) -> str:
+def applies_to(study: PreferencesResult, n_people: int) -> str:
     """Return whom agreement speaks of."""
     units = UNITS["inputs" if len(study.pairs.systems) < 3 else study.settings.over]
     return f"{units}; {people_spoken_of(n_people)}"
 
 
-def _best(study: PreferenceStudy, agreement: Sequence[PairAgreement]) -> Decision:
+def _best(study: PreferencesResult, agreement: Sequence[PairAgreement]) -> Decision:
     names = [row.metric for row in agreement]
     place = {name: k for k, name in enumerate(names)}
     pvalues = np.full((len(names), len(names)), np.nan)
@@ -98,7 +98,7 @@ def _best(study: PreferenceStudy, agreement: Sequence[PairAgreement]) -> Decisio
 
 
 def _replacing(
-    study: PreferenceStudy,
+    study: PreferencesResult,
     agreement: Sequence[PairAgreement],
     people: Decision,
     silent: Mapping[str, SilentJudge],
@@ -144,7 +144,7 @@ def _with_silence(heard: Interval, silent: Interval, estimate: float, bar: float
 
 
 def _ranking(
-    study: PreferenceStudy, agreement: Sequence[PairAgreement], silent: Mapping[str, SilentJudge]
+    study: PreferencesResult, agreement: Sequence[PairAgreement], silent: Mapping[str, SilentJudge]
 ) -> Iterator[Decision]:
     rows = {row.metric: row for row in study.ranking}
     settings = study.settings

@@ -283,7 +283,7 @@ class TriadRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class PreferenceStudy(StudyResult):
+class PreferencesResult(StudyResult):
     """What judges' and metrics' preferences have to do with people's.
 
     Attributes

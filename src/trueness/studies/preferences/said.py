@@ -10,7 +10,7 @@ import numpy as np
 from trueness.errors import listing
 from trueness.studies.preferences.answers import answers
 from trueness.studies.preferences.decided import by_agreement
-from trueness.studies.preferences.rows import PreferenceStudy
+from trueness.studies.preferences.rows import PreferencesResult
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import Caution
@@ -27,12 +27,12 @@ FEW_PER_SYSTEM = 30
 """A system with fewer comparisons has a strength of which little is known."""
 
 
-def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -> tuple[str, ...]:
+def preference_conclusions(study: PreferencesResult, reasons: Mapping[str, str]) -> tuple[str, ...]:
     """Return findings in sentences, the answer first.
 
     Parameters
     ----------
-    study : PreferenceStudy
+    study : PreferencesResult
         Without its conclusions.
     reasons : mapping of str to str
         Why somebody's verdicts give no strengths.
@@ -48,14 +48,14 @@ def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -
     return tuple(text for text in found if text)
 
 
-def _judges(study: PreferenceStudy) -> tuple[str, ...]:
+def _judges(study: PreferencesResult) -> tuple[str, ...]:
     """Return judges, the one that agrees most first."""
     agree = [row.metric for row in by_agreement(study) if row.kind == "judge"]
     others = [name for name in study.selection.judges or () if name not in agree]
     return (*agree, *others)[:MOST_NAMES]
 
 
-def _people_alone(study: PreferenceStudy) -> Iterator[str]:
+def _people_alone(study: PreferencesResult) -> Iterator[str]:
     """Say whom people prefer where nobody is compared with them."""
     rows = [row for row in study.strengths if row.metric == "people"]
     if rows and not study.agreement:
@@ -77,7 +77,7 @@ def _points_between(low: float, high: float) -> str:
     return f" [{_points(low)}, {_points(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
 
 
-def _position(study: PreferenceStudy) -> Iterator[str]:
+def _position(study: PreferencesResult) -> Iterator[str]:
     level = 1 - study.settings.confidence
     for row in study.position:
         same = (
@@ -95,7 +95,7 @@ def _position(study: PreferenceStudy) -> Iterator[str]:
             )
 
 
-def _bias(study: PreferenceStudy) -> Iterator[str]:
+def _bias(study: PreferencesResult) -> Iterator[str]:
     level = 1 - study.settings.confidence
     what = {"longer": "the longer output", "own family": "the output of its own family"}
     for row in study.bias:
@@ -107,7 +107,7 @@ def _bias(study: PreferenceStudy) -> Iterator[str]:
             )
 
 
-def _wins(study: PreferenceStudy) -> Iterator[str]:
+def _wins(study: PreferencesResult) -> Iterator[str]:
     for name in _judges(study):
         rows = [row for row in study.wins if row.metric == name and row.n_unlabelled > 1]
         gains = [row.labels_worth / row.n_labelled for row in rows if row.labels_worth > 0 and row.n_labelled]
@@ -119,7 +119,7 @@ def _wins(study: PreferenceStudy) -> Iterator[str]:
             )
 
 
-def _categories(study: PreferenceStudy) -> Iterator[str]:
+def _categories(study: PreferencesResult) -> Iterator[str]:
     for name in _judges(study) or tuple(dict.fromkeys(row.metric for row in study.categories))[:1]:
         rows = [row for row in study.categories if row.metric == name]
         if len(rows) > 1:
@@ -132,13 +132,13 @@ def _categories(study: PreferenceStudy) -> Iterator[str]:
 
 
 def preference_cautions(
-    study: PreferenceStudy, reasons: Mapping[str, str], n_small: int, assumed: Sequence[str]
+    study: PreferencesResult, reasons: Mapping[str, str], n_small: int, assumed: Sequence[str]
 ) -> tuple[Caution, ...]:
     """Return what a reader of the numbers has to know, the gravest first.
 
     Parameters
     ----------
-    study : PreferenceStudy
+    study : PreferencesResult
     reasons : mapping of str to str
         Why somebody's verdicts give no strengths.
     n_small : int
@@ -206,7 +206,7 @@ def preference_cautions(
     return tuple(found)
 
 
-def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
+def _few_systems(study: PreferencesResult) -> Iterator[Caution]:
     """Say where agreement is said of other systems and there are few to judge from, or one is in every pair."""
     n_systems = len(study.pairs.systems)
     if study.settings.over == "inputs" or not study.agreement or not study.pairs.has_systems:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.value_lines import Line, Reference, Value, value_lines
 from trueness.reporting.figures.wording import percent
-from trueness.studies.preferences.rows import PreferenceStudy
+from trueness.studies.preferences.rows import PreferencesResult
 from trueness.study.rows import as_row
 
 MOST_RATERS = 5
 """So many are drawn: people, and the first judges."""
 
 
-def strength_plot(study: PreferenceStudy) -> Figure:
+def strength_plot(study: PreferencesResult) -> Figure:
     """Draw the strength of every system by people and by the first judges, the strongest on top.
 
     Parameters
     ----------
-    study : PreferenceStudy
+    study : PreferencesResult
 
     Returns
     -------

@@ -23,7 +23,7 @@ from trueness.studies.preferences.agreeing import (
 )
 from trueness.studies.preferences.biases import bias_rows, position_rows, triad_rows
 from trueness.studies.preferences.decided import preference_decisions
-from trueness.studies.preferences.rows import PreferenceStudy
+from trueness.studies.preferences.rows import PreferencesResult
 from trueness.studies.preferences.said import preference_cautions, preference_conclusions
 from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
 from trueness.studies.preferences.silent_judges import silent_judges
@@ -53,7 +53,7 @@ class Preferred:
     scores: ScoreTable | None = None
 
 
-class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings, PreferenceStudy]):
+class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings, PreferencesResult]):
     """Judges' and metrics' preferences between two outputs beside people's."""
 
     def assembled(self, parts: Mapping[str, Any]) -> Preferred:
@@ -66,7 +66,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
 
     def answer(
         self, data: Preferred, selection: PreferenceSelection, settings: PreferenceSettings
-    ) -> PreferenceStudy:
+    ) -> PreferencesResult:
         """Compare every judge and metric with people."""
         pairs, scores = data.pairs, data.scores
         judges, people = choose_raters(pairs, selection)
@@ -100,7 +100,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
         ranking = tuple(ranking_rows(verdicts, fitted, settings))
         differences = tuple(difference_rows(verdicts, settings))
         strengths = tuple(strength_rows(verdicts, fitted, settings))
-        study = PreferenceStudy(
+        study = PreferencesResult(
             signature=_signature(pairs, scores, selected, settings, verdicts),
             selection=selected,
             settings=settings,
@@ -140,7 +140,7 @@ def preferences(
     scores: ScoreTable | None = None,
     settings: PreferenceSettings | None = None,
     **options: Any,
-) -> PreferenceStudy:
+) -> PreferencesResult:
     """Compare judges' and metrics' preferences between two outputs with people's.
 
     Agreement is the mean over pairs of outputs of how far a judge's verdict agrees with one person's, beside that of
@@ -161,7 +161,7 @@ def preferences(
 
     Returns
     -------
-    PreferenceStudy
+    PreferencesResult
 
     Raises
     ------

@@ -33,7 +33,7 @@ from trueness.studies.preferences.rows import (
     PairBias,
     PersonAgreement,
     PositionRow,
-    PreferenceStudy,
+    PreferencesResult,
     RankingAgreement,
     Strength,
     TriadRow,
@@ -149,7 +149,7 @@ TRIADS = TableSpec.of(
 )
 
 
-class PreferenceView(View[PreferenceStudy]):
+class PreferenceView(View[PreferencesResult]):
     """Tables, figure and page of a study of preferences."""
 
     eyebrow: ClassVar[str] = "do judges and metrics prefer what people prefer?"
@@ -167,7 +167,7 @@ class PreferenceView(View[PreferenceStudy]):
     )
     alone: ClassVar[str] = "agreement"
 
-    def tables(self, result: PreferenceStudy) -> tuple[Table, ...]:
+    def tables(self, result: PreferencesResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; columns without a value are left out."""
         found: tuple[Table, ...] = (
             (AGREEMENT, result.agreement),
@@ -197,7 +197,7 @@ class PreferenceView(View[PreferenceStudy]):
             for spec, rows in found
         )
 
-    def printed_by_default(self, result: PreferenceStudy, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: PreferencesResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; agreement under the rule for ties that was asked for, and the first differences."""
         del width
         spec, rows = self.table(result, name)
@@ -208,12 +208,12 @@ class PreferenceView(View[PreferenceStudy]):
             return [(dataclasses.replace(spec, caption=caption), rows[:MOST_PRINTED])]
         return [(spec, rows)]
 
-    def title(self, result: PreferenceStudy) -> str:
+    def title(self, result: PreferencesResult) -> str:
         """Return the heading of the page."""
         judges = result.selection.judges or result.selection.metrics or ()
         return f"Preferences of {', '.join(judges[:3])}{' and others' if len(judges) > 3 else ''} beside people's"
 
-    def facts(self, result: PreferenceStudy) -> str:
+    def facts(self, result: PreferencesResult) -> str:
         """Return who said how much, in one line."""
         pairs, chosen = result.pairs, result.selection
         return counted_facts(
@@ -225,11 +225,11 @@ class PreferenceView(View[PreferenceStudy]):
             more=(f"people: {len(chosen.people or ())}",),
         )
 
-    def figures(self, result: PreferenceStudy) -> tuple[Figure, ...]:
+    def figures(self, result: PreferencesResult) -> tuple[Figure, ...]:
         """Return the strengths, where there are some."""
         return (strength_plot(result),) if result.strengths else ()
 
-    def head(self, result: PreferenceStudy) -> Head:
+    def head(self, result: PreferencesResult) -> Head:
         """Return which judge agrees most with people, and what it may do; the tiles are of the same judge."""
         first = leading(result)
         if first is None:
@@ -244,7 +244,7 @@ class PreferenceView(View[PreferenceStudy]):
             lead = f"{lead} May it {'; '.join(uses)}."
         return Head(lead, tuple(_tiles(result, first.metric)))
 
-    def chapters(self, result: PreferenceStudy) -> Iterator[Chapter]:
+    def chapters(self, result: PreferencesResult) -> Iterator[Chapter]:
         """Yield agreement, strengths, categories, biases and what else there is."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
 
@@ -279,7 +279,7 @@ class PreferenceView(View[PreferenceStudy]):
             summary = f"Ties: {value}" if key == "ties" else f"By {value}"
             yield whole_part(spec.without(key), here, summary)
 
-    def methods(self, result: PreferenceStudy) -> tuple[str, ...]:
+    def methods(self, result: PreferencesResult) -> tuple[str, ...]:
         """Return how preferences were compared, in sentences with their sources."""
         return preference_methods(result)
 
@@ -296,7 +296,7 @@ _MODELS = {
 }
 
 
-def preference_methods(study: PreferenceStudy) -> tuple[str, ...]:
+def preference_methods(study: PreferencesResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings."""
     settings = study.settings
     bad = "count as ties" if settings.both_bad == "tie" else "are left out"
@@ -326,7 +326,7 @@ def preference_methods(study: PreferenceStudy) -> tuple[str, ...]:
     )
 
 
-def _captions(study: PreferenceStudy) -> dict[str, str]:
+def _captions(study: PreferencesResult) -> dict[str, str]:
     settings = study.settings
     level = percent(settings.confidence)
     over = {"both": "other inputs and systems", "inputs": "other inputs", "systems": "other systems"}[
@@ -373,7 +373,7 @@ def _captions(study: PreferenceStudy) -> dict[str, str]:
     }
 
 
-def _tiles(study: PreferenceStudy, name: str) -> Iterator[Tile]:
+def _tiles(study: PreferencesResult, name: str) -> Iterator[Tile]:
     rank = decision_of(study, MAY_RANK.name, name)
     if rank is not None:
         order = next(one for one in rank.grounds if one.measure == IN_ORDER)
@@ -407,7 +407,7 @@ def _tiles(study: PreferenceStudy, name: str) -> Iterator[Tile]:
         )
 
 
-def _people_alone(study: PreferenceStudy) -> Iterator[Tile]:
+def _people_alone(study: PreferencesResult) -> Iterator[Tile]:
     for strength in [row for row in study.strengths if row.metric == "people"][:1]:
         yield Tile(
             "People prefer most",

@@ -16,7 +16,7 @@ from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.studies.ranges.range_names import CUMULATIVE, range_names
-from trueness.studies.ranges.rows import Ranges
+from trueness.studies.ranges.rows import RangesResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -31,12 +31,12 @@ _MOST_PRINTED = 12
 TITLE = "Agreement of pairs of metrics, by range"
 
 
-def agreement_triangle(result: Ranges) -> Figure:
+def agreement_triangle(result: RangesResult) -> Figure:
     """Draw Kendall's tau-b of every pair of metrics, and of every metric with people, a triangle for each range.
 
     Parameters
     ----------
-    result : Ranges
+    result : RangesResult
 
     Returns
     -------

@@ -14,7 +14,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.result import Row
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
-from trueness.studies.ranges.rows import ALL_METRICS, Ranges
+from trueness.studies.ranges.rows import ALL_METRICS, RangesResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -27,12 +27,12 @@ TITLE = "How often two metrics order two outputs oppositely"
 WORDS = {ONE_INPUT: "two outputs of one input", ANY_INPUTS: "outputs of two inputs (as published)"}
 
 
-def disagreement_bars(result: Ranges) -> Figure:
+def disagreement_bars(result: RangesResult) -> Figure:
     """Draw the share of pairs of outputs in opposite orders, as Figure 3 of Bhandari et al. (2020).
 
     Parameters
     ----------
-    result : Ranges
+    result : RangesResult
 
     Returns
     -------

@@ -18,7 +18,7 @@ from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.input_properties import moving_mean
-from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, Ranges
+from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, RangesResult
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MOST_PANELS = 30
 """Of more pairs the first are drawn; the data hold all."""
 
 
-def property_scatter(result: Ranges, property_name: str) -> Figure:
+def property_scatter(result: RangesResult, property_name: str) -> Figure:
     """Draw tau-b among all outputs of an input against a property of the input, a panel for each pair of metrics.
 
     As Figures 6 to 11 of Bhandari et al. (2020): a point is an input, the line is the mean over its neighbours, with
@@ -38,7 +38,7 @@ def property_scatter(result: Ranges, property_name: str) -> Figure:
 
     Parameters
     ----------
-    result : Ranges
+    result : RangesResult
     property_name : str
         Of `studies.ranges.rows.PROPERTY_WORDS`.
 

@@ -16,7 +16,7 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
-from trueness.studies.ranges.rows import ALL_METRICS, Ranges
+from trueness.studies.ranges.rows import ALL_METRICS, RangesResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -28,12 +28,12 @@ _PANEL, _HEIGHT, _LEFT, _GAP = 2.9, 2.3, 0.55, 0.5
 TITLE = "Agreement by range, and what its width explains"
 
 
-def range_bars(result: Ranges) -> Figure:
+def range_bars(result: RangesResult) -> Figure:
     """Draw mean agreement in every range with its interval, and beside it what the width of the range explains.
 
     Parameters
     ----------
-    result : Ranges
+    result : RangesResult
 
     Returns
     -------
@@ -50,11 +50,11 @@ def range_bars(result: Ranges) -> Figure:
     )
 
 
-def _subtitle(result: Ranges) -> str:
+def _subtitle(result: RangesResult) -> str:
     return f"{counted(len(result.metrics), 'metric')}, {counted(len(result.inputs), 'input')}"
 
 
-def _caption(result: Ranges) -> str:
+def _caption(result: RangesResult) -> str:
     rows = [row for row in result.means if row.rival == ALL_METRICS]
     whole, top = rows[0], next(row for row in rows[::-1] if row.kind == CUMULATIVE)
     text = (

@@ -13,7 +13,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import percent
 from trueness.result import Row
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
-from trueness.studies.ranges.rows import Ranges
+from trueness.studies.ranges.rows import RangesResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
@@ -25,12 +25,12 @@ _PANEL, _HEIGHT, _LEFT, _GAP = 3.0, 2.2, 0.55, 0.65
 TITLE = "F/N and F'/N by level: metrics, and as many random numbers"
 
 
-def ratio_curves(result: Ranges) -> Figure:
+def ratio_curves(result: RangesResult) -> Figure:
     """Draw both ratios by the level of an output with bands, as Figures 4 and 5 of Bhandari et al. (2020).
 
     Parameters
     ----------
-    result : Ranges
+    result : RangesResult
 
     Returns
     -------

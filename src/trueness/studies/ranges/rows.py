@@ -236,7 +236,7 @@ class InputRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class Ranges(StudyResult):
+class RangesResult(StudyResult):
     """What is known of agreement by range.
 
     Attributes

@@ -11,7 +11,7 @@ from trueness.errors import listing
 from trueness.statistics.ranges.range_values import RangeWork
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
-from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, Ranges
+from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, RangesResult
 from trueness.study.number_words import counted, decimal, percent, significant
 from trueness.study.rows import Caution
 from trueness.study.shared_cautions import few_inputs
@@ -22,19 +22,19 @@ MANY_TIES = 0.05
 FALL, HEIGHT = "fall", "height"
 
 
-def ranges_conclusions(found: Ranges) -> tuple[str, ...]:
+def ranges_conclusions(found: RangesResult) -> tuple[str, ...]:
     """Return short paragraphs: agreement, what width explains, height, people, disagreement, ratios, properties.
 
     Parameters
     ----------
-    found : Ranges
+    found : RangesResult
         Without its conclusions.
     """
     said = [_agreement(found), *_width(found), _people(found), _ratios(found), _properties(found)]
     return tuple(text for text in said if text)
 
 
-def _rows(found: Ranges, kind: str, human: str | None = None) -> list[RangeRow]:
+def _rows(found: RangesResult, kind: str, human: str | None = None) -> list[RangeRow]:
     rival = ALL_METRICS if human is None else human
     return [row for row in found.means if row.kind == kind and row.rival == rival]
 
@@ -47,7 +47,7 @@ def _listed(rows: Iterable[RangeRow]) -> str:
     return ", ".join(f"{row.range} {decimal(row.estimate)}" for row in rows)
 
 
-def _agreement(found: Ranges) -> str:
+def _agreement(found: RangesResult) -> str:
     cumulative, single = _rows(found, CUMULATIVE), _rows(found, SINGLE)
     first = cumulative[0]
     only = " that are significant by themselves" if found.settings.only_significant else ""
@@ -58,12 +58,12 @@ def _agreement(found: Ranges) -> str:
     )
 
 
-def contrast(found: Ranges, name: str, rival: str) -> ContrastRow:
+def contrast(found: RangesResult, name: str, rival: str) -> ContrastRow:
     """Return a contrast of the mean over metrics, or of metrics with the human."""
     return next(row for row in found.contrasts if row.contrast == name and row.rival == rival)
 
 
-def _width(found: Ranges) -> list[str]:
+def _width(found: RangesResult) -> list[str]:
     if found.settings.only_significant:
         return []
     fall = contrast(found, FALL, ALL_METRICS)
@@ -91,7 +91,7 @@ def _width(found: Ranges) -> list[str]:
     return [text, _heights(found)]
 
 
-def _heights(found: Ranges) -> str:
+def _heights(found: RangesResult) -> str:
     every = [*_rows(found, CUMULATIVE)[1:], *_rows(found, SINGLE)[:-1]]  # the top bin is in both
     rows = [row for row in every if not math.isnan(row.pvalue_adjusted)]
     if not rows:
@@ -121,7 +121,7 @@ def _pvalue(value: float) -> str:
     return "unknown" if math.isnan(value) else f"= {significant(value, 2)}"
 
 
-def _people(found: Ranges) -> str:
+def _people(found: RangesResult) -> str:
     if found.human is None:
         return ""
     cumulative, single = _rows(found, CUMULATIVE, found.human), _rows(found, SINGLE, found.human)
@@ -146,7 +146,7 @@ def _people(found: Ranges) -> str:
     )
 
 
-def _ratios(found: Ranges) -> str:
+def _ratios(found: RangesResult) -> str:
     ends = {}
     for ratio in (BETTER, WORSE):
         for scores in (METRICS, RANDOM):
@@ -175,7 +175,7 @@ def _ratios(found: Ranges) -> str:
     )
 
 
-def _properties(found: Ranges) -> str:
+def _properties(found: RangesResult) -> str:
     rows = [
         row for row in found.properties if row.metric == ALL_METRICS and not math.isnan(row.pvalue_adjusted)
     ]
@@ -197,13 +197,13 @@ def _properties(found: Ranges) -> str:
 
 
 def ranges_cautions(
-    found: Ranges, work: RangeWork, *, drawn: bool, no_regression: str
+    found: RangesResult, work: RangeWork, *, drawn: bool, no_regression: str
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a study of ranges, the gravest first.
 
     Parameters
     ----------
-    found : Ranges
+    found : RangesResult
         Without its cautions and conclusions.
     work : RangeWork
         What was computed.
@@ -224,7 +224,7 @@ def ranges_cautions(
     return tuple(sorted(said, key=lambda caution: caution.severity != "warning"))
 
 
-def _about_outputs(found: Ranges, work: RangeWork) -> Iterable[Caution]:
+def _about_outputs(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
     placed = work.placed
     lacking = int(placed.lacking.sum())
     if lacking:
@@ -252,7 +252,7 @@ def _about_outputs(found: Ranges, work: RangeWork) -> Iterable[Caution]:
         )
 
 
-def _about_bins(found: Ranges, work: RangeWork) -> Iterable[Caution]:
+def _about_bins(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
     placed, settings = work.placed, found.settings
     sizes = np.stack([(placed.bins == k).sum(axis=0) for k in range(settings.bins)])[:, placed.usable]
     thin = sizes < settings.minimum_outputs
@@ -274,14 +274,14 @@ def _about_bins(found: Ranges, work: RangeWork) -> Iterable[Caution]:
         )
 
 
-def _about_size(found: Ranges, work: RangeWork) -> Iterable[Caution]:
+def _about_size(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
     inputs = int(work.placed.usable.sum())
     yield from few_inputs(
         inputs, "Judge more inputs, or take fewer bins (--bins).", fewest=found.settings.bins
     )
 
 
-def _about_metrics(found: Ranges) -> Iterable[Caution]:
+def _about_metrics(found: RangesResult) -> Iterable[Caution]:
     alike = [
         pair
         for pair, taus in found.taus.items()
@@ -297,7 +297,7 @@ def _about_metrics(found: Ranges) -> Iterable[Caution]:
         )
 
 
-def _about_ties(found: Ranges, work: RangeWork) -> Iterable[Caution]:
+def _about_ties(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
     shares = tied_shares(work)
     tied = [(name, share) for name, share in zip(found.metrics, shares, strict=True) if share > MANY_TIES]
     if tied and not found.settings.only_significant:
@@ -323,7 +323,7 @@ def tied_shares(work: RangeWork) -> list[float]:
     return [float(share) for share in tied / max(pairs, 1)]
 
 
-def _about_settings(found: Ranges, *, drawn: bool) -> Iterable[Caution]:
+def _about_settings(found: RangesResult, *, drawn: bool) -> Iterable[Caution]:
     if found.settings.only_significant:
         yield Caution(
             "only_significant",
@@ -348,7 +348,7 @@ def _about_settings(found: Ranges, *, drawn: bool) -> Iterable[Caution]:
         )
 
 
-def _about_properties(found: Ranges, no_regression: str) -> Iterable[Caution]:
+def _about_properties(found: RangesResult, no_regression: str) -> Iterable[Caution]:
     if no_regression:
         yield Caution("no_regression", "note", no_regression)
     if found.texts is None:

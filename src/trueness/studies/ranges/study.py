@@ -21,7 +21,7 @@ from trueness.statistics.ranges.range_values import RangeWork
 from trueness.studies.ranges.curve_rows import disagreement_rows, ratio_rows
 from trueness.studies.ranges.property_rows import input_rows, property_rows, slope_rows
 from trueness.studies.ranges.range_rows import Agreement, contrast_rows, filter_rows, mean_rows, pair_rows
-from trueness.studies.ranges.rows import ALL_METRICS, Ranges
+from trueness.studies.ranges.rows import ALL_METRICS, RangesResult
 from trueness.studies.ranges.said import ranges_cautions, ranges_conclusions
 from trueness.studies.ranges.settings import RangesSelection, RangesSettings
 from trueness.studies.ranges.text_properties import ease_of_summarization, text_properties
@@ -30,7 +30,7 @@ from trueness.study.selection import choose_metrics
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, Ranges]):
+class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, RangesResult]):
     """Agreement of metrics among outputs of low, middle and high scores, beside what the width of a range explains."""
 
     texts: ClassVar[str] = "File with references and sources of the inputs, for their properties."
@@ -41,7 +41,9 @@ class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, Ranges]
             return data
         return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
-    def answer(self, data: ScoresAndTexts, selection: RangesSelection, settings: RangesSettings) -> Ranges:
+    def answer(
+        self, data: ScoresAndTexts, selection: RangesSelection, settings: RangesSettings
+    ) -> RangesResult:
         """Measure agreement in every range, what explains it, and what goes with it."""
         human = _human(data.table, selection.human)
         metrics = _metrics(data.table, selection, human)
@@ -76,7 +78,7 @@ class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, Ranges]
                 properties |= text_properties(table, data.texts)
         overall = agreement[ALL_METRICS, ALL_METRICS]
         slopes, reason = slope_rows(properties, overall, settings)
-        result = Ranges(
+        result = RangesResult(
             signature=_signature(data.table, selected, settings),
             selection=selected,
             settings=settings,
@@ -109,7 +111,7 @@ def ranges(
     texts: Texts | None = None,
     settings: RangesSettings | None = None,
     **options: Any,
-) -> Ranges:
+) -> RangesResult:
     """Study how the range of scores that outputs are taken from moves the agreement of metrics.
 
     The level of an output is the mean of its normalised scores by all metrics; the levels of an input's outputs are
@@ -133,7 +135,7 @@ def ranges(
 
     Returns
     -------
-    Ranges
+    RangesResult
 
     Raises
     ------

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from trueness.reporting.view import Table
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE, range_names
-from trueness.studies.ranges.rows import Ranges
+from trueness.studies.ranges.rows import RangesResult
 
 SLASH = " / "
 """Stands between the two values of a cell."""
@@ -17,7 +17,7 @@ SHORT = 8
 """On a terminal columns of longer names are headed by numbers."""
 
 
-def triangular_tables(result: Ranges, spec: TableSpec, width: int | None) -> list[Table]:
+def triangular_tables(result: RangesResult, spec: TableSpec, width: int | None) -> list[Table]:
     """Return the agreement of pairs as in Tables 1 and 2 of Bhandari et al. (2020), as fits a terminal.
 
     Where there is room a cell holds two values, cumulative / single; else there is a triangle of each; and where that
@@ -25,7 +25,7 @@ def triangular_tables(result: Ranges, spec: TableSpec, width: int | None) -> lis
 
     Parameters
     ----------
-    result : Ranges
+    result : RangesResult
     spec : TableSpec
         Of the pairs; its name and its data are kept.
     width : int or None
@@ -38,7 +38,7 @@ def triangular_tables(result: Ranges, spec: TableSpec, width: int | None) -> lis
     return alone if _fits(alone, width) else [(spec, result.pairs)]
 
 
-def _triangle(result: Ranges, spec: TableSpec, kinds: Sequence[str], *, short: bool) -> Table:
+def _triangle(result: RangesResult, spec: TableSpec, kinds: Sequence[str], *, short: bool) -> Table:
     """Return a line for each metric but the first and each bin, the human's last, and a column for each metric."""
     names = [*result.metrics, *([result.human] if result.human else [])]
     found = {(row.metric, row.rival, row.range, row.kind): row.estimate for row in result.pairs}

@@ -37,7 +37,7 @@ from trueness.studies.ranges.rows import (
     InputRow,
     PropertyRow,
     RangeRow,
-    Ranges,
+    RangesResult,
     RatioRow,
     SlopeRow,
 )
@@ -149,14 +149,14 @@ INPUTS = TableSpec.of(
 )
 
 
-class RangeView(View[Ranges]):
+class RangeView(View[RangesResult]):
     """Tables, figures and page of a study of ranges."""
 
     eyebrow: ClassVar[str] = "do metrics disagree because outputs are good, or because they are alike?"
     shown: ClassVar[tuple[str, ...]] = ("means", "contrasts", "pairs", "properties")
     alone: ClassVar[str] = "means"
 
-    def tables(self, result: Ranges) -> tuple[Table, ...]:
+    def tables(self, result: RangesResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         captions = _captions(result)
         found: tuple[Table, ...] = (
@@ -177,7 +177,7 @@ class RangeView(View[Ranges]):
             for spec, rows in found
         )
 
-    def printed_by_default(self, result: Ranges, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: RangesResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: pairs as triangles, properties for all metrics together."""
         spec, rows = self.table(result, name)
         if name == "pairs":
@@ -189,11 +189,11 @@ class RangeView(View[Ranges]):
             return [(spec.without("metric", "rival"), _worded(whole))]
         return [(spec, rows)]
 
-    def title(self, result: Ranges) -> str:
+    def title(self, result: RangesResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: agreement of {len(result.metrics)} metrics by range of scores"
 
-    def facts(self, result: Ranges) -> str:
+    def facts(self, result: RangesResult) -> str:
         """Return what was compared on what, in one line."""
         _, systems, inputs = result.table.shape
         people = (f"human scores: {result.human}",) if result.human else ()
@@ -201,7 +201,7 @@ class RangeView(View[Ranges]):
             (len(result.metrics), "metric"), (systems, "system"), (inputs, "input"), more=people
         )
 
-    def figures(self, result: Ranges) -> tuple[Figure, ...]:
+    def figures(self, result: RangesResult) -> tuple[Figure, ...]:
         """Return bars of agreement by range, triangles, disagreement, curves of F/N, and scatters of properties."""
         known = [
             name
@@ -216,15 +216,15 @@ class RangeView(View[Ranges]):
             *(property_scatter(result, name) for name in known),
         )
 
-    def lead(self, result: Ranges) -> str:
+    def lead(self, result: RangesResult) -> str:
         """Return the first screen: whether width explains how agreement changes."""
         return _lead(result)
 
-    def tiles(self, result: Ranges) -> Iterable[Tile]:
+    def tiles(self, result: RangesResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
         return _tiles(result)
 
-    def chapters(self, result: Ranges) -> Iterator[Chapter]:
+    def chapters(self, result: RangesResult) -> Iterator[Chapter]:
         """Yield agreement by range, single pairs, disagreement, ratios, and properties."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
         bars, triangle, opposed, curves, *scatters = pictures(self.drawn(result))
@@ -249,7 +249,7 @@ class RangeView(View[Ranges]):
         )
         yield Chapter("properties", PROPERTIES.title, (block("properties"), *rest), "Properties of inputs")
 
-    def _parts(self, result: Ranges, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    def _parts(self, result: RangesResult, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield what is read together."""
         if spec.name == "pairs":
             yield from _pair_parts(result, spec, rows)
@@ -267,17 +267,17 @@ class RangeView(View[Ranges]):
         else:
             yield whole_part(spec, rows, "All inputs" if spec.name == "inputs" else "")
 
-    def methods(self, result: Ranges) -> tuple[str, ...]:
+    def methods(self, result: RangesResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return range_methods(result)
 
 
-def _of_whom(result: Ranges, spec: TableSpec) -> TableSpec:
+def _of_whom(result: RangesResult, spec: TableSpec) -> TableSpec:
     """Return a table without the columns of whom agreement is between, where that is metrics alone."""
     return spec.without("metric") if result.human else spec.without("metric", "rival")
 
 
-def _pair_parts(result: Ranges, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+def _pair_parts(result: RangesResult, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
     """Yield the triangle, then the pairs of each metric."""
     ((triangle, lines),) = triangular_tables(result, spec, None)
     yield Part("All pairs, two values a cell", "", to_html(lines, triangle, caption=triangle.title))
@@ -310,7 +310,7 @@ def _worded(rows: Sequence[Any]) -> list[Any]:
     return [dataclasses.replace(row, property=PROPERTY_WORDS[row.property]) for row in rows]
 
 
-def range_methods(result: Ranges) -> tuple[str, ...]:
+def range_methods(result: RangesResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings."""
     settings = result.settings
     scale = (
@@ -366,7 +366,7 @@ def range_methods(result: Ranges) -> tuple[str, ...]:
     )
 
 
-def _captions(result: Ranges) -> dict[str, str]:
+def _captions(result: RangesResult) -> dict[str, str]:
     settings = result.settings
     level = percent(settings.confidence)
     thirds = (
@@ -406,7 +406,7 @@ def _captions(result: Ranges) -> dict[str, str]:
     }
 
 
-def _lead(found: Ranges) -> str:
+def _lead(found: RangesResult) -> str:
     fall = contrast(found, FALL, ALL_METRICS)
     if found.settings.only_significant or math.isnan(fall.estimate) or math.isnan(fall.expected):
         return ""
@@ -420,7 +420,7 @@ def _lead(found: Ranges) -> str:
     return f"{agree}, and agreement is higher there than their narrower range leads to expect."
 
 
-def _tiles(found: Ranges) -> Iterator[Tile]:
+def _tiles(found: RangesResult) -> Iterator[Tile]:
     yield from _among(found, ALL_METRICS, "Metrics agree", "pairs of metrics")
     fall = contrast(found, FALL, ALL_METRICS)
     if not found.settings.only_significant and not math.isnan(fall.difference):
@@ -436,7 +436,7 @@ def _tiles(found: Ranges) -> Iterator[Tile]:
         yield from _among(found, found.human, f"Metrics with ‘{found.human}’", "metrics")
 
 
-def _among(found: Ranges, rival: str, label: str, of: str) -> Iterator[Tile]:
+def _among(found: RangesResult, rival: str, label: str, of: str) -> Iterator[Tile]:
     """Yield agreement among all outputs, and of pairs of metrics that in the top bin."""
     rows: list[RangeRow] = [row for row in found.means if row.kind == CUMULATIVE and row.rival == rival]
     every, top = rows[0], rows[-1]

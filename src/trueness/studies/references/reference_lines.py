@@ -8,7 +8,7 @@ from statistics import median
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Line, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import levels_phrase, percent
-from trueness.studies.references.rows import OtherReferences
+from trueness.studies.references.rows import ReferencesResult
 from trueness.study.number_words import counted, wider
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
@@ -16,12 +16,12 @@ from trueness.study.words import coefficient_words
 AT_HAND, OTHERS = "with the references at hand", "with other references"
 
 
-def reference_lines(found: OtherReferences, human: str, level: str, coefficient: str) -> Figure:
+def reference_lines(found: ReferencesResult, human: str, level: str, coefficient: str) -> Figure:
     """Draw both intervals of every metric's correlation.
 
     Parameters
     ----------
-    found : OtherReferences
+    found : ReferencesResult
     human, level, coefficient : str
         Of which there are rows.
 

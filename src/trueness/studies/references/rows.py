@@ -37,7 +37,7 @@ class WideningRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class OtherReferences(StudyResult):
+class ReferencesResult(StudyResult):
     """What the choice of references adds to what is not known.
 
     Attributes

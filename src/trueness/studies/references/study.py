@@ -18,7 +18,7 @@ from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 from trueness.studies.equivalence.settings import OUTPUTS
-from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.studies.references.rows import ReferencesResult, WideningRow
 from trueness.studies.references.said import references_conclusions
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 from trueness.studies.references.single_references import single_references
@@ -27,7 +27,7 @@ from trueness.study.selection import choose_human, judged_part
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 
-class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSettings, OtherReferences]):
+class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSettings, ReferencesResult]):
     """Intervals of correlations with the references at hand, and with references that vary as well."""
 
     texts: ClassVar[str] = "File (or data set) with outputs and several references of every input."
@@ -35,7 +35,7 @@ class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSetti
 
     def answer(
         self, data: ScoresAndTexts, selection: ReferencesSelection, settings: ReferencesSettings
-    ) -> OtherReferences:
+    ) -> ReferencesResult:
         """Score against every reference, and resample them."""
         if data.texts is None:
             raise ArgumentError("references are resampled in texts: name their file (`texts`).")
@@ -51,7 +51,7 @@ class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSetti
             for row in _rows(table, human, scores, names, level, coefficient, settings)
         ]
         selected = dataclasses.replace(selection, human=humans, metrics=names)
-        return OtherReferences(
+        return ReferencesResult(
             signature=_signature(data.table, data.texts, selected, settings),
             selection=selected,
             settings=settings,
@@ -70,7 +70,7 @@ def references(
     texts: Texts,
     settings: ReferencesSettings | None = None,
     **options: Any,
-) -> OtherReferences:
+) -> ReferencesResult:
     """Say how much wider intervals of correlations with people get if references could have been others.
 
     Metrics are computed against each single reference. Each resample of outputs also draws the references of every
@@ -90,7 +90,7 @@ def references(
 
     Returns
     -------
-    OtherReferences
+    ReferencesResult
 
     Raises
     ------

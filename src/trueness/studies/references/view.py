@@ -12,7 +12,7 @@ from trueness.reporting.page import Block, Tile, counted_facts, figure_choice
 from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.studies.references.reference_lines import reference_lines
-from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.studies.references.rows import ReferencesResult, WideningRow
 from trueness.studies.references.said import answer, known
 from trueness.study.number_words import decimal, interval, percent, wider
 from trueness.study.words import coefficient_words
@@ -30,14 +30,14 @@ WIDENING = TableSpec.of(
 )
 
 
-class ReferenceView(View[OtherReferences]):
+class ReferenceView(View[ReferencesResult]):
     """Table and page of resampled references."""
 
     eyebrow: ClassVar[str] = "what if other people had written the references?"
     shown: ClassVar[tuple[str, ...]] = ("widening",)
     alone: ClassVar[str] = "widening"
 
-    def tables(self, result: OtherReferences) -> tuple[Table, ...]:
+    def tables(self, result: ReferencesResult) -> tuple[Table, ...]:
         """Return the tables with their rows; the caption says the settings."""
         settings = result.settings
         what = {"both": "systems and inputs", "outputs": "single outputs"}.get(settings.over, settings.over)
@@ -52,11 +52,11 @@ class ReferenceView(View[OtherReferences]):
             spec = with_symbol(spec, settings.coefficients[0])
         return (spec, result.widening), *shared_tables(result)
 
-    def title(self, result: OtherReferences) -> str:
+    def title(self, result: ReferencesResult) -> str:
         """Return the heading of the page."""
         return f"{result.texts.name}: intervals with other references"
 
-    def facts(self, result: OtherReferences) -> str:
+    def facts(self, result: ReferencesResult) -> str:
         """Return what was scored, in one line."""
         _, systems, inputs = result.table.shape
         return counted_facts(
@@ -66,19 +66,19 @@ class ReferenceView(View[OtherReferences]):
             more=[f"human scores: {', '.join(result.selection.human)}"],
         )
 
-    def lead(self, result: OtherReferences) -> str:
+    def lead(self, result: ReferencesResult) -> str:
         """Return between what the widening of all intervals lies; where all is undefined the conclusions say so."""
         return answer(result.widening)
 
-    def tiles(self, result: OtherReferences) -> Iterable[Tile]:
+    def tiles(self, result: ReferencesResult) -> Iterable[Tile]:
         """Return the numbers of the widest interval and of the highest correlation."""
         return _tiles(known(result.widening)) if known(result.widening) else ()
 
-    def figures(self, result: OtherReferences) -> tuple[Figure, ...]:
+    def figures(self, result: ReferencesResult) -> tuple[Figure, ...]:
         """Return both intervals of every metric, by human scorer, level and coefficient."""
         return tuple(reference_lines(result, *place) for place in _places(result))
 
-    def pictured(self, result: OtherReferences) -> tuple[Block, ...]:
+    def pictured(self, result: ReferencesResult) -> tuple[Block, ...]:
         """Return the figures as one, of which the reader chooses."""
         names = [
             f"{human}: {LEVEL_NAMES[level]}, {coefficient_words(coefficient)}"
@@ -86,7 +86,7 @@ class ReferenceView(View[OtherReferences]):
         ]
         return figure_choice("Human scores, level and coefficient", names, self.drawn(result))
 
-    def methods(self, result: OtherReferences) -> tuple[str, ...]:
+    def methods(self, result: ReferencesResult) -> tuple[str, ...]:
         """Return how it was done, with its source."""
         more = (
             "A sample with replacement holds fewer different references, so that the second interval may also lie "
@@ -95,7 +95,7 @@ class ReferenceView(View[OtherReferences]):
         return (f"{self.table(result, 'widening')[0].caption} {more}",)
 
 
-def _places(result: OtherReferences) -> list[tuple[str, str, str]]:
+def _places(result: ReferencesResult) -> list[tuple[str, str, str]]:
     """Return the human scorers, levels and coefficients of the rows."""
     return list(dict.fromkeys((row.human, row.level, row.coefficient) for row in result.widening))
 

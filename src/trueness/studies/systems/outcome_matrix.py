@@ -17,7 +17,7 @@ from trueness.reporting.figures.wording import quoted
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.result import Row
-from trueness.studies.systems.rows import SystemComparison, SystemPairTest, SystemRank
+from trueness.studies.systems.rows import SystemPairTest, SystemRank, SystemsResult
 from trueness.studies.systems.said import how_tested
 from trueness.study.number_words import counted
 from trueness.study.words import CORRECTION_NAMES, CORRECTION_WORDS
@@ -31,7 +31,7 @@ _MOST_LARGE = 30
 _LEAST_WIDTH = 6.0
 
 
-def outcome_matrix(comparison: SystemComparison, scorer: str) -> Figure:
+def outcome_matrix(comparison: SystemsResult, scorer: str) -> Figure:
     """Draw the outcomes of the tests of all pairs of systems by a scorer, as Figure 4 of Graham (2015) does.
 
     A cell speaks for "the row's system is better than the column's". Filled blue: significant at alpha before any
@@ -41,7 +41,7 @@ def outcome_matrix(comparison: SystemComparison, scorer: str) -> Figure:
 
     Parameters
     ----------
-    comparison : SystemComparison
+    comparison : SystemsResult
     scorer : str
         One by which systems were compared.
 
@@ -122,7 +122,7 @@ def _cell(row: SystemPairTest, better: str, worse: str, estimate: float, favours
 
 
 def _caption(
-    comparison: SystemComparison,
+    comparison: SystemsResult,
     scorer: str,
     tests: list[SystemPairTest],
     cells: list[Row],
@@ -170,7 +170,7 @@ def _rank_column(standing: Sequence[SystemRank], size: float = TEXT_SIZE) -> Ran
 
 
 def _draw(
-    comparison: SystemComparison,
+    comparison: SystemsResult,
     standing: list[SystemRank],
     cells: list[Row],
     title: str,

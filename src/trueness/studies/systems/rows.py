@@ -163,7 +163,7 @@ class PeopleSeparation:
 
 
 @dataclasses.dataclass(frozen=True)
-class SystemComparison(StudyResult):
+class SystemsResult(StudyResult):
     """Which systems are better than which, by each scorer.
 
     Attributes

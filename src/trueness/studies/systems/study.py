@@ -30,7 +30,7 @@ from trueness.studies.systems.pair_tests import (
     system_tests,
 )
 from trueness.studies.systems.reach import out_of_reach
-from trueness.studies.systems.rows import DifferenceNormality, SystemComparison, SystemPairTest
+from trueness.studies.systems.rows import DifferenceNormality, SystemPairTest, SystemsResult
 from trueness.studies.systems.said import system_conclusions, system_pair_cautions
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
 from trueness.study.score_sizes import check_sizes
@@ -46,7 +46,7 @@ _DRAWN = ("test", "aggregate", "alternative", "correction", "alpha")
 """Settings that say how many resamples it takes."""
 
 
-class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemComparison]):
+class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult]):
     """Every pair of systems by each scorer, human or metric, on the inputs both have."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -71,9 +71,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
         needed = resamples_needed(max(1, family), settings.correction, settings.alpha)
         return {"resamples": max(settings.resamples, ROOM * needed)}
 
-    def answer(
-        self, data: ScoreTable, selection: SystemSelection, settings: SystemSettings
-    ) -> SystemComparison:
+    def answer(self, data: ScoreTable, selection: SystemSelection, settings: SystemSettings) -> SystemsResult:
         """Test every pair of systems by every scorer, and compare the decisions."""
         names = data.scorer_names if selection.scorers is None else data.names_matching(selection.scorers)
         human = _human(data, names, selection.human)
@@ -103,7 +101,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
         )
         agreement, choices = system_agreement(names, human, tests)
         decisions = system_decisions(standing, tests, settings, selection.clusters)
-        return SystemComparison(
+        return SystemsResult(
             signature=_signature(table, selected, settings),
             selection=selected,
             settings=settings,
@@ -133,7 +131,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
 @entry(Systems)
 def systems(
     table: ScoreTable | str | Path, *, settings: SystemSettings | None = None, **options: Any
-) -> SystemComparison:
+) -> SystemsResult:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
 
     All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
@@ -149,7 +147,7 @@ def systems(
 
     Returns
     -------
-    SystemComparison
+    SystemsResult
 
     Raises
     ------

@@ -21,10 +21,10 @@ from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,
     SystemAgreement,
-    SystemComparison,
     SystemDecision,
     SystemPairTest,
     SystemRank,
+    SystemsResult,
 )
 from trueness.studies.systems.said import deciding, how_tested
 from trueness.studies.systems.settings import SystemSettings
@@ -153,25 +153,25 @@ NORMALITY = TableSpec.of(
 )
 
 
-class SystemView(View[SystemComparison]):
+class SystemView(View[SystemsResult]):
     """Tables and page of a comparison of systems."""
 
     eyebrow: ClassVar[str] = "which systems are better than which?"
     shown: ClassVar[tuple[str, ...]] = ("standing", "agreement", "separation")
     alone: ClassVar[str] = "pairs"
 
-    def tables(self, result: SystemComparison) -> tuple[Table, ...]:
+    def tables(self, result: SystemsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return system_tables(result)
 
-    def shown_of(self, result: SystemComparison) -> tuple[str, ...]:
+    def shown_of(self, result: SystemsResult) -> tuple[str, ...]:
         """Return the standing (by few scorers), agreement, people and machines; by one scorer the pairs as well."""
         if len(result.scorers) == 1:
             return "standing", "separation", "pairs"
         few = ("standing",) if len(result.scorers) <= MOST_STANDING else ()
         return *few, "agreement", "separation"
 
-    def printed(self, result: SystemComparison, name: str, width: int) -> Sequence[Table]:
+    def printed(self, result: SystemsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; by one scorer its name stands in the title."""
         del width
         spec, rows = self.table(result, name)
@@ -180,17 +180,17 @@ class SystemView(View[SystemComparison]):
             spec = dataclasses.replace(spec.without("scorer"), title=title)
         return [(spec, rows)]
 
-    def title(self, result: SystemComparison) -> str:
+    def title(self, result: SystemsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: which systems are better than which"
 
-    def facts(self, result: SystemComparison) -> str:
+    def facts(self, result: SystemsResult) -> str:
         """Return the numbers of scorers, systems and inputs."""
         scorers, systems, inputs = result.table.shape
         human = () if result.human is None else (f"human scores: {result.human}",)
         return counted_facts((scorers, "scorer"), (systems, "system"), (inputs, "input"), more=human)
 
-    def head(self, result: SystemComparison) -> Head:
+    def head(self, result: SystemsResult) -> Head:
         """Return which systems may be best by people, or by the first scorer, and who else decides like that."""
         scorer = result.human or result.scorers[0]
         rows = sorted(
@@ -203,14 +203,14 @@ class SystemView(View[SystemComparison]):
         # the first sentence of the conclusions says why nothing can be result out
         return Head("" if short is not None else " ".join(said), tuple(_tiles(result, scorer, rows, tests)))
 
-    def figures(self, result: SystemComparison) -> tuple[Figure, ...]:
+    def figures(self, result: SystemsResult) -> tuple[Figure, ...]:
         """Return which system is better than which, by the human and by the metrics that agree most with it."""
         known = {row.metric: row.agreement for row in result.agreement if row.n_pairs}
         order = sorted(result.scorers, key=lambda name: (name != result.human, -known.get(name, -1.0)))
         tested = {row.scorer for row in result.pairs}
         return tuple(outcome_matrix(result, name) for name in order[:MOST_DRAWN] if name in tested)
 
-    def chapters(self, result: SystemComparison) -> Iterator[Chapter]:
+    def chapters(self, result: SystemsResult) -> Iterator[Chapter]:
         """Yield standing, agreement with people, people beside machines, pairs, and how normal differences are."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         yield Chapter("figures", "Figures", pictures(self.drawn(result)))
@@ -236,12 +236,12 @@ class SystemView(View[SystemComparison]):
             mine = [row for row in rows if getattr(row, key) == name]
             yield whole_part(spec.without(key), mine, name, separated_remark(mine))
 
-    def methods(self, result: SystemComparison) -> tuple[str, ...]:
+    def methods(self, result: SystemsResult) -> tuple[str, ...]:
         """Return how systems were tested, in sentences with their sources."""
         return system_methods(result)
 
 
-def system_methods(comparison: SystemComparison) -> tuple[str, ...]:
+def system_methods(comparison: SystemsResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings and the tables there are."""
     settings = comparison.settings
     first = next((row for row in comparison.pairs if row.resamples), None)
@@ -270,7 +270,7 @@ def system_methods(comparison: SystemComparison) -> tuple[str, ...]:
     return tuple(found)
 
 
-def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
+def system_tables(comparison: SystemsResult) -> tuple[Table, ...]:
     """Return the tables of a comparison of systems with their rows, empty ones included; captions say the settings."""
     settings = comparison.settings
     how = _how(comparison)
@@ -310,7 +310,7 @@ def promised(settings: SystemSettings) -> str:
     return f"The best is among those that may be it in {share} of studies; {limits}"
 
 
-def sorted_standing(comparison: SystemComparison) -> tuple[Any, ...]:
+def sorted_standing(comparison: SystemsResult) -> tuple[Any, ...]:
     """Return the rows of the standing, scorer by scorer, the best system first, those without a score last."""
     order = {name: k for k, name in enumerate(comparison.scorers)}
     return tuple(
@@ -321,7 +321,7 @@ def sorted_standing(comparison: SystemComparison) -> tuple[Any, ...]:
     )
 
 
-def _how(comparison: SystemComparison) -> str:
+def _how(comparison: SystemsResult) -> str:
     settings = comparison.settings
     sides = "Two-sided" if settings.alternative == "two-sided" else f"One-sided ({settings.alternative})"
     corrected = "not adjusted for the number of tests"
@@ -338,7 +338,7 @@ def _how(comparison: SystemComparison) -> str:
     )
 
 
-def _of(comparison: SystemComparison, spec: TableSpec) -> TableSpec:
+def _of(comparison: SystemsResult, spec: TableSpec) -> TableSpec:
     """Return a table that says whose it is: of which data, with its own label, scorers marked."""
     table = comparison.table
     _, systems, inputs = table.shape
@@ -357,7 +357,7 @@ def _of(comparison: SystemComparison, spec: TableSpec) -> TableSpec:
 
 
 def _tiles(
-    found: SystemComparison, scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]
+    found: SystemsResult, scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]
 ) -> Iterator[Tile]:
     if rows:
         best = rows[0]

@@ -17,7 +17,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.variants.rows import Variants
+from trueness.studies.variants.rows import VariantsResult
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def dimension_scatter(result: HumanScores) -> Figure:
 
     Parameters
     ----------
-    result : Variants or Dimensions
+    result : VariantsResult or DimensionsResult
 
     Raises
     ------
@@ -114,12 +114,12 @@ def _draw_scatter(
     return sheet.canvas
 
 
-def dimension_densities(result: Variants) -> Figure:
+def dimension_densities(result: VariantsResult) -> Figure:
     """Draw how the scores of outputs are distributed by each dimension and by their mean, as Figure 2 of Graham (2015).
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
 
     Returns
     -------

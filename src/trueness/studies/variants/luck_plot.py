@@ -6,7 +6,7 @@ import math
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.value_lines import Line, Value, value_lines
-from trueness.studies.variants.rows import Variants
+from trueness.studies.variants.rows import VariantsResult
 from trueness.study.number_words import percent
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
@@ -15,12 +15,12 @@ CHOSEN, ELSEWHERE = "where it was chosen", "elsewhere, with limits"
 PLACES = {"inputs": "other inputs", "systems": "other systems", "both": "other systems and inputs"}
 
 
-def luck_plot(result: Variants) -> Figure:
+def luck_plot(result: VariantsResult) -> Figure:
     """Draw the estimate of the best metric, and what it is without the luck of the best, by what is thought of.
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
 
     Returns
     -------

@@ -12,7 +12,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
-from trueness.studies.variants.rows import Variants
+from trueness.studies.variants.rows import VariantsResult
 from trueness.study.number_words import significant
 from trueness.study.rows import as_row
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 _LINE, _STEP, _SIDE = 0.2, 2.0, 1.35
 
 
-def rank_lines(result: Variants) -> Figure:
+def rank_lines(result: VariantsResult) -> Figure:
     """Draw the ranks of systems by people, by the best metric, and by the customary one where there is one.
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
 
     Returns
     -------

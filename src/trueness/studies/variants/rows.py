@@ -164,7 +164,7 @@ class RankedSystem:
 
 
 @dataclasses.dataclass(frozen=True)
-class Variants(StudyResult):
+class VariantsResult(StudyResult):
     """Which variants of metrics are not outperformed, by which options, and how lucky the best is.
 
     Attributes

@@ -12,7 +12,7 @@ from trueness.decisions.quote_best import QUOTE_BEST
 from trueness.errors import listing
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.same_metrics import same_metrics
-from trueness.studies.variants.rows import BestRow, OptionRow, Variants
+from trueness.studies.variants.rows import BestRow, OptionRow, VariantsResult
 from trueness.study.number_words import bracketed, counted, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.words import CORRECTION_WORDS, coefficient_words
@@ -28,7 +28,7 @@ FEW_UNITS = 20
 """Of fewer systems a half says little about the other."""
 
 
-def variants_conclusions(result: Variants) -> tuple[str, ...]:
+def variants_conclusions(result: VariantsResult) -> tuple[str, ...]:
     """Return what was found, one sentence each."""
     first = result.settings.coefficients[0]
     rows = result.of(first)
@@ -45,7 +45,7 @@ def variants_conclusions(result: Variants) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _optimal(result: Variants) -> str:
+def _optimal(result: VariantsResult) -> str:
     first, settings = result.settings.coefficients[0], result.settings
     rows = result.of(first)
     plain, corrected, default, default_corrected = (
@@ -75,12 +75,12 @@ def _options(rows: list[OptionRow]) -> str:
     return f"Most frequent among the optimal variants: {', '.join(said)}." if said else ""
 
 
-def quoted(result: Variants, coefficient: str) -> list[tuple[BestRow, Decision]]:
+def quoted(result: VariantsResult, coefficient: str) -> list[tuple[BestRow, Decision]]:
     """Return what the best owes to luck, with what is decided of quoting it.
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
     coefficient : str
     """
     decided = {(one.coefficient, one.facet): one for one in result.decisions if one.rule == QUOTE_BEST.name}
@@ -105,13 +105,13 @@ def _luck(row: BestRow, decision: Decision) -> str:
 
 
 def variants_cautions(
-    result: Variants, arrays: ScoreArrays, reasons: Mapping[str, str]
+    result: VariantsResult, arrays: ScoreArrays, reasons: Mapping[str, str]
 ) -> tuple[Caution, ...]:
     """Return what a reader has to know, warnings first.
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
     arrays : ScoreArrays
         The columns that were compared.
     reasons : mapping of str to str
@@ -121,7 +121,7 @@ def variants_cautions(
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
 
-def _of_luck(result: Variants, reasons: Mapping[str, str]) -> Iterable[Caution]:
+def _of_luck(result: VariantsResult, reasons: Mapping[str, str]) -> Iterable[Caution]:
     first = result.settings.coefficients[0]
     for over, reason in reasons.items():
         yield Caution("no_halves", "note", f"Nothing is said of luck over {over}: {reason}")
@@ -144,7 +144,7 @@ def _of_luck(result: Variants, reasons: Mapping[str, str]) -> Iterable[Caution]:
         )
 
 
-def _of_tests(result: Variants) -> Iterable[Caution]:
+def _of_tests(result: VariantsResult) -> Iterable[Caution]:
     first = result.settings.coefficients[0]
     rows = result.of(first)
     known = [row for row in rows if not math.isnan(row.estimate)]
@@ -167,7 +167,7 @@ def _of_tests(result: Variants) -> Iterable[Caution]:
         )
 
 
-def _of_columns(result: Variants, arrays: ScoreArrays) -> Iterable[Caution]:
+def _of_columns(result: VariantsResult, arrays: ScoreArrays) -> Iterable[Caution]:
     lost = [row.metric for row in result.of(result.settings.coefficients[0]) if math.isnan(row.estimate)]
     if lost:
         give = "gives" if len(lost) == 1 else "give"

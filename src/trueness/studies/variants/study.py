@@ -38,7 +38,7 @@ from trueness.studies.variants.rows import (
     RankedSystem,
     VariantPair,
     VariantRow,
-    Variants,
+    VariantsResult,
     WinnerRow,
 )
 from trueness.studies.variants.said import OVER_PHRASES, variants_cautions, variants_conclusions
@@ -49,7 +49,7 @@ from trueness.study.selection import judged_part, score_arrays
 from trueness.study.study import Study, entry
 
 
-class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Variants]):
+class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, VariantsResult]):
     """Every variant by every way to make scores of systems, with all pairs tested and the best one's luck."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -58,7 +58,9 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
         """Return the table, on request without copies of systems."""
         return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
-    def answer(self, data: ScoreTable, selection: VariantsSelection, settings: VariantsSettings) -> Variants:
+    def answer(
+        self, data: ScoreTable, selection: VariantsSelection, settings: VariantsSettings
+    ) -> VariantsResult:
         """Compare all columns of metrics, and see what the best owes to luck."""
         if not data.has_systems or len(data.systems) < 2:
             raise DataError(
@@ -98,7 +100,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
         best = next(row.metric for row in rows if row.coefficient == first)
         families = columns.selection.system_clusters
         luck, winners, reasons = _luck(arrays, points, settings)
-        result = Variants(
+        result = VariantsResult(
             signature=_signature(columns, arrays, settings),
             selection=columns.selection,
             settings=settings,
@@ -130,7 +132,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
 @entry(VariantsStudy)
 def variants(
     table: ScoreTable | str | Path, *, settings: VariantsSettings | None = None, **options: Any
-) -> Variants:
+) -> VariantsResult:
     """Compare variants of metrics, each by every way to make scores of systems, and say how lucky the best is.
 
     All pairs are compared at the system level: by Williams' test, one-sided and uncorrected, as published, and by the
@@ -148,7 +150,7 @@ def variants(
 
     Returns
     -------
-    Variants
+    VariantsResult
 
     Raises
     ------
@@ -400,7 +402,7 @@ def fewest_units(arrays: ScoreArrays, over: str) -> int:
     )
 
 
-def _decided(result: Variants, arrays: ScoreArrays) -> tuple[Decision, ...]:
+def _decided(result: VariantsResult, arrays: ScoreArrays) -> tuple[Decision, ...]:
     """Return whether the best may be quoted as it is, by each coefficient and for what is drawn anew."""
     return tuple(
         dataclasses.replace(

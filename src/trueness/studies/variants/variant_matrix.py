@@ -14,7 +14,7 @@ from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.result import Row
-from trueness.studies.variants.rows import Variants
+from trueness.studies.variants.rows import VariantsResult
 from trueness.study.rows import as_row
 from trueness.study.words import CORRECTION_NAMES, coefficient_words
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SIDE, _LABEL_ROOM, _LEAST_WIDTH = 0.24, 2.6, 6.0
 
 
-def variant_matrix(result: Variants, coefficient: str) -> Figure:
+def variant_matrix(result: VariantsResult, coefficient: str) -> Figure:
     """Draw the outcomes of the tests of the best metrics and those that are named, as Figure 3 of Graham (2015).
 
     A cell says that the row's metric is significantly better than the column's: filled by Williams' test without
@@ -32,7 +32,7 @@ def variant_matrix(result: Variants, coefficient: str) -> Figure:
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
     coefficient : str
 
     Returns

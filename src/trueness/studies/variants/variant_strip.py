@@ -13,7 +13,7 @@ from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE,
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
-from trueness.studies.variants.rows import VariantRow, Variants
+from trueness.studies.variants.rows import VariantRow, VariantsResult
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
 
@@ -26,14 +26,14 @@ _PARTS = {"precision": "precision", "f": "F", "recall": "recall", "": "another m
 _SHIFT = {"precision": -0.2, "f": 0.0, "recall": 0.2, "": 0.0}
 
 
-def variant_strip(result: Variants, coefficient: str) -> Figure:
+def variant_strip(result: VariantsResult, coefficient: str) -> Figure:
     """Draw the correlation of every variant, a line for each type of what is counted.
 
     Colours are parts, round marks means, diamonds medians; filled marks are not outperformed by Williams' test.
 
     Parameters
     ----------
-    result : Variants
+    result : VariantsResult
     coefficient : str
 
     Raises

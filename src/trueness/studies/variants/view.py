@@ -22,7 +22,7 @@ from trueness.studies.variants.rows import (
     RankedSystem,
     VariantPair,
     VariantRow,
-    Variants,
+    VariantsResult,
     WinnerRow,
 )
 from trueness.studies.variants.said import OVER_PHRASES, quoted
@@ -107,14 +107,14 @@ SYSTEMS = TableSpec.of(
 )
 
 
-class VariantView(View[Variants]):
+class VariantView(View[VariantsResult]):
     """Tables, figures and page of a comparison of variants."""
 
     eyebrow: ClassVar[str] = "which variant agrees best, and how lucky is it?"
     shown: ClassVar[tuple[str, ...]] = ("variants", "options", "luck", "humans")
     alone: ClassVar[str] = "variants"
 
-    def tables(self, result: Variants) -> tuple[Table, ...]:
+    def tables(self, result: VariantsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         captions = _captions(result)
         found: tuple[Table, ...] = (
@@ -141,7 +141,7 @@ class VariantView(View[Variants]):
             for spec, rows in found
         )
 
-    def printed_by_default(self, result: Variants, name: str, width: int) -> Sequence[Table]:
+    def printed_by_default(self, result: VariantsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: of variants those at the top, and those that are named."""
         spec, rows = self.table(result, name)
         if name == "variants":
@@ -164,15 +164,15 @@ class VariantView(View[Variants]):
             return [_side_by_side(result, spec, coefficient) for coefficient in result.settings.coefficients]
         return [(spec, rows)]
 
-    def shown_of(self, result: Variants) -> tuple[str, ...]:
+    def shown_of(self, result: VariantsResult) -> tuple[str, ...]:
         """Return the tables that a terminal shows: of human scores only where there are several."""
         return tuple(name for name in self.shown if result.rows_of(name))
 
-    def title(self, result: Variants) -> str:
+    def title(self, result: VariantsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: {len(result.of(result.settings.coefficients[0]))} variants"
 
-    def facts(self, result: Variants) -> str:
+    def facts(self, result: VariantsResult) -> str:
         """Return what was compared on what, in one line."""
         _, systems, inputs = result.table.shape
         metrics = len(result.of(result.settings.coefficients[0]))
@@ -183,7 +183,7 @@ class VariantView(View[Variants]):
             more=(f"human scores: {result.human}",),
         )
 
-    def figures(self, result: Variants) -> tuple[Figure, ...]:
+    def figures(self, result: VariantsResult) -> tuple[Figure, ...]:
         """Return strips and matrices of variants, the luck of the best, systems' ranks, and human dimensions."""
         people = (dimension_scatter(result), dimension_densities(result)) if result.humans else ()
         luck = (luck_plot(result),) if any(not math.isnan(row.drop) for row in result.luck) else ()
@@ -195,14 +195,14 @@ class VariantView(View[Variants]):
             *people,
         )
 
-    def head(self, result: Variants) -> Head:
+    def head(self, result: VariantsResult) -> Head:
         """Return the best by the first coefficient, how many are not outperformed, and what is left of it elsewhere."""
         rows = result.of(result.settings.coefficients[0])
         if math.isnan(rows[0].estimate):
             return Head()
         return Head(_lead(result, rows), tuple(_tiles(result, rows)))
 
-    def chapters(self, result: Variants) -> Iterator[Chapter]:
+    def chapters(self, result: VariantsResult) -> Iterator[Chapter]:
         """Yield variants, options, pairs, luck, human scores and systems."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
         figures = self.drawn(result)
@@ -217,7 +217,7 @@ class VariantView(View[Variants]):
             return section(spec, rows, self._parts(result, spec, rows), **more)
 
         yield Chapter(
-            "variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "Variants"
+            "variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "VariantsResult"
         )
         if result.options:
             yield Chapter("options", OPTIONS.title, (block("options"),), "Options")
@@ -233,7 +233,7 @@ class VariantView(View[Variants]):
             yield Chapter("humans", HUMANS.title, (*of("dimension"), block("humans")), "Human scores")
         yield Chapter("systems", SYSTEMS.title, (*of("system-ranks"), block("systems")), "Systems")
 
-    def _parts(self, result: Variants, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    def _parts(self, result: VariantsResult, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield one part per coefficient, of human scores one for each."""
         if spec.name == "systems":
             yield whole_part(spec, rows)
@@ -254,12 +254,12 @@ class VariantView(View[Variants]):
                     spec.without("coefficient"), here, words if len(result.settings.coefficients) > 1 else ""
                 )
 
-    def methods(self, result: Variants) -> tuple[str, ...]:
+    def methods(self, result: VariantsResult) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return variant_methods(result)
 
 
-def _side_by_side(result: Variants, spec: TableSpec, coefficient: str) -> Table:
+def _side_by_side(result: VariantsResult, spec: TableSpec, coefficient: str) -> Table:
     """Return a line for each metric and a column for each human score, as in Table 4 of Graham (2015)."""
     found = {(row.metric, row.human): row for row in result.humans if row.coefficient == coefficient}
     humans = list(dict.fromkeys(human for _, human in found))
@@ -279,13 +279,13 @@ def _side_by_side(result: Variants, spec: TableSpec, coefficient: str) -> Table:
     ), lines
 
 
-def _systems(result: Variants) -> TableSpec:
+def _systems(result: VariantsResult) -> TableSpec:
     if result.customary is None:
         return SYSTEMS.without("mean_customary", "median_customary", "rank_customary")
     return SYSTEMS
 
 
-def _captions(result: Variants) -> dict[str, str]:
+def _captions(result: VariantsResult) -> dict[str, str]:
     settings = result.settings
     level, alpha = exact_percent(settings.confidence), f"{settings.alpha:g}"
     corrected = (
@@ -318,7 +318,7 @@ def _captions(result: Variants) -> dict[str, str]:
     }
 
 
-def variant_methods(result: Variants) -> tuple[str, ...]:
+def variant_methods(result: VariantsResult) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings."""
     settings = result.settings
     names = " and ".join(coefficient_words(name) for name in settings.coefficients)
@@ -349,7 +349,7 @@ def _counted(rows: Sequence[VariantRow], *, corrected: bool) -> tuple[int, int]:
     return default, williams
 
 
-def _lead(found: Variants, rows: Sequence[VariantRow]) -> str:
+def _lead(found: VariantsResult, rows: Sequence[VariantRow]) -> str:
     best, others = rows[0], rows[1:]
     if not others:
         return ""
@@ -361,7 +361,7 @@ def _lead(found: Variants, rows: Sequence[VariantRow]) -> str:
     return f"{said}; {are} not shown to be outperformed, either."
 
 
-def _tiles(found: Variants, rows: Sequence[VariantRow]) -> Iterator[Tile]:
+def _tiles(found: VariantsResult, rows: Sequence[VariantRow]) -> Iterator[Tile]:
     settings, best = found.settings, rows[0]
     yield Tile(
         "Agrees best",

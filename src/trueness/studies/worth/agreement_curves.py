@@ -11,7 +11,7 @@ from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
 from trueness.reporting.figures.wording import percent
 from trueness.result import Row
 from trueness.studies.judge.judge_panels import judge_panels
-from trueness.studies.worth.rows import Worth
+from trueness.studies.worth.rows import WorthResult
 from trueness.study.rows import as_row
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 BETWEEN = {"systems": "two systems", "outputs": "two outputs of one input"}
 
 
-def agreement_curves(result: Worth, kind: str) -> Figure:
+def agreement_curves(result: WorthResult, kind: str) -> Figure:
     """Draw the curves of pairs of a kind.
 
     Parameters
     ----------
-    result : Worth
+    result : WorthResult
     kind : {'systems', 'outputs'}
 
     Returns

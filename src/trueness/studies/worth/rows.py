@@ -83,7 +83,7 @@ class FitRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class Worth(StudyResult):
+class WorthResult(StudyResult):
     """What differences are worth.
 
     Attributes

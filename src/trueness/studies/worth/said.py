@@ -8,7 +8,7 @@ from trueness.decisions.decision import Decision
 from trueness.decisions.independent_systems import ALIKE, SYSTEMS
 from trueness.decisions.people_prefer import MOSTLY, people_prefer
 from trueness.errors import listing
-from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, Worth
+from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, WorthResult
 from trueness.studies.worth.rows import SYSTEMS as SYSTEMS_KIND
 from trueness.study.number_words import bracketed_shares, counted, percent, significant
 from trueness.study.rows import Caution
@@ -17,12 +17,12 @@ BETWEEN = {SYSTEMS_KIND: "between two systems", OUTPUTS: "between two outputs of
 MOST_SAID = 5
 
 
-def worth_conclusions(found: Worth) -> tuple[str, ...]:
+def worth_conclusions(found: WorthResult) -> tuple[str, ...]:
     """Return what the difference asked for is worth by each metric, and what 80% agreement takes.
 
     Parameters
     ----------
-    found : Worth
+    found : WorthResult
         Without its conclusions.
     """
     said = [_chance(row, found) for row in found.worth if row.curve == found.settings.curve]
@@ -64,12 +64,12 @@ def decided_words(decisions: tuple[Decision, ...]) -> str:
     return " ".join(said)
 
 
-def decided(found: Worth, systems: int, alike: int) -> tuple[Decision, ...]:
+def decided(found: WorthResult, systems: int, alike: int) -> tuple[Decision, ...]:
     """Return whether people mostly agree with the differences told, by each metric and kind of pairs.
 
     Parameters
     ----------
-    found : Worth
+    found : WorthResult
         Without its decisions.
     systems, alike : int
         Systems, or their families; pairs of them that look like versions of one.
@@ -91,7 +91,7 @@ def decided(found: Worth, systems: int, alike: int) -> tuple[Decision, ...]:
     )
 
 
-def _chance(row: ChanceRow, found: Worth) -> str:
+def _chance(row: ChanceRow, found: WorthResult) -> str:
     points = f"{significant(row.difference)} point{'' if row.difference == 1 else 's'}"
     start = f"{points} of '{row.metric}' {BETWEEN[row.kind]}"
     if math.isnan(row.estimate):
@@ -113,12 +113,12 @@ def _needed(rows: list[NeededRow]) -> str:
     return f"Agreement of {percent(MOSTLY)} takes a difference of {', '.join(parts)}{left}."
 
 
-def worth_cautions(found: Worth) -> tuple[Caution, ...]:
+def worth_cautions(found: WorthResult) -> tuple[Caution, ...]:
     """Return what a reader has to know.
 
     Parameters
     ----------
-    found : Worth
+    found : WorthResult
     """
     cautions = [
         Caution(

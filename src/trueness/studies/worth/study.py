@@ -30,7 +30,7 @@ from trueness.statistics.worth.resampled_curves import (
 )
 from trueness.statistics.worth.scored_pairs import ScoredPairs, output_pairs, system_pairs
 from trueness.statistics.worth.steepness_interval import Steepness, steepness_interval
-from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
+from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, WorthResult
 from trueness.studies.worth.said import decided, worth_cautions, worth_conclusions
 from trueness.studies.worth.settings import CHANCES, WorthSelection, WorthSettings
 from trueness.study.alike import alike_cautions, alike_pairs, told_systems
@@ -49,7 +49,7 @@ Limits = tuple[Sequence[float], Sequence[float]]
 """Lower and upper ones."""
 
 
-class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
+class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
     """Curves from the difference of a metric's scores to the chance that people prefer the same."""
 
     aggregates_columns: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
         """Return the table, on request without copies of systems."""
         return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
-    def answer(self, data: ScoreTable, selection: WorthSelection, settings: WorthSettings) -> Worth:
+    def answer(self, data: ScoreTable, selection: WorthSelection, settings: WorthSettings) -> WorthResult:
         """Fit curves to the pairs of every metric, and draw systems and inputs anew."""
         human = choose_human(data, selection.human)
         names = choose_metrics(data, selection.metrics, human)
@@ -75,7 +75,7 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
             with step(f"differences by {name}"):
                 parts += _parts(arrays, metric, settings)
         selected = dataclasses.replace(selection, human=human, metrics=names)
-        found = Worth(
+        found = WorthResult(
             signature=_signature(table, selected, settings),
             selection=selected,
             settings=settings,
@@ -100,7 +100,9 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
 
 
 @entry(WorthStudy)
-def worth(table: ScoreTable | str | Path, *, settings: WorthSettings | None = None, **options: Any) -> Worth:
+def worth(
+    table: ScoreTable | str | Path, *, settings: WorthSettings | None = None, **options: Any
+) -> WorthResult:
     """Say what a difference in a metric's score is worth: how often people prefer the same.
 
     Parameters
@@ -114,7 +116,7 @@ def worth(table: ScoreTable | str | Path, *, settings: WorthSettings | None = No
 
     Returns
     -------
-    Worth
+    WorthResult
 
     Raises
     ------

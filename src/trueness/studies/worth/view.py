@@ -13,7 +13,7 @@ from trueness.reporting.page import Head, Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.worth.agreement_curves import agreement_curves
-from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
+from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, WorthResult
 from trueness.studies.worth.said import BETWEEN, decided_words
 from trueness.study.number_words import interval, interval_of_shares, percent, significant
 
@@ -67,14 +67,14 @@ FITS = TableSpec.of(
 CURVES = dataclasses.replace(CHANCES, name="curves", title="Curves").without("beyond")
 
 
-class WorthView(View[Worth]):
+class WorthView(View[WorthResult]):
     """Tables, curves and page."""
 
     eyebrow: ClassVar[str] = "what is a difference worth?"
     shown: ClassVar[tuple[str, ...]] = ("worth", "needed")
     alone: ClassVar[str] = "worth"
 
-    def tables(self, result: Worth) -> tuple[Table, ...]:
+    def tables(self, result: WorthResult) -> tuple[Table, ...]:
         """Return the tables with their rows; captions say the settings."""
         settings = result.settings
         interval = (
@@ -110,11 +110,11 @@ class WorthView(View[Worth]):
             *shared_tables(result),
         )
 
-    def title(self, result: Worth) -> str:
+    def title(self, result: WorthResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: what a difference is worth"
 
-    def facts(self, result: Worth) -> str:
+    def facts(self, result: WorthResult) -> str:
         """Return what was compared, in one line."""
         _, systems, inputs = result.table.shape
         return counted_facts(
@@ -124,7 +124,7 @@ class WorthView(View[Worth]):
             more=[f"human scores: {result.selection.human}"],
         )
 
-    def head(self, result: Worth) -> Head:
+    def head(self, result: WorthResult) -> Head:
         """Return how often people prefer the same by the difference asked for, and what mostly takes, per metric."""
         curve = result.settings.curve
         chances = [row for row in result.worth if row.curve == curve and not math.isnan(row.estimate)]
@@ -152,12 +152,12 @@ class WorthView(View[Worth]):
         ]
         return Head(decided_words(result.decisions), tuple(tiles))
 
-    def figures(self, result: Worth) -> Sequence[Figure]:
+    def figures(self, result: WorthResult) -> Sequence[Figure]:
         """Return the curves, of systems and of outputs."""
         kinds = dict.fromkeys(row.kind for row in result.curves)
         return [agreement_curves(result, kind) for kind in (SYSTEMS, OUTPUTS) if kind in kinds]
 
-    def methods(self, result: Worth) -> tuple[str, ...]:
+    def methods(self, result: WorthResult) -> tuple[str, ...]:
         """Return how it was done, with its source."""
         shown = self.table(result, "worth")[0].caption
         how = (
