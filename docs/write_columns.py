@@ -18,9 +18,9 @@ from trueness.columns.meaning import Meaning
 from trueness.columns.registry import SUBJECTS, columns_of, declared, lower, meanings, rows_of, types_of
 from trueness.reporting.declared_tables import declared_table
 from trueness.reporting.writing.tables import TableSpec
+from trueness.result import rows_by_table
 from trueness.study.folders import STUDIES, has_file
 from trueness.study.registry import find_study
-from trueness.study.study import rows_by_table
 
 ROOT = Path(__file__).parents[1]
 PAGE = Path(__file__).parent / "columns.md"

@@ -15,24 +15,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import trueness
+from trueness.columns.explained import explained
+from trueness.columns.meaning import Meaning
 from trueness.errors import ArgumentError, MissingExtraError
-from trueness.result import Result, Signature, jsonable, rows_to_frame
+from trueness.result import Result, Signature, jsonable, rows_by_table, rows_to_frame
 
-ROWS = [
-    {"metric": "bleu", "estimate": 0.1 + 0.2, "n_undefined": 0},
-    {"metric": "rouge1_f", "estimate": math.nan, "n_undefined": 3, "note": "constant"},
-]
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    metric: str
+    estimate: float
+    n_undefined: int
+    note: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
 class Example(Result):
-    def rows(self):
-        return ROWS
+    found: tuple[Row, ...] = ()
+
+
+@explained(estimate=Meaning("How much.", "Found"))
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """What was found."""
+
+    metric: str
+    estimate: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Two(Result):
+    """Two tables, and a number."""
+
+    first: tuple[Found, ...]
+    second: tuple[Found, ...]
+    n: int
 
 
 @pytest.fixture
 def example():
-    return Example(Signature.of(version="1", level="system"))
+    rows = Row("bleu", 0.1 + 0.2, 0), Row("rouge1_f", math.nan, 3, "constant")
+    return Example(Signature.of(version="1", level="system"), rows)
 
 
 def test_signature_keeps_the_order_and_leaves_out_none():
@@ -57,20 +81,44 @@ def test_a_result_cannot_be_changed(example):
         example.signature = Signature(())
 
 
-def test_a_result_without_rows_says_so():
-    @dataclasses.dataclass(frozen=True)
-    class Bare(Result):
-        pass
+def test_tables_are_the_fields_that_hold_rows_and_what_all_results_share():
+    assert Two.TABLES == ("first", "second", "decisions", "cautions")
+    assert rows_by_table(Two) == {"first": Found, "second": Found}
+    assert Example.TABLES == ("found", "decisions", "cautions")
 
-    with pytest.raises(TypeError, match="Bare does not define rows"):
-        Bare(Signature(())).rows()
+
+def test_rows_are_those_of_the_first_table_that_has_some():
+    two = Two(Signature(()), first=(), second=(Found("bleu", 0.5),), n=3)
+    assert two.rows() == [{"metric": "bleu", "estimate": 0.5}]
+    assert two.to_frame("polars", table="first").shape == (0, 0)
+    assert two.to_frame("polars", table="second")["metric"].to_list() == ["bleu"]
+    with pytest.raises(ArgumentError, match="`table` must be one of 'first', 'second'"):
+        two.to_frame(table="third")
+
+
+def test_a_result_says_its_first_finding_and_its_tables():
+    two = Two(Signature.of(a=1), first=(), second=(Found("bleu", 0.5),), n=3, conclusions=("It is so.",))
+    assert repr(two).startswith("It is so.\n<Two: first, second, decisions, cautions; ")
+    assert "It is so." in str(two)
+    assert "<strong>It is so.</strong>" in two._repr_html_()
+    assert "a:1" in two.summary()
+
+
+def test_the_tables_of_a_result_of_no_study_are_shown():
+    two = Two(Signature.of(a=1), first=(Found("bleu", 0.5),), second=(), n=3)
+    assert "bleu" in two.summary()
+    assert ">bleu</th>" in two._repr_html_()
+    with pytest.raises(ArgumentError, match="this result has no figures"):
+        two.plot()
+    with pytest.raises(ArgumentError, match="must be what a study returns, not a Two"):
+        trueness.write_report(two, "page.html")
 
 
 def test_to_dict_is_strict_json_at_full_precision(example):
     read = json.loads(json.dumps(example.to_dict(), allow_nan=False))
     assert read["signature"] == "version:1|level:system"
-    assert read["rows"][0]["estimate"] == 0.1 + 0.2
-    assert read["rows"][1]["estimate"] is None
+    assert read["found"][0]["estimate"] == 0.1 + 0.2
+    assert read["found"][1]["estimate"] is None
 
 
 @pytest.mark.parametrize(

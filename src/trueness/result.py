@@ -1,15 +1,16 @@
-"""The base of result dataclasses: rows, dictionaries, dataframes and a signature."""
+"""The base of results: tables of rows, as dictionaries, dataframes, text and figures, and a signature."""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
-from typing import TYPE_CHECKING, Annotated, Any
+import typing
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
 
+import trueness
 from trueness.errors import MissingExtraError, check_choice
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Row = dict[str, Any]
 """One row of a result table: column name to plain Python value (NaN where undefined)."""
@@ -55,39 +56,144 @@ class Signature:
         return "|".join(f"{key}:{value}" for key, value in self.parts)
 
 
+SHARED_TABLES = ("decisions", "cautions")
+"""What every result has besides its own tables."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """Base of every result: a dataclass whose content can be read as rows.
+    """What every function returns whose answer is more than a number: tables of rows, and what they come to in words.
 
-    Subclasses implement `rows`.
+    Its tables are the fields that hold rows (``tuple[LeadRow, ...]``), to which `decisions` and `cautions` are added;
+    subclasses may name them in `TABLES`, where some are no fields, or the order is another. `rows` are of the first.
+
+    Attributes
+    ----------
+    signature : Signature
+        One line from which a reader can redo it.
+    cautions : tuple of Caution
+        What a reader of the numbers has to know, the gravest first.
+    conclusions : tuple of str
+        What was found, one sentence each.
+    decisions : tuple of Decision
+        What the rules of `trueness.decisions` answer; all that is said of what to do is made from them.
     """
 
+    TABLES: ClassVar[tuple[str, ...]]
+
     signature: Signature
+    cautions: tuple[Any, ...] = dataclasses.field(default=(), kw_only=True)
+    conclusions: tuple[str, ...] = dataclasses.field(default=(), kw_only=True)
+    decisions: tuple[Any, ...] = dataclasses.field(default=(), kw_only=True)
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What is behind the numbers, by its part in the question."""
+        return {}
+
+    def compared(self) -> dict[str, Any]:
+        """Return what stands at the head of `to_dict` beside tables."""
+        return {}
+
+    def rows_of(self, table: str) -> Sequence[Any]:
+        """Return the rows of a table of `TABLES`."""
+        return tuple(getattr(self, table))
 
     def rows(self) -> list[Row]:
-        """Return the result as a list of rows with the column names of the glossary."""
-        raise TypeError(f"{type(self).__name__} does not define rows")
+        """Return the rows of the first table that has some, with the column names of the glossary."""
+        first = next((name for name in self.TABLES if self.rows_of(name)), self.TABLES[0])
+        return [fields_of(row) for row in self.rows_of(first)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return rows and signature as JSON-ready values (NaN and infinities become None)."""
-        return {"rows": [jsonable(row) for row in self.rows()], "signature": str(self.signature)}
+        """Return every table and the signature as JSON-ready values (NaN and infinities become None)."""
+        return {
+            **jsonable(self.compared()),
+            **{name: [jsonable(fields_of(row)) for row in self.rows_of(name)] for name in self.TABLES},
+            "conclusions": list(self.conclusions),
+            "signature": str(self.signature),
+        }
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return the rows as a dataframe.
+    def to_frame(self, backend: str | None = None, *, table: str | None = None) -> Any:
+        """Return the rows of a table as a dataframe.
 
         Parameters
         ----------
         backend : {'pandas', 'polars', 'pyarrow'}, optional
             The dataframe library; by default the first of these that is installed.
+        table : str, optional
+            Of `TABLES`; by default that of `rows`.
 
         Raises
         ------
         ArgumentError
-            If `backend` is not one of the three.
+            If there is no such library or table.
         MissingExtraError
             If no dataframe library is installed.
         """
-        return rows_to_frame(self.rows(), backend)
+        if table is None:
+            return rows_to_frame(self.rows(), backend)
+        check_choice("table", table, self.TABLES)
+        return rows_to_frame([fields_of(row) for row in self.rows_of(table)], backend)
+
+    def summary(self, width: int = 80) -> str:
+        """Return findings, cautions and the usual tables as a terminal of this width shows them."""
+        return trueness.result_text(self, width)
+
+    def plot(self, name: str | None = None) -> Any:
+        """Return a figure of the page (see `trueness.result_figure`); notebooks show it, `save` writes it.
+
+        Parameters
+        ----------
+        name : str, optional
+            By default the first.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such figure; the message names those there are.
+        """
+        return trueness.result_figure(self, name)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "TABLES" in cls.__dict__:
+            cls.TABLES = (*cls.TABLES, *SHARED_TABLES)
+        cls.__repr__ = Result.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
+
+    def __repr__(self) -> str:
+        """Return the first finding, and what to look at."""
+        found = f"{self.conclusions[0]}\n" if self.conclusions else ""
+        return f"{found}<{type(self).__name__}: {', '.join(self.TABLES)}; .summary(), .plot(), .to_frame(table=…)>"
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def _repr_html_(self) -> str:
+        """Return findings, cautions and tables as notebooks show them."""
+        return trueness.result_html(self)
+
+
+@functools.cache
+def rows_by_table(result: type) -> Mapping[str, type]:
+    """Return the tables of a kind of result that are fields of it, with the class of their rows."""
+    hints = typing.get_type_hints(result)
+    found: dict[str, type] = {}
+    for field in dataclasses.fields(result):
+        hint = hints[field.name]
+        row = typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
+        if field.name not in SHARED_TABLES and isinstance(row, type) and dataclasses.is_dataclass(row):
+            found[field.name] = row
+    return found
+
+
+class _RowTables:
+    """The names of the tables of a result that names none: its fields that hold rows."""
+
+    def __get__(self, _: object, result: type) -> tuple[str, ...]:
+        return (*rows_by_table(result), *SHARED_TABLES)
+
+
+Result.TABLES = typing.cast("tuple[str, ...]", _RowTables())
 
 
 def rows_to_frame(rows: Sequence[Mapping[str, Any]], backend: str | None = None) -> Any:

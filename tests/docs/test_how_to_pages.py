@@ -475,7 +475,7 @@ assert abs(drawn.mean() - np.mean(ways)) < 0.02
 found = trueness.halves(table, scorers=["one", "human"], resamples=600, rng=1)
 again = trueness.halves(table, scorers=["one", "human"], resamples=600, rng=1, engine="local", workers=2, chunk=1)
 assert found.halves == again.halves
-assert trueness.halves(table, settings=found.settings, scorers=["one", "human"]).halves == found.halves
+assert trueness.halves(table, **found.arguments).halves == found.halves
 assert all(row.low <= row.estimate <= row.high for row in found.halves)
 assert "step_up" in trueness.halves.__doc__
 """

@@ -14,8 +14,8 @@ from trueness.reporting.declared_tables import (
     first_numbers,
     in_words,
 )
-from trueness.result import Share, Signature
-from trueness.study.study import StudyResult, rows_by_table
+from trueness.result import Share, Signature, rows_by_table
+from trueness.study.study import StudyResult
 
 
 @explained(estimate=Meaning("How far ahead.", "Lead"))
@@ -55,7 +55,7 @@ ROWS = (Row("one", 24, 0.5, 0.25, 0.75), Row("two", 24, float("nan"), float("nan
 
 @pytest.fixture
 def found():
-    return Found(Signature.of(a=1), None, None, (), (), "scores", ROWS, ("x",), (Counted(0.25),))
+    return Found(Signature.of(a=1), None, None, "scores", ROWS, ("x",), (Counted(0.25),))
 
 
 def test_tables_are_the_fields_that_hold_rows(found):

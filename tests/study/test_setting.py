@@ -246,7 +246,7 @@ def test_checks():
 
 
 def test_a_function_is_given_its_arguments():
-    def ask(data, *, settings=None, **options):
+    def ask(data, *, texts=None, **options):
         """Ask.
 
         Parameters
@@ -261,7 +261,7 @@ def test_a_function_is_given_its_arguments():
 
     documented(ask, Which, How)
     parameters = inspect.signature(ask).parameters
-    assert list(parameters) == ["data", "settings", *(one.keyword for one in FOUND.values())]
+    assert list(parameters) == ["data", "texts", *(one.keyword for one in FOUND.values())]
     assert parameters["name"].annotation == str | Sequence[str] | None
     assert parameters["share"].annotation == float | None
     assert all(parameters[one.keyword].default is None for one in FOUND.values())

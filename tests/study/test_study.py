@@ -64,30 +64,30 @@ def test_the_names_of_scipy_are_taken_too():
     assert "``n_resamples`` is taken for it, too" in (systems.__doc__ or "")
 
 
-def test_ready_settings_are_the_same_as_single_ones():
+def test_arguments_are_settings():
     given = {"test": "bootstrap", "alpha": 0.1}
-    ready = SystemSettings.of(**QUICK, **given)
-    first, second = systems(table(), **QUICK, **given), systems(table(), settings=ready, scorers="*o*")
-    assert second.settings == ready == first.settings
+    first, second = systems(table(), **QUICK, **given), systems(table(), **QUICK, **given, scorers="*o*")
+    assert second.settings == SystemSettings.of(**QUICK, **given) == first.settings
     assert second.scorers == ("<b>good</b>", "noise")
-    assert numbers(systems(table(), settings=ready)) == numbers(first)
 
 
-@pytest.mark.parametrize("given", [{"alpha": 0.1}, {"rng": 3}])
-def test_ready_settings_exclude_single_ones(given):
-    (name,) = given
-    with pytest.raises(ArgumentError, match=f"`settings` are given as a whole: say `{name}` in them"):
-        systems(table(), settings=SystemSettings(), **given)
-    # what was not given excludes nothing
-    assert (
-        systems(table(), settings=SystemSettings(resamples=9), alpha=None, rng=None).settings.resamples == 9
-    )
+def test_the_arguments_of_a_result_hold_every_setting_and_the_seed():
+    first = systems(table(), resamples=9, test="bootstrap")
+    assert first.arguments["resamples"] == 9
+    assert first.arguments["rng"] == first.settings.seed
+    assert {one.keyword for one in settings_of(SystemSettings)} < first.arguments.keys()
+    assert numbers(systems(table(), **first.arguments)) == numbers(first)
+
+
+def test_settings_as_a_whole_are_no_argument():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'settings'"):
+        systems(table(), settings=SystemSettings())
 
 
 def test_what_is_compared_is_recorded_with_every_name_resolved():
     found = systems(table(), scorers="{human,*g*}", people="a", **QUICK)
     assert found.selection == SystemSelection(scorers=("human", "<b>good</b>"), human="human", people=("a",))
-    again = systems(table(), **Systems().repeated(found.selection), settings=found.settings)
+    again = systems(table(), **found.arguments)
     assert numbers(again) == numbers(found)
     assert again.selection == found.selection
 
@@ -181,12 +181,12 @@ def test_a_generator_is_a_seed(tmp_path):
 def test_the_function_has_every_argument_in_its_signature_and_its_docstring():
     parameters = inspect.signature(systems).parameters
     options = [one.keyword for cls in (SystemSelection, SystemSettings) for one in settings_of(cls)]
-    assert list(parameters) == ["table", "settings", *options, *RUN_OPTIONS]
+    assert list(parameters) == ["table", *options, *RUN_OPTIONS]
     assert all(parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in options)
     heads = [line.partition(" : ")[0] for line in systems.__doc__.splitlines() if " : " in line]
     said = [name for head in heads for name in head.split(", ")]
-    assert said[: 2 + len(options)] == ["table", "settings", *options]
-    assert set(said[2 + len(options) :]) == set(RUN_OPTIONS)
+    assert said[: 1 + len(options)] == ["table", *options]
+    assert set(said[1 + len(options) :]) == set(RUN_OPTIONS)
     assert "{" not in systems.__doc__.replace("{'", "")
     assert inspect.signature(systems).return_annotation == "SystemsResult"
 
@@ -195,7 +195,7 @@ def test_the_function_has_every_argument_in_its_signature_and_its_docstring():
 def test_every_study_runs_with_the_same_options(name):
     study = find_study(name)
     own = {one.keyword for cls in (study.selection_type, study.settings_type) for one in settings_of(cls)}
-    assert not own & {*RUN_OPTIONS, "settings"}
+    assert not own & {*RUN_OPTIONS}
     assert set(RUN_OPTIONS) <= set(inspect.signature(Study.run).parameters)
 
 
@@ -288,15 +288,13 @@ def test_what_the_base_says_of_every_study():
 
 
 def test_a_docstring_of_one_paragraph_gets_the_sections():
-    def ask(table: ScoreTable, *, settings: object = None, **options: object) -> object:
+    def ask(table: ScoreTable, **options: object) -> object:
         """Ask."""
 
     found = entry(type(find_study("worth")))(ask).__doc__
-    assert found.startswith(
-        "Ask.\n\nParameters\n----------\ntable : ScoreTable\nsettings : WorthSettings, optional"
-    )
+    assert found.startswith("Ask.\n\nParameters\n----------\ntable : ScoreTable\nclusters : str, optional")
     assert "\ndifference : float" in found
-    assert found.endswith("\n\nReturns\n-------\nWorth")
+    assert found.endswith("\n\nReturns\n-------\nWorthResult")
 
 
 def test_a_result_of_the_usual_form():

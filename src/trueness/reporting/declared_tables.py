@@ -9,16 +9,15 @@ from typing import Any
 from trueness.reporting.page import Tile
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import HIGH, LOW, MISSING, Key, TableSpec
-from trueness.result import fields_of
-from trueness.study.study import StudyResult, rows_by_table
+from trueness.result import Result, fields_of, rows_by_table
 
 
-def declared_tables(result: StudyResult) -> list[tuple[TableSpec, Sequence[Any]]]:
+def declared_tables(result: Result) -> list[tuple[TableSpec, Sequence[Any]]]:
     """Return the tables that are fields of a result with their rows: all columns, and what a row is as the caption.
 
     Parameters
     ----------
-    result : StudyResult
+    result : Result
     """
     kind: type = type(result)
     return [(declared_table(name, row), getattr(result, name)) for name, row in rows_by_table(kind).items()]

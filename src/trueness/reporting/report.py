@@ -18,6 +18,7 @@ from trueness.reporting.write_atomically import write_atomically
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.templates import environment
+from trueness.result import Result
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.study.study import StudyResult
@@ -68,6 +69,8 @@ def write_report(
         If the folder does not exist or cannot be written.
     """
     view = find_view(result) if texts is None else find_view(result).with_texts(texts)
+    if not isinstance(result, StudyResult):  # what repeats a study has no place for it
+        raise ArgumentError(f"`result` must be what a study returns, not a {type(result).__name__}.")
     named = list(sources)
     alone = (
         {"scores": Origin.of(named, reading)} if named or result.data else {}
@@ -85,12 +88,12 @@ def report_html(
         return page_html(shown.page(result, title), result, manifest)
 
 
-def result_html(result: StudyResult) -> str:
+def result_html(result: Result) -> str:
     """Return findings, cautions and tables of a result as HTML for a notebook.
 
     Parameters
     ----------
-    result : StudyResult
+    result : Result
     """
     view = find_view(result)
     with showing_names_of(result):
@@ -107,12 +110,12 @@ def result_html(result: StudyResult) -> str:
         )
 
 
-def result_text(result: StudyResult, width: int = 80) -> str:
+def result_text(result: Result, width: int = 80) -> str:
     """Return findings, cautions, the usual tables and the signature of a result as a terminal shows them.
 
     Parameters
     ----------
-    result : StudyResult
+    result : Result
     width : int
         Letters of a line, at least 20.
 
@@ -138,23 +141,23 @@ def result_text(result: StudyResult, width: int = 80) -> str:
     return written.getvalue()
 
 
-def result_figure(result: StudyResult, name: str | None = None) -> Figure:
+def result_figure(result: Result, name: str | None = None) -> Figure:
     """Return one figure of a result's page.
 
     Parameters
     ----------
-    result : StudyResult
+    result : Result
     name : str, optional
         By default the first.
 
     Raises
     ------
     ArgumentError
-        If there is no such figure, or the study has none.
+        If there is no such figure, or the result has none.
     """
     view = find_view(result)
     view.prepare(result)
     figures = {figure.name: figure for figure in view.drawn(result)}
     if not figures:
-        raise ArgumentError("this study has no figures.")
+        raise ArgumentError("this result has no figures.")
     return figures[check_choice("name", next(iter(figures)) if name is None else name, tuple(figures))]

@@ -103,15 +103,14 @@ def rerun(
         data = study.assembled({name: parts[name] for name in manifest.tables})
     except KeyError as error:
         raise DataError(f"the manifest has no table {error}, which '{study.name}' is about.") from None
-    selected = study.repeated(manifest.selection)
-    selected.pop("drop_duplicates", None)  # what was left out before is not there to be left out again
+    asked = study.arguments(manifest.selection, manifest.settings)
+    asked.pop("drop_duplicates", None)  # what was left out before is not there to be left out again
     result: StudyResult = study.run(
         data,
-        manifest.settings,
         workers=workers,
         chunk=chunk,
         watch=watch,
-        **selected,
+        **asked,
     )
     return result
 

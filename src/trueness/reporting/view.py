@@ -33,12 +33,12 @@ from trueness.reporting.page import (
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import TableSpec
+from trueness.result import Result
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.study.folders import listed
 from trueness.study.rows import Caution
-from trueness.study.study import StudyResult
 
-ResultT = TypeVar("ResultT", bound=StudyResult)
+ResultT = TypeVar("ResultT", bound=Result)
 
 Table = tuple[TableSpec, Sequence[Any]]
 """What a table shows, and its rows."""
@@ -86,7 +86,7 @@ SHARED = (DECISIONS.name, CAUTIONS.name)
 """Tables that every study has."""
 
 
-def shared_tables(result: StudyResult) -> tuple[Table, ...]:
+def shared_tables(result: Result) -> tuple[Table, ...]:
     """Return what every study has besides its own tables: decisions and cautions."""
     unused = [
         key

@@ -239,6 +239,16 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
     return tuple(found)
 
 
+def keywords_of(settings: Checked) -> dict[str, Any]:
+    """Return the values of settings, or of a selection, by the arguments that give them.
+
+    Parameters
+    ----------
+    settings : Checked
+    """
+    return {one.keyword: getattr(settings, one.field) for one in settings_of(type(settings))}
+
+
 @functools.cache
 def _hints(cls: type) -> Mapping[str, Any]:
     """Return the types of the fields of a class; reading them takes longer than checking the values."""

@@ -16,17 +16,16 @@ from trueness.data.preferences.preferences import Preferences
 from trueness.data.scores.aggregate_columns import with_aggregate_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
-from trueness.decisions.decision import Decision
-from trueness.errors import ArgumentError, check_choice
+from trueness.errors import ArgumentError
 from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
-from trueness.result import Result, Row, Signature, jsonable, rows_to_frame
+from trueness.result import Result, Signature, jsonable
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.study.folders import study_of
 from trueness.study.human_means import with_means_in
 from trueness.study.people_among import seen_in, system_cautions
-from trueness.study.rows import Caution, as_row, data_notes
-from trueness.study.setting import Checked, NothingDrawn, Selection, documented, settings_of
+from trueness.study.rows import Caution, data_notes
+from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
 from trueness.study.shared_cautions import Scope, options_of, spoken_of, table_cautions
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
@@ -49,8 +48,6 @@ _SECTIONS = """
 Parameters
 ----------
 {data}
-settings : {settings}, optional
-    All settings at once, in place of single ones.
 {options}
 {run}
 
@@ -58,10 +55,6 @@ Returns
 -------
 {result}"""
 """What stands below the first paragraph of a study's function that says no more."""
-
-
-SHARED_TABLES = ("decisions", "cautions")
-"""What every study has besides its own tables."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,10 +73,7 @@ class ScoresAndTexts:
 
 @dataclasses.dataclass(frozen=True)
 class StudyResult(Result):
-    """What every study returns.
-
-    Its tables are the fields that hold rows (``tuple[LeadRow, ...]``), to which `decisions` and `cautions` are added;
-    subclasses may name them in `TABLES`, where some are no fields, or the order is another. `rows` are of the first.
+    """What every study returns: a result that knows what it was asked, and of what data.
 
     Attributes
     ----------
@@ -92,24 +82,17 @@ class StudyResult(Result):
         What was compared, every name resolved: with the settings and the same data it repeats the study.
     settings : Checked
     cautions : tuple of Caution
-        What a reader of the numbers has to know, the gravest first.
     conclusions : tuple of str
-        What was found, one sentence each.
     decisions : tuple of Decision
-        What the rules of `trueness.decisions` answer; all that is said of what to do is made from them.
     """
 
     STUDY: ClassVar[str]
     """The name of the study: that of the folder in which the class is defined."""
-    TABLES: ClassVar[tuple[str, ...]]
     SPEAKS_OF: ClassVar[frozenset[str] | None] = None
     """Of what others anything is said, ``systems`` and ``inputs``, where no setting says it."""
 
     selection: Any
     settings: Any
-    cautions: tuple[Caution, ...]
-    conclusions: tuple[str, ...]
-    decisions: tuple[Decision, ...] = dataclasses.field(default=(), kw_only=True)
 
     @property
     def data(self) -> Mapping[str, ScoreTable | Texts | Preferences]:
@@ -147,116 +130,31 @@ class StudyResult(Result):
             options=options_of(type(self.selection), type(self.settings)),
         )
 
-    def compared(self) -> dict[str, Any]:
-        """Return what stands at the head of `to_dict` beside tables and settings."""
-        return {}
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments with which the study's function asks the same again, of these or of other data."""
+        from trueness.study.registry import find_study  # which knows all studies, and they this file
 
-    def rows_of(self, table: str) -> Sequence[Any]:
-        """Return the rows of a table of `TABLES`."""
-        return tuple(getattr(self, table))
-
-    def rows(self) -> list[Row]:
-        """Return the rows of the first table that has some."""
-        first = next((name for name in self.TABLES if self.rows_of(name)), self.TABLES[0])
-        return [as_row(row) for row in self.rows_of(first)]
+        return find_study(self.STUDY).arguments(self.selection, self.settings)
 
     def to_dict(self) -> dict[str, Any]:
         """Return every table, the settings and the signature as JSON-ready values (NaN and infinities become None)."""
         fingerprints = {name: part.fingerprint for name, part in self.data.items()}
         lone = {"fingerprint": fingerprints["scores"]} if list(fingerprints) == ["scores"] else {}
+        found = super().to_dict()
+        signature = found.pop("signature")
         return {
-            **jsonable(self.compared()),
-            **{name: [jsonable(as_row(row)) for row in self.rows_of(name)] for name in self.TABLES},
-            "conclusions": list(self.conclusions),
+            **found,
             "settings": jsonable(dataclasses.asdict(self.settings)),
             **lone,
-            "signature": str(self.signature),
+            "signature": signature,
         }
-
-    def to_frame(self, backend: str | None = None, *, table: str | None = None) -> Any:
-        """Return the rows of a table as a dataframe.
-
-        Parameters
-        ----------
-        backend : {'pandas', 'polars', 'pyarrow'}, optional
-            The dataframe library; by default the first of these that is installed.
-        table : str, optional
-            Of `TABLES`; by default that of `rows`.
-
-        Raises
-        ------
-        ArgumentError
-            If there is no such library or table.
-        MissingExtraError
-            If no dataframe library is installed.
-        """
-        if table is None:
-            return super().to_frame(backend)
-        check_choice("table", table, self.TABLES)
-        return rows_to_frame([as_row(row) for row in self.rows_of(table)], backend)
-
-    def summary(self, width: int = 80) -> str:
-        """Return findings, cautions and the usual tables as a terminal of this width shows them."""
-        return trueness.result_text(self, width)
-
-    def plot(self, name: str | None = None) -> Any:
-        """Return a figure of the page (see `trueness.result_figure`); notebooks show it, `save` writes it.
-
-        Parameters
-        ----------
-        name : str, optional
-            By default the first.
-
-        Raises
-        ------
-        ArgumentError
-            If there is no such figure; the message names those there are.
-        """
-        return trueness.result_figure(self, name)
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if "STUDY" not in cls.__dict__ and (study := study_of(cls)):
             cls.STUDY = study
-        if "TABLES" in cls.__dict__:
-            cls.TABLES = (*cls.TABLES, *SHARED_TABLES)
-        cls.__repr__ = StudyResult.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
 
-    def __repr__(self) -> str:
-        """Return the first finding, and what to look at."""
-        found = f"{self.conclusions[0]}\n" if self.conclusions else ""
-        return f"{found}<{type(self).__name__}: {', '.join(self.TABLES)}; .summary(), .plot(), .to_frame(table=…)>"
-
-    def __str__(self) -> str:
-        return self.summary()
-
-    def _repr_html_(self) -> str:
-        """Return findings, cautions and tables as notebooks show them."""
-        return trueness.result_html(self)
-
-
-@functools.cache
-def rows_by_table(result: type) -> Mapping[str, type]:
-    """Return the tables of a kind of result that are fields of it, with the class of their rows."""
-    shared = {field.name for field in dataclasses.fields(StudyResult)}
-    hints = typing.get_type_hints(result)
-    found: dict[str, type] = {}
-    for field in dataclasses.fields(result):
-        hint = hints[field.name]
-        row = typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
-        if field.name not in shared and isinstance(row, type) and dataclasses.is_dataclass(row):
-            found[field.name] = row
-    return found
-
-
-class _RowTables:
-    """The names of the tables of a result that names none: its fields that hold rows."""
-
-    def __get__(self, _: object, result: type) -> tuple[str, ...]:
-        return (*rows_by_table(result), *SHARED_TABLES)
-
-
-StudyResult.TABLES = typing.cast("tuple[str, ...]", _RowTables())
 
 DataT = TypeVar("DataT")
 SelectionT = TypeVar("SelectionT", bound=Selection)
@@ -327,7 +225,11 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
 
     def repeated(self, selection: SelectionT) -> dict[str, Any]:
         """Return the arguments that select the same again."""
-        return {one.keyword: getattr(selection, one.field) for one in settings_of(self.selection_type)}
+        return keywords_of(selection)
+
+    def arguments(self, selection: SelectionT, settings: SettingsT) -> dict[str, Any]:
+        """Return the arguments that ask the same again."""
+        return {**self.repeated(selection), **keywords_of(settings)}
 
     def identity(self, data: DataT) -> Any:
         """Return what tells data from other data (see `parallel.fingerprint.fingerprint`)."""
@@ -382,7 +284,6 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
     def run(
         self,
         data: DataT,
-        settings: SettingsT | None = None,
         *,
         rng: Any = None,
         engine: str | None = None,
@@ -398,14 +299,14 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         Raises
         ------
         ArgumentError
-            If ready settings and single ones are given together.
+            If one argument is given by two names.
         TypeError
             If an argument is none of the study's.
         """
-        selection, options = self._split(given, rng, settings)
+        selection, options = self._split(given)
         data, selection = with_means_in(data, selection)
         if self.aggregates_columns:
-            data = self._with_columns(data, selection, settings or options)
+            data = self._with_columns(data, selection, options)
         data = self.prepared(data, selection)
         execution = Execution.of(
             engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
@@ -413,20 +314,17 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         rng = self.usual_seed if rng is None else resolve_seed(rng)
         with (
             executing(execution, watch=watch),
-            keeping(self.name, self.identity(data), repr((selection, settings, options)), rng) as kept,
+            keeping(self.name, self.identity(data), repr((selection, options)), rng) as kept,
         ):
-            if settings is None:
-                if rng is None and kept is not None:
-                    rng = kept.recall("seed", functools.partial(resolve_seed, None))
-                usual = self.usual(data, selection, options)
-                settings = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
+            if rng is None and kept is not None:
+                rng = kept.recall("seed", functools.partial(resolve_seed, None))
+            usual = self.usual(data, selection, options)
+            settings: SettingsT = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
             return _with_data_notes(_with_left_out(self.answer(data, selection, settings)))
 
-    def _with_columns(self, data: DataT, selection: SelectionT, settings: Any) -> DataT:
+    def _with_columns(self, data: DataT, selection: SelectionT, options: Mapping[str, Any]) -> DataT:
         """Return score tables with the columns that are named with a word for scores of systems."""
-        baseline = (
-            settings.get("baseline") if isinstance(settings, dict) else getattr(settings, "baseline", None)
-        )
+        baseline = options.get("baseline")
         asked = [
             pattern
             for field in ("metrics", "scorers", "named")
@@ -440,9 +338,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             found = {name: with_aggregate_columns(table, asked) for name, table in data.items()}
         return found  # type: ignore[no-any-return]
 
-    def _split(
-        self, given: Mapping[str, Any], rng: Any, settings: SettingsT | None
-    ) -> tuple[SelectionT, dict[str, Any]]:
+    def _split(self, given: Mapping[str, Any]) -> tuple[SelectionT, dict[str, Any]]:
         """Return arguments as a selection, and as settings that are not the default."""
         aliases = {one.alias: one.keyword for one in settings_of(self.settings_type) if one.alias}
         for name in [name for name in given if name in aliases]:
@@ -456,9 +352,6 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         if unknown:
             raise TypeError(f"{self.name}() got an unexpected keyword argument '{unknown[0]}'")
         options = {key: value for key, value in given.items() if key in known and value is not None}
-        if settings is not None and (options or rng is not None):
-            one = next(iter(options), "rng")
-            raise ArgumentError(f"`settings` are given as a whole: say `{one}` in them, or leave them out.")
         selection: SelectionT = self.selection_type.of(  # type: ignore[attr-defined]
             **{key: value for key, value in given.items() if key in selected}
         )
@@ -527,5 +420,4 @@ def _with_sections(function: Callable[..., Any], study: type[Study[Any, Any, Any
         return said
     data, kind = next((one.name, one.annotation) for one in inspect.signature(function).parameters.values())
     sections = _SECTIONS.replace("{data}", f"{data} : {kind}")
-    sections = sections.replace("{settings}", study.settings_type.__name__)
     return said + sections.replace("{result}", study.result_type.__name__)

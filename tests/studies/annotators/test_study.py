@@ -10,13 +10,13 @@ import pytest
 from trueness.data.layouts.dialsummeval import read_dialsummeval
 from trueness.data.layouts.sacrerouge import read_sacrerouge
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
-from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
+from trueness.errors import DataError, UnsupportedMethodError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.statistics.annotators.human_ceiling import leave_one_out
 from trueness.statistics.annotators.krippendorff_alpha import krippendorff_alpha
 from trueness.statistics.annotators.variance_components import variance_components
-from trueness.studies.annotators.study import Annotators, annotators
+from trueness.studies.annotators.study import annotators
 
 
 def made(*, falling=False, n=10, m=20, a=3, noise=0.7, seed=2):
@@ -257,16 +257,17 @@ def test_every_level_and_coefficient_with_gaps_everywhere(over, missing):
             assert row.estimate > 0
             assert row.difference == pytest.approx(row.estimate - row.ceiling)
     assert {row.test for row in found.alt_annotators} == {"wilcoxon"}
-    again = annotators(table, settings=found.settings, **Annotators().repeated(found.selection))
+    again = annotators(table, **found.arguments)
     assert again.to_dict() == found.to_dict()
 
 
-def test_settings_as_a_whole_are_the_single_ones():
-    single = annotators(made(), **QUICK, clusters="document", combination="median", level="input")
-    whole = annotators(made(), settings=single.settings, human="quality", clusters="document")
-    assert whole.to_dict() == single.to_dict()
-    with pytest.raises(ArgumentError, match="say `folds` in them"):
-        annotators(made(), settings=single.settings, folds=3)
+def test_the_arguments_of_a_result_ask_the_same_again():
+    first = annotators(made(), **QUICK, clusters="document", combination="median", level="input")
+    again = annotators(made(), **first.arguments)
+    assert again.to_dict() == first.to_dict()
+
+
+def test_an_argument_of_another_study_is_refused():
     with pytest.raises(TypeError, match="unexpected keyword argument 'means'"):
         annotators(made(), means="all")
 

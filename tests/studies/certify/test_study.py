@@ -23,10 +23,16 @@ from trueness.studies.certify.rejection_rates import (
 from trueness.studies.certify.settings import CertifySettings
 from trueness.studies.certify.study import certify
 from trueness.studies.certify.truths import find_truth
+from trueness.study.setting import keywords_of
 
 SETTINGS = CertifySettings(
     tests=("sign_flip", "williams"), intervals=("fisher",), coefficients=("pearson",), runs=10, resamples=99
 )
+
+
+def asked(scenarios, settings, **more):
+    """Certify with the arguments that settings have, but for those that are given."""
+    return certify(scenarios, **{**keywords_of(settings), **more})
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +54,7 @@ def two():
 
 
 def test_gathers_both_studies():
-    found = certify(two(), SETTINGS, workers=1)
+    found = asked(two(), SETTINGS, workers=1)
     alone = rejection_rates(
         two(), tests=SETTINGS.tests, coefficients=("pearson",), runs=10, resamples=99, seed=1, workers=1
     )
@@ -86,7 +92,7 @@ def test_only_what_is_missing_is_computed(tmp_path, passes):
     def run(scenarios, **changes):
         passes.clear()
         settings = dataclasses.replace(SETTINGS, **changes)
-        found = certify(scenarios, settings, folder=tmp_path, workers=1)
+        found = asked(scenarios, settings, folder=tmp_path, workers=1)
         return found, list(passes)
 
     first, second = two()
@@ -113,7 +119,7 @@ def test_only_what_is_missing_is_computed(tmp_path, passes):
     assert {name for name, _ in seen[2:]} == {second.name}
     assert len(list(tmp_path.iterdir())) == 2
     # and everything is as if it had been asked for at once
-    assert grown == certify([first, second], dataclasses.replace(SETTINGS, coefficients=both), workers=1)
+    assert grown == asked([first, second], dataclasses.replace(SETTINGS, coefficients=both), workers=1)
     assert run([first, second], coefficients=both) == (grown, [])
     _, seen = run([first], runs=11)
     assert len(seen) == 2
@@ -125,22 +131,22 @@ def test_a_stopped_run_goes_on(tmp_path, passes, monkeypatch):
 
     monkeypatch.setattr(module, "coverages_of", stop)
     with pytest.raises(KeyboardInterrupt):
-        certify(two(), SETTINGS, folder=tmp_path, workers=1)
+        asked(two(), SETTINGS, folder=tmp_path, workers=1)
     monkeypatch.setattr(module, "coverages_of", coverages_of)
     passes.clear()
-    again = certify(two(), SETTINGS, folder=tmp_path, workers=1)
+    again = asked(two(), SETTINGS, folder=tmp_path, workers=1)
     assert [name for name, _ in passes] == [two()[1].name]
-    assert again == certify(two(), SETTINGS, workers=1)
+    assert again == asked(two(), SETTINGS, workers=1)
 
 
 def test_what_is_kept_is_gathered_without_computing(tmp_path, monkeypatch):
     first, second = two()
     settings = dataclasses.replace(SETTINGS, levels=("system",))
-    found = certify([first], settings, folder=tmp_path, workers=1)
+    found = asked([first], settings, folder=tmp_path, workers=1)
     assert found.missing == ()
     monkeypatch.setattr(module, "rates_of", None)
     monkeypatch.setattr(module, "coverages_of", None)
-    kept = certify([first, second], SETTINGS, folder=tmp_path, compute=False)
+    kept = asked([first, second], SETTINGS, folder=tmp_path, compute=False)
     assert kept.rates == found.rates
     assert kept.coverages == found.coverages
     assert [(one.scenario, one.kind, one.cells) for one in kept.missing] == [
@@ -162,11 +168,11 @@ def test_what_is_kept_is_gathered_without_computing(tmp_path, monkeypatch):
 
 
 def test_a_damaged_file_is_named(tmp_path):
-    certify(two()[:1], SETTINGS, folder=tmp_path, workers=1)
+    asked(two()[:1], SETTINGS, folder=tmp_path, workers=1)
     (path,) = tmp_path.glob("*.json")
     path.write_text("{")
     with pytest.raises(FormatError, match="Remove the file"):
-        certify(two()[:1], SETTINGS, folder=tmp_path, workers=1)
+        asked(two()[:1], SETTINGS, folder=tmp_path, workers=1)
 
 
 def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
@@ -175,9 +181,9 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     scenarios = [two()[0], certified_scenarios("quick")[6]]
     assert [bool(scenario.null_levels) for scenario in scenarios] == [True, False]
-    before = certify(scenarios, settings, workers=1)
+    before = asked(scenarios, settings, workers=1)
     watched = []
-    after = certify(scenarios, settings, folder=tmp_path, settle=True, workers=1, watch=watched.append)
+    after = asked(scenarios, settings, folder=tmp_path, settle=True, workers=1, watch=watched.append)
     # 10 tables, then 25 where there is nothing to find; what is an alternative is as it was
     assert [rate.runs for rate in main(after.rates)] == [25, 10]
     assert main(after.rates)[1] == main(before.rates)[1]
@@ -196,9 +202,7 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
     assert "settled:25" in str(after.signature)
     # everything is found again
     watched.clear()
-    assert (
-        certify(scenarios, settings, folder=tmp_path, settle=True, workers=1, watch=watched.append) == after
-    )
+    assert asked(scenarios, settings, folder=tmp_path, settle=True, workers=1, watch=watched.append) == after
     assert watched == []
 
 
@@ -207,14 +211,14 @@ def test_what_is_settled_is_left_alone(monkeypatch):
     everywhere_outside(monkeypatch)
     monkeypatch.setattr(module, "size_verdict", lambda rate, cells: "inside")
     watched = []
-    certify(two()[:1], settings, settle=True, workers=1, watch=watched.append)
+    asked(two()[:1], settings, settle=True, workers=1, watch=watched.append)
     assert watched == [two()[0].name]
 
 
 def test_sizes_within_the_band_do_not_run_again(monkeypatch):
     monkeypatch.setattr(module, "alpha_band", lambda alpha: (0.0, 1.0))
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
-    assert certify(two()[:1], settings, settle=True, workers=1).rates[0].runs == SETTINGS.runs
+    assert asked(two()[:1], settings, settle=True, workers=1).rates[0].runs == SETTINGS.runs
 
 
 def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
@@ -226,12 +230,12 @@ def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
         lambda rate, cells: "open" if (rate.test, rate.level) == ("sign_flip", "input") else "inside",
     )
     settings = dataclasses.replace(SETTINGS, intervals=())
-    found = certify(two()[:1], settings, folder=tmp_path, settle=True, workers=1)
+    found = asked(two()[:1], settings, folder=tmp_path, settle=True, workers=1)
     assert passes[1:] == [(two()[0].name, [("sign_flip", "input", "pearson")])]
     assert [rate.runs for rate in main(found.rates)] == [10, 25, 10]
     # what was computed to settle is part of a study of so many tables
     passes.clear()
-    certify(two()[:1], dataclasses.replace(settings, runs=25), folder=tmp_path, workers=1)
+    asked(two()[:1], dataclasses.replace(settings, runs=25), folder=tmp_path, workers=1)
     assert passes == [
         (two()[0].name, [("sign_flip", "system", "pearson"), ("williams", "system", "pearson")])
     ]
@@ -251,7 +255,7 @@ def test_the_quick_grid_tells_tests_that_hold_their_size_from_those_that_do_not(
     """Permuting cells rejects too often where systems are biased, permuting systems does not."""
     scenarios = [scenario for scenario in certified_scenarios("quick") if "bias .5" in scenario.name]
     assert len(scenarios) == 2
-    found = certify(scenarios, GRID, folder=tmp_path, workers=1)
+    found = asked(scenarios, GRID, folder=tmp_path, workers=1)
     rates = main(found.rates)
     verdicts = {(rate.test, rate.scenario): size_verdict(rate, len(rates)) for rate in rates}
     assert {verdict for (test, _), verdict in verdicts.items() if test == "permute_cells"} == {"above"}
@@ -261,7 +265,7 @@ def test_the_quick_grid_tells_tests_that_hold_their_size_from_those_that_do_not(
 @pytest.mark.slow
 def test_the_whole_quick_grid(tmp_path):
     scenarios = certified_scenarios("quick")
-    found = certify(scenarios, dataclasses.replace(GRID, runs=250), folder=tmp_path, workers=1)
+    found = asked(scenarios, dataclasses.replace(GRID, runs=250), folder=tmp_path, workers=1)
     rates = main(found.rates)
     cells = sum(rate.null for rate in rates)
     above = {rate.test: rate.scenario for rate in rates if rate.null and size_verdict(rate, cells) == "above"}
@@ -277,7 +281,7 @@ def test_files_are_of_scenarios_of_their_own(tmp_path):
         pilot = PilotScenario(
             plain.name, 8, 5, plain.model, null_levels=plain.null_levels, systems=effects, exchanged=True
         )
-        certify([pilot], settings, folder=tmp_path, workers=1)
+        asked([pilot], settings, folder=tmp_path, workers=1)
     assert len(list(tmp_path.glob("*.json"))) == 2
 
 
@@ -291,30 +295,28 @@ KEYWORDS = {
 
 
 def test_settings_are_given_as_a_whole_or_one_by_one():
-    whole = certify(two()[:1], SETTINGS, workers=1)
+    whole = asked(two()[:1], SETTINGS, workers=1)
     assert certify(two()[:1], **KEYWORDS, workers=1) == whole
     assert whole.settings.seed == 1
-    with pytest.raises(ArgumentError, match="as a whole"):
-        certify(two()[:1], SETTINGS, runs=3)
     assert whole.to_dict()["rows"] == jsonable(whole.rows())
 
 
 def test_scenarios_are_given_or_named_or_those_of_a_grid(monkeypatch):
     names = [scenario.name for scenario in two()]
-    given = certify(two(), SETTINGS, workers=1)
-    named = certify(settings=SETTINGS, named=names, workers=1)
+    given = asked(two(), SETTINGS, workers=1)
+    named = asked(None, SETTINGS, named=names, workers=1)
     assert named == given
     assert given.selection.scenarios == tuple(names)
     monkeypatch.setattr(module, "certified_scenarios", lambda grid: two()[:1] if grid == "quick" else None)
-    quick = certify(settings=SETTINGS, workers=1)
+    quick = asked(None, SETTINGS, workers=1)
     assert (quick.selection.grid, quick.selection.scenarios) == ("quick", None)
     assert {rate.scenario for rate in quick.rates} == set(names[:1])
     with pytest.raises(ArgumentError, match="in place of a grid"):
-        certify(two(), SETTINGS, grid="quick")
+        asked(two(), SETTINGS, grid="quick")
     with pytest.raises(ArgumentError, match="name scorers of a table"):
-        certify(two(), SETTINGS, human="x")
+        asked(two(), SETTINGS, human="x")
     with pytest.raises(UnsupportedMethodError, match="names of their own"):
-        certify([*two(), *two()], SETTINGS)
+        asked([*two(), *two()], SETTINGS)
 
 
 def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
@@ -333,7 +335,7 @@ def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
         return outcomes(self, numbers)
 
     monkeypatch.setattr(RejectionTrials, "outcomes", counted)
-    run = functools.partial(certify, two()[:1], dataclasses.replace(SETTINGS, runs=20), workers=1)
+    run = functools.partial(asked, two()[:1], dataclasses.replace(SETTINGS, runs=20), workers=1)
     with pytest.raises(KeyboardInterrupt):
         run(checkpoint=tmp_path)
     assert len(list(tmp_path.glob("*.sqlite"))) == 1
@@ -345,9 +347,7 @@ def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
 
 def test_truths_and_sizes_choose_among_a_grid():
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=2)
-    found = certify(
-        settings=settings, truths=("two bad*", "slopes vary over*"), sizes=("6x20", "8x20"), workers=1
-    )
+    found = asked(None, settings, truths=("two bad*", "slopes vary over*"), sizes=("6x20", "8x20"), workers=1)
     assert sorted({rate.scenario for rate in found.rates}) == [
         f"{truth}; normal scores; {n} systems, 20 inputs"
         for truth in ("slopes vary over inputs", "two bad systems")
@@ -355,30 +355,30 @@ def test_truths_and_sizes_choose_among_a_grid():
     ]
     assert (found.selection.grid, found.selection.sizes) == ("full", ("6x20", "8x20"))
     with pytest.raises(UnknownNameError, match=r"truths 'slope'.*slopes vary"):
-        certify(settings=settings, truths="slope", workers=1)
+        asked(None, settings, truths="slope", workers=1)
     with pytest.raises(UnknownNameError, match="sizes '7x20'"):
-        certify(settings=settings, sizes="7x20", workers=1)
+        asked(None, settings, sizes="7x20", workers=1)
     with pytest.raises(ArgumentError, match="in place of a grid"):
-        certify(two(), settings, truths="slopes*")
+        asked(two(), settings, truths="slopes*")
 
 
 def test_after_its_minutes_no_scenario_is_begun(monkeypatch):
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=2)
     clock = iter([0.0, *[30.0] * 3, *[90.0] * 20])
     monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
-    found = certify(certified_scenarios("quick")[:5], settings, minutes=1, workers=1)
+    found = asked(certified_scenarios("quick")[:5], settings, minutes=1, workers=1)
     names = [scenario.name for scenario in certified_scenarios("quick")[:5]]
     assert [rate.scenario for rate in main(found.rates)] == names[:3]
     assert [one.scenario for one in found.missing] == names[3:]
     with pytest.raises(ArgumentError, match="minutes"):
-        certify(two(), settings, minutes=0)
+        asked(two(), settings, minutes=0)
 
 
 def test_tails_are_told_by_more_tables(monkeypatch):
     monkeypatch.setattr(module, "TAIL_RUNS", 15)
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     monkeypatch.setattr(module, "tail_scenarios", lambda: {two()[1].name})
-    found = certify(two(), settings, tails=True, workers=1)
+    found = asked(two(), settings, tails=True, workers=1)
     assert [rate.runs for rate in main(found.rates)] == [10, 15]
     assert "tails:15" in str(found.signature)
 
@@ -387,6 +387,6 @@ def test_intervals_are_studied_where_there_is_a_population():
     kinds = ("two bad systems", "six metrics alike, all pairs", "alike, bias .2")
     scenarios = [find_truth(name).scenario("normal", 10, 20) for name in kinds]
     settings = dataclasses.replace(SETTINGS, tests=(), levels=("system",), runs=2)
-    found = certify(scenarios, settings, workers=1)
+    found = asked(scenarios, settings, workers=1)
     assert [row.scenario.partition(";")[0] for row in found.coverages] == ["alike, bias .2"]
     assert found.missing == ()

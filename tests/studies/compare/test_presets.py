@@ -127,9 +127,9 @@ def test_the_methods_paragraph_says_whose_options_they_are_and_what_differs(tabl
     assert f"preset:{name}" in str(found.signature)
 
 
-def test_the_study_can_be_repeated_from_its_settings(table):
+def test_the_study_can_be_repeated_by_its_arguments(table):
     found = compare(table, preset="wmt24", resamples=49, rng=1)
-    again = compare(table, settings=found.settings)
+    again = compare(table, **found.arguments)
     assert again.signature == found.signature
     assert [row.pvalue for row in again.tests] == [row.pvalue for row in found.tests]
 

@@ -287,14 +287,12 @@ def test_bertscore_and_qaeval_on_summeval(test_data):
     assert pearson.too_wide
 
 
-def test_ready_settings_and_a_resolved_selection_repeat_the_study(judged_table):
+def test_the_arguments_of_a_result_repeat_the_study(judged_table):
     found = equivalence(judged_table(), margin=0.1, metrics="[gt]*", **FAST)
     assert found.selection.human == ("relevance",)
     assert found.selection.metrics == ("good", "twin") == found.metrics
-    again = equivalence(judged_table(), settings=found.settings, metrics=found.metrics, human=found.humans)
+    again = equivalence(judged_table(), **found.arguments)
     assert again.to_dict() == found.to_dict()
-    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
-        equivalence(judged_table(), settings=found.settings, margin=0.1)
     with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
         equivalence(judged_table(), margins=0.1)
 
@@ -302,7 +300,7 @@ def test_ready_settings_and_a_resolved_selection_repeat_the_study(judged_table):
 def test_a_baseline_that_is_chosen_by_no_pattern_is_among_the_metrics(judged_table):
     found = equivalence(judged_table(), margin=0.1, metrics="good", baseline="poor", **FAST)
     assert found.metrics == ("good", "poor")
-    again = equivalence(judged_table(), settings=found.settings, metrics=found.metrics)
+    again = equivalence(judged_table(), **found.arguments)
     assert again.to_dict() == found.to_dict()
     with pytest.raises(ArgumentError, match="`baseline` must be a metric"):
         equivalence(judged_table(), margin=0.1, baseline="relevance", **FAST)

@@ -448,19 +448,16 @@ def test_why_annotators_could_not_be_studied_becomes_a_caution(monkeypatch):
     assert whole.annotators is None
 
 
-def test_ready_settings_are_single_ones(found):
-    settings = JudgeSettings.of(**{**SMALL, "bins": 4})
-    once = judge(judged_table(), settings=settings)
-    assert once.settings == settings
-    assert once.to_dict() == judge(judged_table(), **SMALL, bins=4).to_dict() != found.to_dict()
-    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
-        judge(judged_table(), settings=settings, bins=4)
+def test_an_argument_is_a_setting(found):
+    once = judge(judged_table(), **SMALL, bins=4)
+    assert once.settings == JudgeSettings.of(**{**SMALL, "bins": 4})
+    assert once.to_dict() != found.to_dict()
 
 
-def test_the_selection_of_a_result_repeats_it(found):
+def test_the_arguments_of_a_result_repeat_it(found):
     selection = found.selection
     assert selection == JudgeSelection("human", ("llm", "score"))
-    again = judge(found.table, human=selection.human, judges=selection.judges, settings=found.settings)
+    again = judge(found.table, **found.arguments)
     assert again.to_dict() == found.to_dict()
     assert list(found.data) == ["scores"]
     texts = Texts((TextRow("s0", "d0", "a b"), TextRow("s1", "d1", "c")))

@@ -132,13 +132,11 @@ def test_progress_is_told_of_every_block():
     assert all(0 <= done <= whole for done, whole in told)
 
 
-def test_settings_at_once():
+def test_the_arguments_of_a_result_repeat_it():
     one = plan(ALONE, systems=(8,), inputs=(5,), **FAST | {"runs": 6})
-    again = plan(ALONE, systems=(8,), inputs=(5,), settings=one.settings, workers=1)
+    again = plan(ALONE, **one.arguments, workers=1)
     assert repr(again.designs) == repr(one.designs)
     assert (again.settings, str(again.signature)) == (one.settings, str(one.signature))
-    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
-        plan(ALONE, systems=(8,), inputs=(5,), settings=one.settings, runs=5)
 
 
 def test_assumptions_and_their_manifest_repeat_a_plan(tmp_path):

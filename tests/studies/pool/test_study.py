@@ -24,7 +24,7 @@ from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.chosen_tables import table_seed
-from trueness.studies.pool.study import Pool, pool
+from trueness.studies.pool.study import pool
 
 NAN = np.nan
 DRAWN = {"interval": "percentile", "test": "permutation"}
@@ -573,7 +573,7 @@ def test_the_whole_of_2019_as_one_analysis(test_data: Path, metrics, n_metrics):
         assert ranks["YiSi-2", coefficient] == max(ranks[metric, coefficient] for metric in found.metrics) > 1
 
 
-def test_settings_and_selection_of_a_result_repeat_it():
+def test_the_arguments_of_a_result_repeat_it():
     tables = three()
     tables["xx-yy"] = table(4, 4, human="other")
     chosen = {
@@ -583,13 +583,11 @@ def test_settings_and_selection_of_a_result_repeat_it():
     found = pool(tables, **QUICK, **chosen, human="human", metrics="m*", overall=True)
     assert (found.weights, found.selection.metrics) == ("given", ("m0", "m1", "m2"))
     assert set(found.data) == set(tables)
-    again = pool(found.data, settings=found.settings, **Pool().repeated(found.selection))
+    again = pool(found.data, **found.arguments)
     assert numbers(again) == numbers(found)
     assert (again.cautions, again.selection, str(again.signature)) == (
         *(found.cautions, found.selection, str(found.signature)),
     )
-    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
-        pool(tables, settings=found.settings, weights="pairs")
 
 
 @pytest.mark.parametrize("whole", [False, True])

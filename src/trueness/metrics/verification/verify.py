@@ -23,7 +23,7 @@ from trueness.metrics.verification.probe_record import (
     read_record,
     write_record,
 )
-from trueness.result import Result, Row, Signature, fields_of
+from trueness.result import Result, Signature
 
 TOLERANCE = 1e-9
 """How far a score may be from what was recorded, relative to its size where that is above 1."""
@@ -90,10 +90,6 @@ class VerifyResult(Result):
     def reproduced(self) -> bool:
         """Whether every metric is reproduced."""
         return all(metric.reproduced for metric in self.metrics)
-
-    def rows(self) -> list[Row]:
-        """Return a row for every metric."""
-        return [fields_of(metric) for metric in self.metrics]
 
 
 def verify(

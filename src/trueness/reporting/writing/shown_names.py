@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from trueness.data.scores.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from trueness.study.study import StudyResult
+    from trueness.result import Result
 
 LEAST = 8
 """Letters of the end of a path, at least: ``model`` alone tells nothing, nor do the hexadecimal names of snapshots."""
@@ -59,7 +59,7 @@ def shown_paths(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def scorer_names(result: StudyResult) -> list[str]:
+def scorer_names(result: Result) -> list[str]:
     """Return the names of all scorers behind a result."""
     tables = [table for table in result.data.values() if isinstance(table, ScoreTable)]
     return list(dict.fromkeys(name for table in tables for name in table.scorer_names))
@@ -80,7 +80,7 @@ def showing(paths: Mapping[str, str]) -> Iterator[None]:
         _SHOWN.reset(token)
 
 
-def showing_names_of(result: StudyResult) -> contextlib.AbstractContextManager[None]:
+def showing_names_of(result: Result) -> contextlib.AbstractContextManager[None]:
     """Let `shown` know the names behind a result in a block."""
     return showing(shown_paths(scorer_names(result)))
 

@@ -153,9 +153,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
 
 
 @entry(Annotators)
-def annotators(
-    table: ScoreTable | str | Path, *, settings: AnnotatorSettings | None = None, **options: Any
-) -> AnnotatorsResult:
+def annotators(table: ScoreTable | str | Path, **options: Any) -> AnnotatorsResult:
     """Study the annotators behind a human scorer, and metrics beside them.
 
     Where there is one system, or none, outputs are correlated at the global level and inputs are resampled.
@@ -166,8 +164,6 @@ def annotators(
         Scores, or a file of them (see `read_scores`).
         With annotations of the human scorer by two annotators or more; ratings may be missing. Metrics are welcome
         but not needed.
-    settings : AnnotatorSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -186,7 +182,7 @@ def annotators(
     UnsupportedMethodError
         If an interval makes no sense here, or a level needs systems where there are none.
     """
-    return Annotators().run(read_table(table), settings, **options)
+    return Annotators().run(read_table(table), **options)
 
 
 def _one_system(table: ScoreTable) -> bool:

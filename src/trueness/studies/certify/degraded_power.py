@@ -26,7 +26,7 @@ from trueness.methods.sign_flip import SIGN_FLIP
 from trueness.methods.studentized_permutation import STUDENTIZED_PERMUTATION
 from trueness.methods.studied import studied_test
 from trueness.parallel import Progress
-from trueness.result import Result, Row, Signature
+from trueness.result import Result, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
@@ -201,10 +201,6 @@ class DegradedPowerResult(Result):
     """
 
     points: tuple[PowerPoint, ...]
-
-    def rows(self) -> list[Row]:
-        """Return one row per degree of degradation, level, coefficient and test."""
-        return [dataclasses.asdict(point) for point in self.points]
 
 
 @dataclasses.dataclass(frozen=True)

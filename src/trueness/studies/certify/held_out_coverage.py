@@ -21,7 +21,7 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.studied import studied_intervals
 from trueness.parallel import Progress
-from trueness.result import Result, Row, Signature
+from trueness.result import Result, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
@@ -83,10 +83,6 @@ class HeldOutCoverageResult(Result):
     """
 
     coverages: tuple[HeldOutCoverage, ...]
-
-    def rows(self) -> list[Row]:
-        """Return one row per metric, level, coefficient and interval."""
-        return [dataclasses.asdict(row) for row in self.coverages]
 
     def among(self, intervals: Iterable[str]) -> HeldOutCoverageResult:
         """Return the coverages of some of the intervals, the closest marked among these alone."""

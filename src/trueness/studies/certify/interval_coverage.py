@@ -20,7 +20,7 @@ from trueness.methods.correlations import Correlations
 from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Progress, watched
 from trueness.parallel.fingerprint import fingerprint
-from trueness.result import Result, Row, Signature
+from trueness.result import Result, Signature
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.statistics.jackknife.two_way_tables import correlations_of_tables
@@ -85,10 +85,6 @@ class IntervalCoverageResult(Result):
     """
 
     coverages: tuple[IntervalCoverage, ...]
-
-    def rows(self) -> list[Row]:
-        """Return one row per scenario, level, coefficient and interval."""
-        return [dataclasses.asdict(row) for row in self.coverages]
 
 
 @dataclasses.dataclass(frozen=True)

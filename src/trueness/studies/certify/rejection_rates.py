@@ -14,7 +14,7 @@ from trueness.columns.meaning import Meaning
 from trueness.errors import check_choice, check_proportion
 from trueness.methods.studied import ALTERNATIVES, studied_test, studied_tests
 from trueness.parallel import Progress
-from trueness.result import Result, Row, Signature
+from trueness.result import Result, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.studies.certify.scenario import Scenario, named_apart
@@ -95,10 +95,6 @@ class RejectionRatesResult(Result):
     """
 
     rates: tuple[RejectionRate, ...]
-
-    def rows(self) -> list[Row]:
-        """Return one row per scenario, level, coefficient, test and level of significance."""
-        return [dataclasses.asdict(rate) for rate in self.rates]
 
 
 @dataclasses.dataclass(frozen=True)

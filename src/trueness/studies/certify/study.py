@@ -223,7 +223,6 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, CertifyResult])
 @entry(Certify)
 def certify(
     scenarios: Iterable[Scenario] | None = None,
-    settings: CertifySettings | None = None,
     *,
     table: ScoreTable | None = None,
     folder: str | Path | None = None,
@@ -237,8 +236,6 @@ def certify(
     ----------
     scenarios : iterable of Scenario, optional
         In place of those of a grid; see `certified_scenarios` and `Scenario`.
-    settings : CertifySettings, optional
-        All settings at once, in place of single ones.
     table : ScoreTable, optional
         Scores whose like is studied, too: pairs of its metrics, made alike (see `fitted_scenarios`).
     folder : str or Path, optional
@@ -267,14 +264,8 @@ def certify(
     UnsupportedMethodError
         If a test or an interval is unknown, or two scenarios share a name.
     """
-    if settings is not None:
-        settings = dataclasses.replace(
-            settings,
-            settle=bool(options.pop("settle", None)) or settings.settle,
-            tails=bool(options.pop("tails", None)) or settings.tails,
-        )
     given = Imitated(None if scenarios is None else tuple(scenarios), table)
-    return Certify(folder, compute=compute, minutes=minutes).run(given, settings, **options)
+    return Certify(folder, compute=compute, minutes=minutes).run(given, **options)
 
 
 def _of_grid(data: Imitated, selection: CertifySelection) -> tuple[CertifySelection, tuple[Scenario, ...]]:

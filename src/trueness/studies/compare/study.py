@@ -137,17 +137,13 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
 
 
 @entry(Compare)
-def compare(
-    table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
-) -> CompareResult:
+def compare(table: ScoreTable | str | Path, **options: Any) -> CompareResult:
     """Compare metrics by how well they agree with a human scorer.
 
     Parameters
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : Settings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -167,7 +163,7 @@ def compare(
         If a coefficient exists at none of the levels, a method makes no sense at a level or for the system scores of a
         metric, or there are too few systems for what should vary.
     """
-    return Compare().run(read_table(table), settings, **options)
+    return Compare().run(read_table(table), **options)
 
 
 def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> None:

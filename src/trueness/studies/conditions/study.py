@@ -158,7 +158,6 @@ def conditions(
     *,
     against: ScoreTable | Mapping[str, ScoreTable],
     back: Mapping[str, ScoreTable] | None = None,
-    settings: ConditionsSettings | None = None,
     **options: Any,
 ) -> ConditionsResult:
     """Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations.
@@ -178,8 +177,6 @@ def conditions(
         The other conditions, by name.
     back : mapping of str to ScoreTable, optional
         Scores after a way back from a condition, such as a round trip of translation, by that condition's name.
-    settings : ConditionsSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -207,7 +204,7 @@ def conditions(
     NAACL, 2425-2435.
     """
     data = ConditionsAndBack(Conditions.of(table, against), dict(back or {}))
-    return ConditionsStudy().run(data, settings, **options)
+    return ConditionsStudy().run(data, **options)
 
 
 def _humans(table: ScoreTable, selection: ConditionsSelection) -> tuple[str, ...]:

@@ -96,9 +96,7 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
 
 
 @entry(DimensionsStudy)
-def dimensions(
-    table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
-) -> DimensionsResult:
+def dimensions(table: ScoreTable | str | Path, **options: Any) -> DimensionsResult:
     """Compare metrics by how well they agree with several human scorers, side by side.
 
     For each of them the numbers are those of `compare`, with the same settings and the same seed; tests are corrected
@@ -108,8 +106,6 @@ def dimensions(
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : Settings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -124,7 +120,7 @@ def dimensions(
     DataError
         If the data declare no human scorer and none is named, one is to be its own metric, or as `compare`.
     """
-    return DimensionsStudy().run(read_table(table), settings, **options)
+    return DimensionsStudy().run(read_table(table), **options)
 
 
 def _humans(table: ScoreTable, selection: DimensionsSelection) -> tuple[str, ...]:

@@ -136,7 +136,6 @@ def disagreements(
     table: ScoreTable | str | Path,
     *,
     texts: Texts | None = None,
-    settings: DisagreementsSettings | None = None,
     **options: Any,
 ) -> DisagreementsResult:
     """List the outputs, systems and inputs on which metrics and people, or two metrics, differ most.
@@ -151,8 +150,6 @@ def disagreements(
         Scores, or a file of them (see `read_scores`).
     texts : Texts, optional
         What was scored, to be read beside the scores.
-    settings : DisagreementsSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -175,7 +172,7 @@ def disagreements(
     The distance of two orders is Spearman's footrule: Diaconis and Graham (1977), Spearman's footrule as a measure of
     disarray. Intervals of means over clusters: Liang and Zeger (1986).
     """
-    return DisagreementsStudy().run(ScoresAndTexts(read_table(table), texts), settings, **options)
+    return DisagreementsStudy().run(ScoresAndTexts(read_table(table), texts), **options)
 
 
 def _distance(

@@ -96,8 +96,6 @@ class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, DriftResult]):
 def drift(
     table: ScoreTable | str | Path,
     later: ScoreTable | str | Path | None = None,
-    *,
-    settings: DriftSettings | None = None,
     **options: Any,
 ) -> DriftResult:
     """Say whether a judge moved between two batches, or the systems did.
@@ -113,8 +111,6 @@ def drift(
         The earlier batch, or both in columns such as ``judge@march`` and ``judge@june``.
     later : ScoreTable, str or Path, optional
         The later batch.
-    settings : DriftSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -135,7 +131,7 @@ def drift(
         If a judge gives other labels in one batch than in the other, or more is better in one only.
     """
     tables = TwoTables(read_table(table), None if later is None else read_table(later))
-    return DriftStudy().run(tables, settings, **options)
+    return DriftStudy().run(tables, **options)
 
 
 def _moved(batches: Batches, name: str, margin: float, settings: DriftSettings) -> DriftRow:

@@ -16,7 +16,7 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
 from trueness.methods.correlations import Correlations
 from trueness.parallel import Execution, Watch, executing, step
-from trueness.result import Result, Row, Signature, jsonable
+from trueness.result import Result, Signature
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, resolve_seed
 from trueness.statistics.equivalence.dominance import RESOLVED, dominance, dominance_shift, resolved
@@ -24,7 +24,7 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.studies.compare.settings import Settings
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
-from trueness.study.rows import Caution, as_row
+from trueness.study.rows import Caution
 from trueness.study.selection import choose_human, choose_metrics, judged_part, score_arrays
 
 
@@ -90,20 +90,6 @@ class ResolvedPairsResult(Result):
     threshold: float
     pairs: tuple[DominanceRow, ...]
     shifts: tuple[ShiftRow, ...]
-    cautions: tuple[Caution, ...]
-
-    def rows(self) -> list[Row]:
-        """Return one row per pair."""
-        return [as_row(row) for row in self.pairs]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return every table as JSON-ready values."""
-        return {
-            "pairs": [jsonable(as_row(row)) for row in self.pairs],
-            "shifts": [jsonable(as_row(row)) for row in self.shifts],
-            "cautions": [jsonable(as_row(row)) for row in self.cautions],
-            "signature": str(self.signature),
-        }
 
     def share_resolved(self, human: str, level: str, coefficient: str) -> float:
         """Return the share of pairs with a defined P that are resolved; NaN without any."""

@@ -11,10 +11,9 @@ import trueness
 from trueness.columns.explained import explained
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
-from trueness.result import Result, Row, Signature
+from trueness.result import Result, Signature
 from trueness.statistics.equivalence.scorer_components import scorer_components
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
-from trueness.study.rows import as_row
 from trueness.study.selection import choose_metrics
 
 
@@ -47,10 +46,6 @@ class ScorerMapResult(Result):
     places: tuple[ScorerPlace, ...]
     explained: tuple[float, float]
     n_outputs: int
-
-    def rows(self) -> list[Row]:
-        """Return one row per scorer and condition."""
-        return [as_row(place) for place in self.places]
 
 
 def scorer_map(

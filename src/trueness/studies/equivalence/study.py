@@ -220,7 +220,6 @@ def equivalence(
     table: ScoreTable | str | Path,
     *,
     against: ScoreTable | Mapping[str, ScoreTable] | None = None,
-    settings: EquivalenceSettings | None = None,
     **options: Any,
 ) -> EquivalenceResult:
     """Test which correlations are equivalent, and say of each pair: better, equivalent, undecided or worse.
@@ -237,8 +236,6 @@ def equivalence(
         The reference condition.
     against : ScoreTable or mapping of str to ScoreTable, optional
         The other conditions, by name.
-    settings : EquivalenceSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -261,7 +258,7 @@ def equivalence(
     UnsupportedMethodError
         If a method makes no sense at a level, or there are too few systems for what should vary.
     """
-    return EquivalenceStudy().run(Conditions.of(read_table(table), against), settings, **options)
+    return EquivalenceStudy().run(Conditions.of(read_table(table), against), **options)
 
 
 def _of_metrics(

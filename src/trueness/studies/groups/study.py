@@ -84,9 +84,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsResult]):
 
 
 @entry(GroupsStudy)
-def groups(
-    table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
-) -> GroupsResult:
+def groups(table: ScoreTable | str | Path, **options: Any) -> GroupsResult:
     """Compare metrics by how well they agree with a human scorer, in every group and in all together.
 
     In a group the numbers are those of `compare` on its inputs, or systems, alone. Tests there are at the level divided
@@ -96,8 +94,6 @@ def groups(
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : Settings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -114,7 +110,7 @@ def groups(
     DataError
         If no grouping column is named, fewer than two groups are large enough, or as `compare`.
     """
-    return GroupsStudy().run(read_table(table), settings, **options)
+    return GroupsStudy().run(read_table(table), **options)
 
 
 def _groups(data: ScoreTable, selection: GroupsSelection) -> GroupTables:

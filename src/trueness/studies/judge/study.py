@@ -194,7 +194,6 @@ def judge(
     table: ScoreTable | str | Path,
     *,
     texts: Texts | None = None,
-    settings: JudgeSettings | None = None,
     **options: Any,
 ) -> JudgeResult:
     """Validate judges (LLM judges, or metrics used in place of people) against human scores of some or all outputs.
@@ -212,8 +211,6 @@ def judge(
         Scores, or a file of them (see `read_scores`).
     texts : Texts, optional
         The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
-    settings : JudgeSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -232,7 +229,7 @@ def judge(
     UnsupportedMethodError
         If `swapped` is given with several judges, or a method of agreement makes no sense.
     """
-    return Judge().run(ScoresAndTexts(read_table(table), texts), settings, **options)
+    return Judge().run(ScoresAndTexts(read_table(table), texts), **options)
 
 
 def _goals(

@@ -109,7 +109,6 @@ def learn(
     table: ScoreTable | str | Path,
     *,
     texts: Texts | None = None,
-    settings: LearnSettings | None = None,
     **options: Any,
 ) -> LearnResult:
     """Learn metrics from human scores, and see whether they agree with people better than any single metric.
@@ -127,8 +126,6 @@ def learn(
         Scores, or a file of them (see `read_scores`).
     texts : Texts, optional
         The outputs: for `vectors`, and to check features against.
-    settings : LearnSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -156,7 +153,7 @@ def learn(
     Malakasiotis, Pavlopoulos and Androutsopoulos, Summarization evaluation with ROUGE combinations. Rankel et al.
     (2013), ACL, 131–136.
     """
-    return Learn().run(ScoresAndTexts(read_table(table), texts), settings, **options)
+    return Learn().run(ScoresAndTexts(read_table(table), texts), **options)
 
 
 def sized(learner: Learner, settings: LearnSettings) -> Learner:

@@ -118,9 +118,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
 
 
 @entry(MultiverseStudy)
-def multiverse(
-    table: ScoreTable | str | Path, *, settings: MultiverseSettings | None = None, **options: Any
-) -> MultiverseResult:
+def multiverse(table: ScoreTable | str | Path, **options: Any) -> MultiverseResult:
     """Study how far a conclusion about metrics depends on choices that could have been made otherwise.
 
     A claim is that one metric agrees better with people than another. It is looked at under every combination of the
@@ -132,8 +130,6 @@ def multiverse(
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : MultiverseSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -160,7 +156,7 @@ def multiverse(
     Perspectives on Psychological Science 11 (5), 702-712. Simonsohn, Simmons and Nelson (2020), Specification curve
     analysis, Nature Human Behaviour 4, 1208-1214.
     """
-    return MultiverseStudy().run(read_table(table), settings, **options)
+    return MultiverseStudy().run(read_table(table), **options)
 
 
 def _humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, ...]:

@@ -101,9 +101,7 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelResult
 
 
 @entry(PanelOfJudges)
-def panel(
-    table: ScoreTable | str | Path, *, settings: PanelSettings | None = None, **options: Any
-) -> PanelResult:
+def panel(table: ScoreTable | str | Path, **options: Any) -> PanelResult:
     """Study repeated runs of judges, and several judges as one panel.
 
     Of runs, columns such as ``judge@run1``: how often two differ, which share of the variance lies between outputs
@@ -119,8 +117,6 @@ def panel(
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : PanelSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -145,7 +141,7 @@ def panel(
     Shrout and Fleiss (1979), Intraclass correlations, Psychological Bulletin 86. Spearman (1910) and Brown (1910),
     British Journal of Psychology 3. Kish (1965), Survey Sampling: the design effect.
     """
-    return PanelOfJudges().run(read_table(table), settings, **options)
+    return PanelOfJudges().run(read_table(table), **options)
 
 
 def _run_row(name: str, found: RepeatedRuns) -> RunRow:

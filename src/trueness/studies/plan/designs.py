@@ -13,6 +13,7 @@ from trueness.methods.studied import PAIR, studied_interval, studied_test
 from trueness.parallel import Execution, executing, run_each
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.engine.resample import Rng
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.certify.scenario import Scenario
 from trueness.studies.certify.trials import proportion_interval, table_generator
@@ -22,6 +23,9 @@ from trueness.studies.plan.settings import PlanSettings
 
 BLOCK = 25
 """Tables that a worker is given at a time."""
+
+USUAL_POWER, TOLERANCE = 0.8, 0.005
+"""How often the smallest difference is found, and how closely it is looked for, where nothing is said."""
 
 STREAM = "plan"
 """All designs draw from streams of this name: what differs between two is the designs, not their luck."""
@@ -169,10 +173,16 @@ MOST = 0.999
 def detectable_difference(
     model: PlanningModel,
     size: Size,
-    settings: PlanSettings,
     *,
-    power: float | None = None,
-    tolerance: float = 0.005,
+    power: float = USUAL_POWER,
+    tolerance: float = TOLERANCE,
+    level: str | None = None,
+    coefficient: str | None = None,
+    test: str | None = None,
+    alpha: float | None = None,
+    runs: int | None = None,
+    resamples: int | None = None,
+    rng: Rng = None,
     workers: int | None = None,
 ) -> float:
     """Return the smallest difference that a design finds with a power, by bisection on the same random numbers.
@@ -184,12 +194,15 @@ def detectable_difference(
     model : PlanningModel
         With a rival.
     size : (systems, inputs, annotators)
-    settings : PlanSettings
-        Whose difference is not used.
-    power : float, optional
-        By default what the settings call `detect`, else .8.
+    power : float
+        How often it is found.
     tolerance : float
         How closely the difference is found; what chance leaves open is more, with few runs.
+    level, coefficient, test : str, optional
+    alpha : float, optional
+    runs, resamples : int, optional
+    rng : int or numpy.random.Generator, optional
+        As in `plan`, with its defaults.
     workers : int, optional
 
     Returns
@@ -202,19 +215,51 @@ def detectable_difference(
     ArgumentError
         If the model has no rival or a number is out of range.
     """
-    power = check_proportion("power", power or settings.detect or 0.8)
+    check_proportion("power", power)
     if not tolerance > 0:
         raise ArgumentError(f"`tolerance` must be more than 0, not {tolerance!r}.")
     if not model.has_rival:
         raise ArgumentError("a difference needs two metrics; the plan knows one.")
+    settings = PlanSettings.of(
+        level=level,
+        coefficient=coefficient,
+        test=test,
+        alpha=alpha,
+        runs=runs,
+        resamples=resamples,
+        detect=power,
+        rng=rng,
+    )
+    with executing(Execution.of(workers=workers)):
+        return smallest_difference(model, size, settings, tolerance)
+
+
+def smallest_difference(
+    model: PlanningModel, size: Size, settings: PlanSettings, tolerance: float = TOLERANCE
+) -> float:
+    """Return the smallest difference that a design finds (see `detectable_difference`).
+
+    Parameters
+    ----------
+    model : PlanningModel
+        With a rival.
+    size : (systems, inputs, annotators)
+    settings : PlanSettings
+        Whose `detect` is the power, by default `USUAL_POWER`; their difference is not used.
+    tolerance : float
+
+    Returns
+    -------
+    float
+    """
+    power = settings.detect or USUAL_POWER
     low, high = 0.0, model.correlation(settings.level, size[1]) * MOST
     if not high > 0:
         return float("nan")
 
     def reached(difference: float) -> bool:
         separated = model.separated(difference, settings.level, size[1])
-        with executing(Execution.of(workers=workers)):
-            (found,) = simulated(None, separated, [size], settings)
+        (found,) = simulated(None, separated, [size], settings)
         pvalues = found[:, 1][~np.isnan(found[:, 1])]
         return bool(pvalues.size and np.mean(pvalues <= settings.alpha) >= power)
 

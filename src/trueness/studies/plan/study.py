@@ -18,7 +18,7 @@ from trueness.parallel import Progress, Watch, one_watch, step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.plan.designs import design_of, detectable_difference, simulated
+from trueness.studies.plan.designs import design_of, simulated, smallest_difference
 from trueness.studies.plan.pilot_doubt import TWO_SIDED, with_promises
 from trueness.studies.plan.planning_model import ASSUMPTIONS, PlanningModel, assumed_model, planning_model
 from trueness.studies.plan.rows import Design, NextStep, PlanResult, Size
@@ -116,7 +116,6 @@ def plan(
     *,
     pilot_width: float = float("nan"),
     progress: Progress | None = None,
-    settings: PlanSettings | None = None,
     **options: Any,
 ) -> PlanResult:
     """Simulate every design and say which is enough.
@@ -132,8 +131,6 @@ def plan(
         Width of the pilot's own interval, said beside that of simulated tables of its size.
     progress : callable, optional
         Called with the blocks of tables done and their total, while designs are simulated.
-    settings : PlanSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -148,7 +145,7 @@ def plan(
     UnsupportedMethodError
         If the interval or the test is unknown.
     """
-    return Planning().run(Modelled(model, pilot_width), settings, **_watched(progress, options))
+    return Planning().run(Modelled(model, pilot_width), **_watched(progress, options))
 
 
 @entry(Planning, PilotSelection)
@@ -156,7 +153,6 @@ def plan_from_pilot(
     table: ScoreTable,
     *,
     progress: Progress | None = None,
-    settings: PlanSettings | None = None,
     **options: Any,
 ) -> PlanResult:
     """Plan from a pilot table (see `plan` and `planning_model`).
@@ -166,8 +162,6 @@ def plan_from_pilot(
     table : ScoreTable
     progress : callable, optional
         Called with the blocks of tables done and their total, while designs are simulated.
-    settings : PlanSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -185,7 +179,7 @@ def plan_from_pilot(
     UnknownNameError
         If a name is that of no scorer.
     """
-    return Planning().run(table, settings, **_watched(progress, options))
+    return Planning().run(table, **_watched(progress, options))
 
 
 def _watched(progress: Progress | None, options: dict[str, Any]) -> dict[str, Any]:
@@ -263,7 +257,7 @@ def _tried(
     found = with_promises(found, model, settings, max(numbers[1]))
     if settings.detect is not None:
         found = tuple(
-            dataclasses.replace(design, detectable=detectable_difference(model, design.size, settings))
+            dataclasses.replace(design, detectable=smallest_difference(model, design.size, settings))
             for design in found
         )
     asked = [_enough(design, model, settings) for design in found]

@@ -101,9 +101,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResu
 
 
 @entry(Pool)
-def pool(
-    tables: Mapping[str, ScoreTable], *, settings: PoolSettings | None = None, **options: Any
-) -> PoolResult:
+def pool(tables: Mapping[str, ScoreTable], **options: Any) -> PoolResult:
     """Compare metrics over several tables, each with systems, inputs and human scores of its own.
 
     A coefficient is computed in every table and averaged over tables. The pairwise accuracy of systems is the share of
@@ -116,8 +114,6 @@ def pool(
     ----------
     tables : mapping of str to ScoreTable
         The tables by name, e.g. those of `read_tables`. Their order moves no number.
-    settings : PoolSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -137,7 +133,7 @@ def pool(
     UnsupportedMethodError
         If a method makes no sense for what is pooled, or for a table (see `compare`).
     """
-    return Pool().run(tables, settings, **options)
+    return Pool().run(tables, **options)
 
 
 def _pool(found: ChosenTables, selection: PoolSelection, settings: PoolSettings) -> TablePool:

@@ -138,7 +138,6 @@ def preferences(
     pairs: Preferences | str | Path,
     *,
     scores: ScoreTable | None = None,
-    settings: PreferenceSettings | None = None,
     **options: Any,
 ) -> PreferencesResult:
     """Compare judges' and metrics' preferences between two outputs with people's.
@@ -154,8 +153,6 @@ def preferences(
         Verdicts, or a file of them (see `read_preferences`).
     scores : ScoreTable, optional
         Metrics' scores of the outputs, joined by system and input.
-    settings : PreferenceSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -178,7 +175,7 @@ def preferences(
     Zheng et al. (2023), Judging LLM-as-a-judge with MT-Bench and Chatbot Arena.
     """
     table = pairs if isinstance(pairs, Preferences) else read_preferences(pairs)
-    return PreferencesStudy().run(Preferred(table, scores), settings, **options)
+    return PreferencesStudy().run(Preferred(table, scores), **options)
 
 
 def _signature(

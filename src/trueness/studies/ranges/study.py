@@ -109,7 +109,6 @@ def ranges(
     table: ScoreTable | str | Path,
     *,
     texts: Texts | None = None,
-    settings: RangesSettings | None = None,
     **options: Any,
 ) -> RangesResult:
     """Study how the range of scores that outputs are taken from moves the agreement of metrics.
@@ -128,8 +127,6 @@ def ranges(
         Scores, or a file of them (see `read_scores`).
     texts : Texts, optional
         References and sources of the same inputs, for their properties.
-    settings : RangesSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -155,7 +152,7 @@ def ranges(
     Evaluation Metrics. COLING, 5702-5711. Peyrard (2019), Studying Summarization Evaluation Metrics in the Appropriate
     Scoring Range. ACL, 5093-5100.
     """
-    return RangesStudy().run(ScoresAndTexts(read_table(table), texts), settings, **options)
+    return RangesStudy().run(ScoresAndTexts(read_table(table), texts), **options)
 
 
 def _human(table: ScoreTable, named: str | None) -> str | None:

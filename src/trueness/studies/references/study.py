@@ -68,7 +68,6 @@ def references(
     table: ScoreTable | str | Path,
     *,
     texts: Texts,
-    settings: ReferencesSettings | None = None,
     **options: Any,
 ) -> ReferencesResult:
     """Say how much wider intervals of correlations with people get if references could have been others.
@@ -83,8 +82,6 @@ def references(
         People's scores.
     texts : Texts
         What was scored, with references.
-    settings : ReferencesSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -108,7 +105,7 @@ def references(
     Braun, Vasilyev, Iskender and Bohannon (2022), Does summary evaluation survive translation to other languages?
     NAACL, appendix B.
     """
-    return ReferencesStudy().run(ScoresAndTexts(read_table(table), texts), settings, **options)
+    return ReferencesStudy().run(ScoresAndTexts(read_table(table), texts), **options)
 
 
 def _humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, ...]:

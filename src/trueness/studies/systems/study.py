@@ -129,9 +129,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
 
 
 @entry(Systems)
-def systems(
-    table: ScoreTable | str | Path, *, settings: SystemSettings | None = None, **options: Any
-) -> SystemsResult:
+def systems(table: ScoreTable | str | Path, **options: Any) -> SystemsResult:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
 
     All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
@@ -140,8 +138,6 @@ def systems(
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : SystemSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -166,7 +162,7 @@ def systems(
     significantly outperforms. Owczarzak et al. (2012): whether metrics find the differences that people find. Rankel et
     al. (2011): whether they tell people from machines.
     """
-    return Systems().run(read_table(table), settings, **options)
+    return Systems().run(read_table(table), **options)
 
 
 def _human(table: ScoreTable, names: Sequence[str], human: str | None) -> str | None:

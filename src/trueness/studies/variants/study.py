@@ -130,9 +130,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
 
 
 @entry(VariantsStudy)
-def variants(
-    table: ScoreTable | str | Path, *, settings: VariantsSettings | None = None, **options: Any
-) -> VariantsResult:
+def variants(table: ScoreTable | str | Path, **options: Any) -> VariantsResult:
     """Compare variants of metrics, each by every way to make scores of systems, and say how lucky the best is.
 
     All pairs are compared at the system level: by Williams' test, one-sided and uncorrected, as published, and by the
@@ -143,8 +141,6 @@ def variants(
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : VariantsSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -169,7 +165,7 @@ def variants(
     Talbot (2010), On over-fitting in model selection and subsequent selection bias in performance evaluation. Journal
     of Machine Learning Research 11, 2079-2107.
     """
-    return VariantsStudy().run(read_table(table), settings, **options)
+    return VariantsStudy().run(read_table(table), **options)
 
 
 def _arrays(columns: Columns, human: str, settings: VariantsSettings) -> ScoreArrays:

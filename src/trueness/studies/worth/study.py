@@ -100,17 +100,13 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
 
 
 @entry(WorthStudy)
-def worth(
-    table: ScoreTable | str | Path, *, settings: WorthSettings | None = None, **options: Any
-) -> WorthResult:
+def worth(table: ScoreTable | str | Path, **options: Any) -> WorthResult:
     """Say what a difference in a metric's score is worth: how often people prefer the same.
 
     Parameters
     ----------
     table : ScoreTable, str or Path
         Scores, or a file of them (see `read_scores`).
-    settings : WorthSettings, optional
-        All settings at once, in place of single ones.
     {options}
     {run}
 
@@ -132,7 +128,7 @@ def worth(
     Kocmi, Zouhar, Federmann and Post (2024), Navigating the metrics maze: reconciling score magnitudes and accuracies,
     ACL.
     """
-    return WorthStudy().run(read_table(table), settings, **options)
+    return WorthStudy().run(read_table(table), **options)
 
 
 class _Part(NamedTuple):
