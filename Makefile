@@ -99,6 +99,7 @@ docs: $(VENV)/.docs ## Draw and write what is made from the source, build the do
 	$(BIN)/python docs/draw_architecture.py
 	$(BIN)/python docs/write_settings.py
 	$(BIN)/python docs/write_columns.py
+	$(BIN)/python docs/write_names.py
 	$(BIN)/python docs/write_promises.py
 	$(BIN)/python docs/write_reproductions.py
 	$(BIN)/python docs/draw_gallery.py site/gallery

@@ -11,13 +11,14 @@ import functools
 import inspect
 import re
 import textwrap
+import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.result import jsonable
-from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 
 ASK, TEST, RUN = "Question", "Tests", "Resampling"
 """Headings under which a command lists its options."""
@@ -56,6 +57,8 @@ class Setting(NamedTuple):
         Turns a word of the command line into the value.
     split : callable or None
         Turns the words of a command line that takes several into the values; by default commas separate them.
+    annotation : object
+        That of the argument in a signature.
     alias : str
         Another name that is taken for the argument; empty where there is none.
     """
@@ -72,6 +75,7 @@ class Setting(NamedTuple):
     panel: str
     parse: Callable[[str], Any] | None
     split: Callable[[list[str]], Sequence[str]] | None
+    annotation: Any
     alias: str = ""
 
     @property
@@ -86,11 +90,6 @@ class Setting(NamedTuple):
         if more:
             first = f"{first.rstrip('.')}; default {more}."
         return " ".join([first, *rest])
-
-    @property
-    def annotation(self) -> Any:
-        """The annotation of the argument in a signature."""
-        return self.kind | Sequence[self.kind] | None if self.several else self.kind | None  # type: ignore[name-defined]
 
     @property
     def documented(self) -> str:
@@ -138,6 +137,7 @@ def setting(
     panel: str = ASK,
     parse: Callable[[str], Any] | None = None,
     split: Callable[[list[str]], Any] | None = None,
+    takes: Any = None,
 ) -> Any:
     """Declare a field of settings.
 
@@ -165,6 +165,8 @@ def setting(
         Turns a word of the command line into a value.
     split : callable, optional
         Turns the words of a command line that takes several into values; by default commas separate them.
+    takes : type, optional
+        What may be given from Python, where it is not what the field holds.
     """
     said = {
         "text": text,
@@ -178,6 +180,7 @@ def setting(
         "panel": panel,
         "parse": parse,
         "split": split,
+        "takes": takes,
     }
     return dataclasses.field(default=default, metadata=said)
 
@@ -233,6 +236,7 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
                 panel=said["panel"],
                 parse=said["parse"],
                 split=said["split"],
+                annotation=_taken(hints[field.name] if said["takes"] is None else said["takes"]),
                 alias=said["alias"],
             )
         )
@@ -253,6 +257,19 @@ def keywords_of(settings: Checked) -> dict[str, Any]:
 def _hints(cls: type) -> Mapping[str, Any]:
     """Return the types of the fields of a class; reading them takes longer than checking the values."""
     return typing.get_type_hints(cls)
+
+
+def _taken(hint: Any) -> Any:
+    """Return what may be given for a field: what it holds, of a tuple one or several, and None for the default."""
+    given: Any = None
+    for one in reversed(typing.get_args(hint) if typing.get_origin(hint) in _UNIONS else (hint,)):
+        several = typing.get_origin(one) is tuple
+        each = typing.get_args(one)[0] if several else one
+        given = (each | Sequence[each] if several else each) | given
+    return given
+
+
+_UNIONS = (typing.Union, types.UnionType)
 
 
 def _kind(hint: Any) -> type:
@@ -447,6 +464,7 @@ class StudySettings(Checked):
         keyword="rng",
         flag="--seed",
         panel=RUN,
+        takes=Rng,
     )
 
     @classmethod

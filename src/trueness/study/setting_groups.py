@@ -203,6 +203,7 @@ class OfCorrelations(OfCells):
         "none, or a number.",
         check=_tie_calibration,
         parse=number_or_word,
+        takes=float | str,
     )
 
     @property
