@@ -31,6 +31,9 @@ COLUMNS = (
 )
 """The parts as they follow each other in the flow, left to right."""
 
+NOT_DRAWN = ("__init__", "__main__", "public_names", "stats", "simulation")
+"""What names everything, or starts it, and computes nothing."""
+
 ABOVE, BELOW = (
     ("metrics", "generation", "translation", "sources"),
     ("statistics", "methods", "learning", "decisions", "study"),

@@ -41,6 +41,7 @@ def test_a_line_says_all_of_a_setting(module):
         "Question",
         None,
         None,
+        str | None,
     )
     assert module.cells(one) == (
         "`--shape`",

@@ -74,7 +74,7 @@ def test_a_manifest_repeats_a_pilot(judged_table, tmp_path):
 
 def test_every_function_takes_what_it_can_use():
     of_model, of_pilot = (set(inspect.signature(one).parameters) for one in (plan, plan_from_pilot))
-    assert {"systems", "runs", "rng", "workers", "progress", "pilot_width", "settings"} <= of_model
+    assert {"systems", "runs", "rng", "workers", "progress", "pilot_width"} <= of_model
     assert {"systems", "runs", "rng", "workers", "progress", "human", "metrics"} <= of_pilot
     assert not {"human", "metrics", "assume"} & of_model
     assert "assume" not in of_pilot
