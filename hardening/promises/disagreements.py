@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +58,7 @@ class Orders:
 
 
 def nearest(
-    orders: Orders, size: tuple[int, int], **options: object
+    orders: Orders, size: tuple[int, int], **options: Any
 ) -> Callable[[np.random.Generator], Outcome]:
     """Return what asks which metric is nearest; the promise is broken where it is missing."""
 
@@ -73,7 +74,7 @@ def nearest(
 
 
 def elsewhere(
-    orders: Orders, size: tuple[int, int], **options: object
+    orders: Orders, size: tuple[int, int], **options: Any
 ) -> Callable[[np.random.Generator], Outcome]:
     """Return what asks which systems a metric moves; none is."""
 
@@ -86,9 +87,7 @@ def elsewhere(
     return ask
 
 
-def nearer(
-    orders: Orders, size: tuple[int, int], **options: object
-) -> Callable[[np.random.Generator], Outcome]:
+def nearer(orders: Orders, size: tuple[int, int], **options: Any) -> Callable[[np.random.Generator], Outcome]:
     """Return what asks whether metrics are nearer than chance; those with endless noise are not."""
 
     def ask(rng: np.random.Generator) -> Outcome:

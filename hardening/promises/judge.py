@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -113,14 +114,14 @@ def _leaning(labels: np.ndarray, lean: np.ndarray | float, rng: np.random.Genera
     return np.where(moved, (np.broadcast_to(lean, labels.shape) > 0).astype(float), labels)
 
 
-def decided(table: ScoreTable, rule: str, **options: object) -> list[Decision]:
+def decided(table: ScoreTable, rule: str, **options: Any) -> list[Decision]:
     """Return the decisions of one rule about a table."""
     found = trueness.judge(table, **{**ASKED, **options})
     return [one for one in found.decisions if one.rule == rule]
 
 
 def asking(
-    draw: Callable[[np.random.Generator], ScoreTable], rule: str, wrong: str, **options: object
+    draw: Callable[[np.random.Generator], ScoreTable], rule: str, wrong: str, **options: Any
 ) -> Callable[[np.random.Generator], Outcome]:
     """Return what asks a rule about a drawn table, and finds that one answer breaks its promise."""
     return functools.partial(_asked, draw, rule, wrong, options)

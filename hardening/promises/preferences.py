@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +76,7 @@ def like(rng: np.random.Generator, strengths: Floats, share: float, families: in
     return rho * strengths + math.sqrt(1 - rho**2) * SPREAD * own
 
 
-def decided(pairs: Preferences, rule: str, n_judges: int, **options: object) -> list[Decision]:
+def decided(pairs: Preferences, rule: str, n_judges: int, **options: Any) -> list[Decision]:
     """Return what a rule says of every judge."""
     judges = [f"j{k}" for k in range(n_judges)]
     found = trueness.preferences(pairs, judges=judges, rng=1, prior=0.5, workers=1, **options)

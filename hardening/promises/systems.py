@@ -94,7 +94,8 @@ def asked(
         worse = sum(one < truth[row.system] for one in quality)
         if row.rank_low is not None and row.rank_high is not None:
             wrong |= row.rank_low > 1 + better or row.rank_high < n - worse  # of equal ones any order is true
-    width = np.mean([row.rank_high - row.rank_low for row in found.standing if row.rank_low is not None])
+    limits = [(row.rank_low, row.rank_high) for row in found.standing]
+    width = np.mean([high - low for low, high in limits if low is not None and high is not None])
     return Outcome(bool(wrong), float(1 - width / (n - 1)))
 
 

@@ -37,8 +37,9 @@ from trueness.result import Result
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.study.folders import listed
 from trueness.study.rows import Caution
+from trueness.study.study import StudyResult
 
-ResultT = TypeVar("ResultT", bound=Result)
+ResultT = TypeVar("ResultT", bound=StudyResult)
 
 Table = tuple[TableSpec, Sequence[Any]]
 """What a table shows, and its rows."""

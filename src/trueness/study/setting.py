@@ -250,7 +250,8 @@ def keywords_of(settings: Checked) -> dict[str, Any]:
     ----------
     settings : Checked
     """
-    return {one.keyword: getattr(settings, one.field) for one in settings_of(type(settings))}
+    kind: type = type(settings)
+    return {one.keyword: getattr(settings, one.field) for one in settings_of(kind)}
 
 
 @functools.cache
@@ -264,7 +265,7 @@ def _taken(hint: Any) -> Any:
     given: Any = None
     for one in reversed(typing.get_args(hint) if typing.get_origin(hint) in _UNIONS else (hint,)):
         several = typing.get_origin(one) is tuple
-        each = typing.get_args(one)[0] if several else one
+        each: Any = typing.get_args(one)[0] if several else one
         given = (each | Sequence[each] if several else each) | given
     return given
 
