@@ -56,8 +56,6 @@ def test_every_public_function_has_an_example():
         if inspect.isfunction(getattr(import_module(home), name))
     }
     shown = "\n".join(map(code, [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]))
-    without = {
-        name.rpartition(".")[2] for name in names if not re.search(rf"\b{re.escape(name)}\(", shown)
-    }
+    without = {name.rpartition(".")[2] for name in names if not re.search(rf"\b{re.escape(name)}\(", shown)}
     assert without == set(OF_COMMANDS)
     assert set(OF_COMMANDS.values()) <= set(COMMANDS)

@@ -43,7 +43,7 @@ def found():
         rate("one", "a", 190, level="input"),
     )
     coverages = (coverage("c", "a", 0.9), coverage("c", "b", 0.96), coverage("d", "a", math.nan))
-    return CertifyResult(None, None, None, (), (), rates, coverages)
+    return CertifyResult(None, None, None, rates, coverages)
 
 
 def test_a_line_goes_from_the_smallest_to_the_largest_size(found):

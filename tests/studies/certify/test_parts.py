@@ -224,7 +224,7 @@ def found():
         *(0.94, 0.93, 0.95, 0.82, 0.7, 2000, 0),
     )
     return CertifyResult(
-        Signature.of(study="certify"), CertifySelection(), CertifySettings(), (), (), rates, (coverage,)
+        Signature.of(study="certify"), CertifySelection(), CertifySettings(), rates, (coverage,)
     )
 
 
