@@ -68,13 +68,11 @@ def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = Study.run
 
     @functools.wraps(ask)  # the arguments of studies are read off it
-    def run(
-        study: Study[Any, Any, Any, Any], data: Any, settings: Any = None, *, watch: Any = None, **given: Any
-    ) -> Any:
-        drawn = settings is None and given.get("rng") is None and study.usual_seed is None
-        key = repr((study.name, study.identity(data), settings, sorted(given.items())))
+    def run(study: Study[Any, Any, Any, Any], data: Any, *, watch: Any = None, **given: Any) -> Any:
+        drawn = given.get("rng") is None and study.usual_seed is None
+        key = repr((study.name, study.identity(data), sorted(given.items())))
         if drawn or key not in _ANSWERS:
-            _ANSWERS[key] = ask(study, data, settings, watch=watch, **given)
+            _ANSWERS[key] = ask(study, data, watch=watch, **given)
         return _ANSWERS[key]
 
     monkeypatch.setattr(Study, "run", run)
