@@ -60,6 +60,10 @@ SHARED_TABLES = ("decisions", "cautions")
 """What every result has besides its own tables."""
 
 
+MOST_WORDS = 70
+"""What a first screen says in words: a person reads no more before the first table."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Result:
     """What every function returns whose answer is more than a number: tables of rows, and what they come to in words.
@@ -74,7 +78,7 @@ class Result:
     cautions : tuple of Caution
         What a reader of the numbers has to know, the gravest first.
     conclusions : tuple of str
-        What was found, one sentence each.
+        What was found, a short paragraph each: the answers first, what else there is to know below them.
     decisions : tuple of Decision
         What the rules of `trueness.decisions` answer; all that is said of what to do is made from them.
     """
@@ -85,6 +89,17 @@ class Result:
     cautions: tuple[Any, ...] = dataclasses.field(default=(), kw_only=True)
     conclusions: tuple[str, ...] = dataclasses.field(default=(), kw_only=True)
     decisions: tuple[Any, ...] = dataclasses.field(default=(), kw_only=True)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The conclusions of the first screen: as many as `MOST_WORDS` allow, and one at least."""
+        words, found = 0, []
+        for text in self.conclusions:
+            words += len(text.split())
+            if found and words > MOST_WORDS:
+                break
+            found.append(text)
+        return tuple(found)
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -136,7 +151,7 @@ class Result:
         return rows_to_frame([fields_of(row) for row in self.rows_of(table)], backend)
 
     def summary(self, width: int = 80) -> str:
-        """Return findings, cautions and the usual tables as a terminal of this width shows them."""
+        """Return the first screen as a terminal of this width shows it, to be pasted into a message."""
         return trueness.result_text(self, width)
 
     def plot(self, name: str | None = None) -> Any:
@@ -169,7 +184,7 @@ class Result:
         return self.summary()
 
     def _repr_html_(self) -> str:
-        """Return findings, cautions and tables as notebooks show them."""
+        """Return the first screen as notebooks show it."""
         return trueness.result_html(self)
 
 

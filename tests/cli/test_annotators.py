@@ -42,13 +42,9 @@ def test_the_terminal_shows_findings_cautions_and_tables(run, rated):
     assert (status, err) == (0, "")
     text = " ".join(out.split())
     for part in (
-        "Of 3 annotators of 'relevance', any two give the same rating in",
+        "People agree on 'relevance' beyond chance: ordinal alpha",
         "Metrics beside an annotator",
-        "Agreement of all annotators",
-        "Where single ratings vary",
-        "May a metric stand in for an annotator?",
-        "alpha_ordinal",
-        "alternative annotator test",
+        "agreement, pairs, annotators, components",
         "annotators:3",
     ):
         assert part in text

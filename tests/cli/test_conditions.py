@@ -77,10 +77,10 @@ def test_the_terminal_the_page_and_its_repetition(run, scores, other, tmp_path):
     status, out, _ = run("conditions", scores, *words, width=160)
     assert status == 0
     for part in (
-        "How many tests find equivalence",
+        "Every metric under every condition",
         "within 0.2",
-        "es and back",
-        "What becomes of resolved pairs",
+        "under 'es' as under the reference",
+        "shifts",
     ):
         assert part in " ".join(out.split())
     assert "anderson_hauck" in page.read_text(encoding="utf-8")

@@ -79,7 +79,7 @@ def test_groups_take_the_place_of_several_human_scores(run, tmp_path):
     path.write_text("\n".join(["system,input,language,human,one,two", *rows]) + "\n")
     status, out, err = run("compare", path, "--human", "human", "--by", "language", "--level", "input")
     assert (status, err) == (0, "")
-    assert "in 2 groups of inputs by 'language'" in " ".join(out.split())
+    assert "in both groups by 'language'" in " ".join(out.split())
     status, _, err = run("compare", path, "--human", "human,one", "--by", "language")
     assert status == 2
     assert "for one human scorer (--human), not for 2: give the command once for each" in err

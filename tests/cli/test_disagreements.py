@@ -45,9 +45,10 @@ def test_texts_that_are_scored_are_read_beside(run, tmp_path):
 def test_scores_with_texts_beside_and_without(run, tmp_path):
     _texts(tmp_path)
     run("score", "texts.jsonl", "--metrics", "rouge1_f", "--out", "scores.csv")
-    status, out, _ = run("disagreements", "scores.csv", "--human", "quality")
-    assert (status, "Give the texts (--texts)" in out.replace("\n", " ")) == (0, True)
-    status, out, _ = run("disagreements", "scores.csv", "--human", "quality", "--texts", "texts.jsonl")
+    status, out, _ = run("disagreements", "scores.csv", "--human", "quality", "--table", "all")
+    assert (status, "give the texts (--texts)" in out.replace("\n", " ")) == (0, True)
+    asked = ("disagreements", "scores.csv", "--human", "quality", "--texts", "texts.jsonl")
+    status, out, _ = run(*asked, "--table", "outputs")
     assert (status, "The texts of these outputs" in out) == (0, True)
 
 

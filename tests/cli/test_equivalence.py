@@ -55,7 +55,7 @@ def test_the_terminal_says_sentences_cautions_table_and_signature(ask, scores):
     for part in (
         "'good' agrees better with 'relevance' than 'fair'",
         "Equivalence",
-        "Smallest",
+        "Difference",
         "=noise<b>",
         "equivalence:bootstrap-both",
         "warning",
@@ -236,8 +236,8 @@ def test_groups_have_results_of_their_own_and_are_repeated(run, tmp_path):
     status, out, err = run(*words, "--by", "language", "--smallest-group", 5, "--out", "page.html")
     assert (status, err) == (0, "")
     said = " ".join(out.split())
-    assert "All together: 'one' and 'two'" in said
-    assert "In 2 groups (Pearson's r, system level, within 0.1), 'one' against 'two': " in said
+    assert "All together: ✓ 'one' and 'two'" in said
+    assert "By group, 'one' against 'two' (Pearson's r, system level, within 0.1): " in said
     assert "2 groups" in (tmp_path / "page.html").read_text()
     assert run("rerun", "page.html").status == 0
     rows = json.loads(run(*words, "--by", "language", "--smallest-group", 5, "--json").out)

@@ -24,7 +24,7 @@ def runs(tmp_path):
 def test_page_manifest_and_rerun(run, runs):
     status, out, _ = run("panel", runs, "--human", "human", "--out", "p.html", "--figures", "drawn")
     assert status == 0
-    assert "Two runs of 'a' differ on" in " ".join(out.split())
+    assert "which way to use these judges agrees best with 'human'" in " ".join(out.split())
     assert (runs.parent / "drawn" / "panel-curves.svg").is_file()
     assert run("rerun", "p.html").status == 0
 

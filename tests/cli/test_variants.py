@@ -41,7 +41,7 @@ def test_the_page_can_be_repeated_and_human_scores_are_combined(run, scored, tmp
     )
     made_page = run("variants", str(scored), *asked, *QUICK, "--out", str(page), "--figures", str(figures))
     assert made_page.status == 0, made_page.err
-    assert "harmonic mean" in made_page.out
+    assert "agrees best with" in made_page.out
     assert {one.name for one in figures.iterdir()} >= {"variants-pearson.svg", "dimension-scatter.svg"}
     again = run("rerun", str(page))
     assert again.status == 0, again.err

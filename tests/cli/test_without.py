@@ -131,9 +131,9 @@ def test_each_pattern_fits_in_some_table_of_a_pool(run, scores, tmp_path):
         1,
     )
     status, out, _ = run(*given, "--coefficient", "pearson")
-    assert "'refA' is known as a reference" in re.sub(r"\s+", " ", out)
+    assert "'refA' looks like a reference" in re.sub(r"\s+", " ", out)
     status, out, _ = run(*given, "--coefficient", "pearson", "--without", "refA,s1")
-    assert (status, "known as a reference" in out) == (0, False)
+    assert (status, "looks like a reference" in out) == (0, False)
     status, out, err = run(*given, "--without", "refB")
     assert (status, out) == (3, "")
     assert "Did you mean 'refA'?" in err

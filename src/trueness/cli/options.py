@@ -19,6 +19,9 @@ TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 ALL_TABLES = "all"
 """Asked for in place of one table."""
 
+CONCLUSIONS = "conclusions"
+"""Asked for in place of a table: all that was found, in words."""
+
 _Words = list[str] | None
 
 
@@ -230,7 +233,7 @@ OUTPUT = {
 
 def output(tables: Sequence[str]) -> dict[str, tuple[Any, Any]]:
     """Return how a study is printed, and which of its tables."""
-    text = f"Which table: {', '.join(tables)}; or {ALL_TABLES} (terminal and JSON)."
+    text = f"Which table: {', '.join(tables)}; {CONCLUSIONS} (words); or {ALL_TABLES} (terminal and JSON)."
     table = option(str | None, "--table", text, PRINT)
     return {**{key: OUTPUT[key] for key in ("json", "to")}, "table": table, "strict": OUTPUT["strict"]}
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import ALL_TABLES, TO_FORMATS
+from trueness.cli.options import ALL_TABLES, CONCLUSIONS, TO_FORMATS
 from trueness.cli.showing import console, leave, plain_json, write, write_json
 from trueness.errors import ArgumentError, check_choice
-from trueness.reporting.terminal import BY_OPTION, ON_THE_PAGE, Elsewhere, print_study, printable
+from trueness.reporting.terminal import BY_OPTION, ON_THE_PAGE, print_sentences, print_study, printable
 
 if TYPE_CHECKING:
-    from trueness.reporting.terminal import Study
     from trueness.reporting.view import View
     from trueness.reporting.writing.tables import TableSpec
     from trueness.study.study import StudyResult
@@ -45,65 +44,14 @@ def checked_printing(given: dict[str, Any], tables: Sequence[str]) -> dict[str, 
     if given["json"] and to not in ("terminal", "json"):
         raise ArgumentError(f"`json` and `to`='{to}' name two forms of output; give one of them.")
     if given["table"] is not None:
-        check_choice("table", given["table"], (*tables, ALL_TABLES))
+        check_choice("table", given["table"], (*tables, CONCLUSIONS, ALL_TABLES))
     if given["table"] == ALL_TABLES and not (given["json"] or to in ("terminal", "json")):
         raise ArgumentError(f"`table`='{ALL_TABLES}' is for the terminal and for JSON; name one table.")
+    if given["table"] == CONCLUSIONS and (given["json"] or to != "terminal"):
+        raise ArgumentError(
+            f"`table`='{CONCLUSIONS}' is for the terminal; in JSON it is a part of `table`='{ALL_TABLES}'."
+        )
     return given
-
-
-def show_study(
-    study: Study,
-    found: Mapping[str, Table],
-    given: Mapping[str, Any],
-    *,
-    shown: Sequence[str],
-    alone: str,
-    printed: Callable[[str, int], Sequence[Table]] | None = None,
-    written: Written | None = None,
-    elsewhere: Elsewhere = BY_OPTION,
-) -> None:
-    """Print a study as the output options say: findings, cautions, tables and signature; or a table or all as data.
-
-    Parameters
-    ----------
-    study : Study
-    found : mapping of str to (TableSpec, rows)
-    given : mapping
-        Holds ``json``, ``to``, ``table`` and ``strict``.
-    shown : sequence of str
-        Tables on a terminal where none is named.
-    alone : str
-        The table in JSON, CSV, LaTeX and Markdown where none is named.
-    printed : callable, optional
-        Given the name of a table and the width of the terminal, returns what is printed there, by default the table.
-    written : mapping of str to Path or sequence of Path, optional
-        What has been written where: said last on a terminal, first in a JSON object that holds everything.
-    elsewhere : Elsewhere
-        How tables that are not printed are asked for.
-    """
-    from trueness.reporting.writing import tables
-
-    to = "json" if given["json"] else given["to"]
-    named = given["table"]
-    if to == "terminal":
-        screen = console()
-        names = tuple(found) if named == ALL_TABLES else (named,) if named else shown
-        parts = (printed(name, screen.width) if printed else (found[name],) for name in names)
-        several = [table for part in parts for table in part]
-        there = {spec.name for spec, _ in several}
-        more = () if named else [name for name, (_, rows) in found.items() if rows and name not in there]
-        print_study(screen, study, several, more=more, elsewhere=elsewhere)
-        _say_written(written or {})
-    elif to == "json" and named == ALL_TABLES:
-        write_json({**_as_text(written or {}), **study.to_dict()})
-    else:
-        spec, rows = found[named or alone]
-        if to == "json":
-            write(plain_json(tables.to_json(rows, spec, signature=study.signature)))
-        else:
-            writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
-            write(writer(rows, spec))
-    leave(study, strict=given["strict"])
 
 
 def show_result(
@@ -112,35 +60,69 @@ def show_result(
     given: Mapping[str, Any],
     *,
     written: Written | None = None,
-    shown: Sequence[str] | None = None,
+    only_page: bool = False,
 ) -> None:
-    """Print the result of a study as its view and the output options say (see `show_study`).
+    """Print the result of a study as its view and the output options say, and leave with its status.
+
+    On a terminal that is the first screen; or a table that is named, or all; as data one table, or all.
 
     Parameters
     ----------
     result : StudyResult
     view : View
-    given, written
-        As in `show_study`.
-    shown : sequence of str, optional
-        Tables on a terminal where none is named, in place of the view's.
+    given : mapping
+        Holds ``json``, ``to``, ``table`` and ``strict``.
+    written : mapping of str to Path or sequence of Path, optional
+        What has been written where: said last on a terminal, first in a JSON object that holds everything.
+    only_page : bool
+        Whether the command prints no table: all of them are on the page that it writes.
     """
     from trueness.reporting.writing.shown_names import showing_names_of
 
     with showing_names_of(result):
         found = {spec.name: (spec, rows) for spec, rows in view.tables(result)}
-        show_study(
-            result,
-            found,
-            given,
-            shown=view.shown_of(result) if shown is None else shown,
-            alone=view.alone_of(result),
-            printed=functools.partial(view.printed if given["table"] else view.printed_unasked, result),
-            written=written,
-            elsewhere=BY_OPTION
-            if shown is None
-            else ON_THE_PAGE,  # a command that prints no table has no option
-        )
+        to = "json" if given["json"] else given["to"]
+        if to == "terminal":
+            _print(result, view, found, given["table"], only_page=only_page)
+            _say_written(written or {})
+        elif to == "json" and given["table"] == ALL_TABLES:
+            write_json({**_as_text(written or {}), **result.to_dict()})
+        else:
+            _write_table(result, to, *found[given["table"] or view.alone_of(result)])
+    leave(result, strict=given["strict"])
+
+
+def _print(
+    result: StudyResult, view: View[Any], found: Mapping[str, Table], named: str | None, *, only_page: bool
+) -> None:
+    screen = console()
+    if named == CONCLUSIONS:
+        print_sentences(screen, result.conclusions)
+    elif named is not None:
+        names = tuple(found) if named == ALL_TABLES else (named,)
+        several = [table for name in names for table in view.printed(result, name, screen.width)]
+        print_study(screen, result, several, whole=named == ALL_TABLES)
+    else:
+        several = [] if only_page else list(view.first_table(result, screen.width))
+        there = {spec.name for spec, _ in several}
+        more = [name for name, (_, rows) in found.items() if rows and name not in there]
+        print_study(screen, result, several, more=more, elsewhere=ON_THE_PAGE if only_page else BY_OPTION)
+
+
+def _write_table(result: StudyResult, to: str, spec: TableSpec, rows: Sequence[Any]) -> None:
+    """Write one table as data; the warnings go to standard error, since nobody looks for them beside numbers."""
+    from trueness.reporting.writing import tables
+    from trueness.reporting.writing.shown_names import shown
+
+    warnings = [one for one in result.cautions if one.severity == "warning"]
+    for one in warnings:
+        sys.stderr.write(f"warning: {printable(shown(one.message))}\n")
+    if to == "json":
+        codes = list(dict.fromkeys(one.code for one in warnings))
+        write(plain_json(tables.to_json(rows, spec, signature=result.signature, warnings=codes)))
+    else:
+        writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
+        write(writer(rows, spec))
 
 
 def _as_text(written: Written) -> dict[str, str | list[str]]:

@@ -278,7 +278,7 @@ class StudyCommand:
 
         view = find_view(result) if view is None else view
         written = self._write(result, view)
-        show_result(result, view, self.printing, written=written, shown=() if self.only_page else None)
+        show_result(result, view, self.printing, written=written, only_page=self.only_page)
 
     def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
         from trueness.cli.targets import save_figures

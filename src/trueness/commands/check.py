@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import HOW_TEXTS, JSON, SOURCES, option_flags, takes
 from trueness.cli.showing import console, own_reference_lines, say, write_json
+from trueness.errors import listing
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import fields_of, jsonable
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
     from trueness.data.scores.score_table import ScoreTable
+    from trueness.data.scores.support import Support
     from trueness.data.texts.text_lengths import TextLength
     from trueness.parallel import TextProgress
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 def check(**given: Any) -> None:
     """Read scores and say what is there: systems, inputs, scorers and their spread, texts, duplicates."""
     from trueness.cli.reading import read_given
+    from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
 
     as_json, options = given.pop("json"), _repeated(given)
@@ -31,12 +35,15 @@ def check(**given: Any) -> None:
         names = given["scores"] = [name for name in given["scores"] if name not in unscored]
         table = read_given(given, progress)[0] if names else None
     found = {} if table is None else _facts(table)
+    if table is not None:
+        supported = support(table, names, options)
+        found["support"] = fields_of(supported)
     if as_json:
         texts = jsonable([fields_of(one) for one in lengths])
         write_json({**jsonable(found), "texts": texts, "own_references": own})
         return
     if table is not None:
-        _show(table, found, names, options)
+        _show(table, found, supported)
     for line in own_reference_lines(own):
         say(line)
     if lengths:
@@ -81,6 +88,9 @@ LENGTHS = TableSpec(
     ),
     dispensable=(("words_low", "words_high"),),
 )
+MOST_NOTES = 3
+"""Notes on a terminal; JSON has all."""
+
 MOST_HUMANS = 12
 """Of more human scorers a terminal shows no correlations with each other; JSON has them."""
 
@@ -159,44 +169,78 @@ def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _show(
-    table: ScoreTable, found: dict[str, Any], sources: list[str], options: list[tuple[str, str]]
-) -> None:
+def _show(table: ScoreTable, found: dict[str, Any], supported: Support) -> None:
     """Print what a score table holds, what it supports, and what to type next."""
-    from trueness.data.scores.sentinels import sentinels
-    from trueness.data.scores.support import support
-    from trueness.reporting.terminal import print_table
+    from trueness.reporting.terminal import print_sentences, print_table
 
-    say(
-        f"{table.name}: {counted(len(table.systems), 'system')}, {counted(len(table.inputs), 'input')}, "
-        f"fingerprint {table.fingerprint[:12]}"
-    )
-    if table.has_systems:
-        say(f"systems: {', '.join(table.systems)}")
-        outputs = found["outputs_per_input"]
-        if outputs["fewest"] < outputs["most"]:
-            say(
-                f"outputs of an input: {outputs['fewest']} to {outputs['most']}, {outputs['mean']:.1f} on average"
-            )
-    for of, option, groups in (
-        ("inputs", "--by {0}, --clusters {0}", found["input_groups"]),
-        ("systems", "--by {0}, --system-clusters {0}", found["system_groups"]),
-    ):
-        for name, sizes in groups.items():
-            say(f"groups of {of} by '{name}' ({option.format(name)}): {_said(sizes)}")
+    _show_shape(table, found)
     print_table(console(), COVERAGE, found["rows"])
     pairs = found["human_pairs"]
     names = list(dict.fromkeys(pair[key] for pair in pairs for key in ("human", "other")))
     if 1 < len(names) <= MOST_HUMANS:
         print_table(console(), *_with_each_other(names, pairs))
+    _show_doubts(table, found)
+    say("")
+    print_sentences(console(), _support_lines(supported))
+    say("")
+    if supported.next:
+        say(f"Next{f', if {supported.provided}' if supported.provided else ''}:")
+        say(f"  {supported.next}")
+    else:
+        say(
+            "Next: add a column with the scores of a metric or a judge, or score the texts (trueness score --help)."
+        )
+
+
+def _show_shape(table: ScoreTable, found: dict[str, Any]) -> None:
+    parts = [counted(len(table.inputs), "input"), counted(len(table.scorers), "scorer")]
+    if table.has_systems:
+        parts.insert(0, counted(len(table.systems), "system"))
+        outputs = found["outputs_per_input"]
+        if outputs["fewest"] < outputs["most"]:
+            parts.append(f"{outputs['fewest']} to {outputs['most']} outputs an input")
+    say(f"{table.name}: {', '.join(parts)}")
+    if table.has_systems:
+        say(f"Systems: {listing(table.systems)}")
+    for of, groups in (("Inputs", found["input_groups"]), ("Systems", found["system_groups"])):
+        for name, sizes in groups.items():
+            say(f"{of} by '{name}': {_said(sizes)}")
+
+
+def _show_doubts(table: ScoreTable, found: dict[str, Any]) -> None:
+    from trueness.data.scores.sentinels import sentinels
+
     for group in found["identical_systems"]:
-        say(f"identical systems: {', '.join(group)}")
+        say(f"warning: these systems are identical: {listing(group)}")
     for one in sentinels(table):
         say(f"warning: {one.words}")
-    for note in table.notes:
+    for note in table.notes[:MOST_NOTES]:
         say(f"note: {note}")
-    for line in support(table, sources, options):
-        say(line)
+    if len(table.notes) > MOST_NOTES:
+        say(f"and {len(table.notes) - MOST_NOTES} more notes (--json)")
+
+
+def _support_lines(supported: Support) -> list[str]:
+    """Return what the table supports, what it does not and why, and what may have to be said of it."""
+    by = f"; by group: --by {supported.by[0]}" if supported.by else ""
+    lines = [f"{LIGHTS['yes']} This is enough for {_commands(supported.can)}{by}"] if supported.can else []
+    lines += [f"{LIGHTS['no']} Not for {_commands(lack.commands)}: {lack.words}" for lack in supported.cannot]
+    return [*lines, *(f"{LIGHTS['cannot_tell']} {doubt}" for doubt in supported.doubts)]
+
+
+def _commands(names: Sequence[str]) -> str:
+    """Return commands, each with its questions: ``compare (--worth, --ranges), judge``."""
+    asks: dict[str, list[str]] = {}
+    for name in names:
+        command, _, question = name.partition(" ")
+        asks.setdefault(command, []).append(question)
+    return ", ".join(
+        f"{command} ({', '.join(filter(None, questions))})"
+        if "" in questions and len(questions) > 1
+        # without the command itself
+        else " and ".join(f"{command} {question}".rstrip() for question in questions)
+        for command, questions in asks.items()
+    )
 
 
 def _with_each_other(names: list[str], pairs: list[dict[str, Any]]) -> tuple[TableSpec, list[dict[str, Any]]]:

@@ -183,7 +183,7 @@ def _view(given: dict[str, Any], study: str) -> ComparisonView | DimensionView |
     """Return how the result is shown, checked before any work is done, taking the options of it out of `given`."""
     from trueness.errors import check_choice, check_integer
     from trueness.statistics.coefficient_facts import DEFAULT_COEFFICIENTS
-    from trueness.studies.compare.standing_tables import BY_NAME, TOP
+    from trueness.studies.compare.standing_table import BY_NAME, TOP
     from trueness.studies.compare.view import ComparisonView
     from trueness.studies.dimensions.view import DimensionView
     from trueness.studies.groups.view import GroupView

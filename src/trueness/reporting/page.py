@@ -26,7 +26,6 @@ from trueness.reporting.writing.shown_names import scorer_names, shown_paths
 from trueness.reporting.writing.tables import TableSpec
 from trueness.reporting.writing.templates import environment
 from trueness.study.study import StudyResult
-from trueness.study.words import sentences
 
 FIRST_CAUTIONS = 3
 """Of more cautions than one above this, the rest is folded away."""
@@ -34,10 +33,7 @@ FIRST_CAUTIONS = 3
 MOST_TILES = 4
 """Numbers of the first screen."""
 
-LONGEST_LEAD = 240
-"""Letters of a sentence that can be read at a glance."""
-
-_QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
+_QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 """A name in a sentence."""
 
 MOST_PRINTED_ROWS = 1000
@@ -183,20 +179,16 @@ Block = Text | Picture | Section | Folded | Alternatives
 
 @dataclasses.dataclass(frozen=True)
 class Head:
-    """The first screen: the answer, and what it rests on.
+    """What the answers of the first screen rest on.
 
     Attributes
     ----------
-    lead : str
-        The answer in a line or two, true as it stands; where there is none, the first sentence of the conclusions is.
-        The others stand below the numbers.
     tiles : tuple of Tile
         The numbers that matter most, what is asked first; of more than `MOST_TILES` the first.
     glance : tuple of blocks
         What stands below them: one table or picture; where there is none, a figure of the page (see `led_by`).
     """
 
-    lead: str = ""
     tiles: tuple[Tile, ...] = ()
     glance: tuple[Block, ...] = ()
 
@@ -304,7 +296,6 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
     warned = [caution for caution in result.cautions if caution.severity == "warning"]
     noted = [caution for caution in result.cautions if caution.severity != "warning"]
     cautions = [*warned, *noted]
-    lead, conclusions = _answer_first(page.head.lead, result.conclusions)
     first = FIRST_CAUTIONS if len(cautions) > FIRST_CAUTIONS + 1 else len(cautions)
     return (
         environment()
@@ -312,9 +303,9 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
         .render(
             page=page,
             version=trueness.__version__,
-            lead=curled(lead),
+            answers=[curled(text) for text in result.answers],
             tiles=page.head.tiles[:MOST_TILES],
-            conclusions=conclusions,
+            conclusions=result.conclusions[len(result.answers) :],
             cautions=cautions[:first],
             more_cautions=cautions[first:],
             chapters=[chapter for chapter in page.chapters if chapter.blocks],
@@ -340,16 +331,6 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
 def curled(text: str) -> str:
     """Return a text whose quoted names are between the quotation marks of pages: ``‘bleu’``."""
     return _QUOTED.sub(r"‘\1’", text)
-
-
-def _answer_first(lead: str, conclusions: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the answer, and what else was found: without a lead the first sentence is the answer, if it is short."""
-    if lead or not conclusions:
-        return lead, [text for text in conclusions if text != lead]
-    first, *rest = sentences(conclusions[0])
-    if len(first) > LONGEST_LEAD:
-        return "", list(conclusions)
-    return first, [*([" ".join(rest)] if rest else []), *conclusions[1:]]
 
 
 def _shown_settings(result: StudyResult) -> dict[str, str]:

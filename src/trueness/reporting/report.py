@@ -11,7 +11,7 @@ from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, manifest_of
-from trueness.reporting.page import page_html
+from trueness.reporting.page import curled, page_html
 from trueness.reporting.view import View
 from trueness.reporting.views import find_view
 from trueness.reporting.write_atomically import write_atomically
@@ -88,22 +88,28 @@ def report_html(
         return page_html(shown.page(result, title), result, manifest)
 
 
+NOTEBOOK_WIDTH = 120
+"""Letters of a line for which tables of a notebook are made."""
+
+
 def result_html(result: Result) -> str:
-    """Return findings, cautions and tables of a result as HTML for a notebook.
+    """Return the first screen of a result as HTML for a notebook.
 
     Parameters
     ----------
     result : Result
     """
+    from trueness.reporting.terminal import SHOWN_CAUTIONS
+
     view = find_view(result)
     with showing_names_of(result):
-        shown = [view.table(result, name) for name in view.shown_of(result)]
+        shown = view.first_table(result, NOTEBOOK_WIDTH)
         return (
             environment()
             .get_template("notebook.html.j2")
             .render(
-                conclusions=result.conclusions,
-                cautions=result.cautions,
+                answers=[curled(text) for text in result.answers],
+                cautions=[one for one in result.cautions if one.severity == "warning"][:SHOWN_CAUTIONS],
                 tables=[tables.to_html(rows, spec, caption=spec.title) for spec, rows in shown if rows],
                 signature=str(result.signature),
             )
@@ -111,7 +117,7 @@ def result_html(result: Result) -> str:
 
 
 def result_text(result: Result, width: int = 80) -> str:
-    """Return findings, cautions, the usual tables and the signature of a result as a terminal shows them.
+    """Return the first screen of a result as a terminal shows it.
 
     Parameters
     ----------
@@ -132,9 +138,7 @@ def result_text(result: Result, width: int = 80) -> str:
     view = find_view(result)
     written = io.StringIO()
     with showing_names_of(result):
-        shown = [
-            table for name in view.shown_of(result) for table in view.printed_unasked(result, name, width)
-        ]
+        shown = view.first_table(result, width)
         there = {spec.name for spec, _ in shown}
         more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
         print_study(Console(file=written, width=width), result, shown, more=more, elsewhere=IN_PYTHON)

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from trueness.errors import series
 from trueness.parallel import TextProgress, Watch
 from trueness.reporting.writing.shown_names import shown
 from trueness.reporting.writing.tables import (
@@ -44,8 +45,12 @@ class Study(Protocol):
     """A result with findings and cautions in words."""
 
     @property
+    def answers(self) -> Sequence[str]:
+        """Those of the conclusions that a first screen shows."""
+
+    @property
     def conclusions(self) -> Sequence[str]:
-        """Findings, one sentence each."""
+        """Findings, a short paragraph each, the answers first."""
 
     @property
     def cautions(self) -> Sequence[Caution]:
@@ -62,8 +67,8 @@ class Study(Protocol):
 LONGEST = 500
 """Rows that `rich` lays out; tables of more are printed line by line (see `_print_plain`)."""
 
-SHOWN_CAUTIONS = 3
-"""Cautions that are printed where all can be asked for; warnings are printed even if there are more."""
+SHOWN_CAUTIONS = 2
+"""Warnings on a first screen; the rest, and notes, can be asked for."""
 
 LIGHT_STYLES: dict[Answer | None, str] = {
     "yes": "bold green",
@@ -287,15 +292,18 @@ def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[
 
 
 class Elsewhere(NamedTuple):
-    """Where the rest is: what shows all cautions, and what the tables that are not printed."""
+    """Where the rest is: what shows all findings, all cautions, and the tables that are not printed."""
 
+    conclusions: str
     cautions: str
     tables: str
 
 
-BY_OPTION = Elsewhere("--table cautions", "--table NAME, or all; --out PAGE.html shows everything")
-ON_THE_PAGE = Elsewhere("on the page", "on the page")
-IN_PYTHON = Elsewhere(".to_frame(table='cautions')", ".to_frame(table=NAME)")
+BY_OPTION = Elsewhere(
+    "--table conclusions", "--table cautions", "--table NAME, or all; --out PAGE.html for a page"
+)
+ON_THE_PAGE = Elsewhere("on the page", "on the page", "on the page")
+IN_PYTHON = Elsewhere(".conclusions", ".cautions", ".to_frame(table=NAME)")
 
 
 def print_study(
@@ -304,9 +312,10 @@ def print_study(
     specs: Sequence[tuple[TableSpec, Sequence[Any]]],
     *,
     more: Sequence[str] = (),
+    whole: bool = False,
     elsewhere: Elsewhere = BY_OPTION,
 ) -> None:
-    """Print findings first, then cautions, then the tables, then the signature.
+    """Print the answers first, then tables, then the gravest warnings, where the rest is, and the signature.
 
     Parameters
     ----------
@@ -314,35 +323,63 @@ def print_study(
     study : Study
     specs : sequence of (TableSpec, rows)
     more : sequence of str
-        Names of tables that can be asked for beside these. With ``cautions`` among them every warning is printed, but
-        of the notes only the first, up to `SHOWN_CAUTIONS` of both.
+        Names of tables that can be asked for beside these.
+    whole : bool
+        Print all findings and all cautions.
     elsewhere : Elsewhere
-        How these are asked for.
+        How what is not printed is asked for.
     """
     from rich.text import Text
 
-    for sentence in study.conclusions:
-        lit = ((printable(piece), LIGHT_STYLES[answer]) for piece, answer in split_at_lights(shown(sentence)))
-        console.print(Text.assemble(*lit), soft_wrap=False)
-    console.print()
-    warnings = sum(caution.severity == "warning" for caution in study.cautions)
-    folds = "cautions" in more and len(study.cautions) > SHOWN_CAUTIONS + 1
-    last = max(warnings, SHOWN_CAUTIONS) if folds else len(study.cautions)
-    for caution in sorted(study.cautions, key=lambda one: one.severity != "warning")[:last]:
-        style = "bold yellow" if caution.severity == "warning" else "dim"
-        console.print(Text.assemble((f"{caution.severity}: ", style), printable(shown(caution.message))))
-    hidden = len(study.cautions) - last
-    if hidden:
-        console.print(Text(f"and {hidden} more note{'s' * (hidden > 1)} ({elsewhere.cautions})", style="dim"))
+    said = study.conclusions if whole else study.answers
+    print_sentences(console, said)
     console.print()
     for spec, rows in specs:
         if rows:
             print_table(console, spec, rows)
-    others = [name for name in more if name != "cautions"]
-    if others:
-        said = f"Not shown: {', '.join(others)} ({elsewhere.tables})"
-        console.print(Text(said, style="dim"))
+    warnings = [one for one in study.cautions if one.severity == "warning"]
+    notes = [one for one in study.cautions if one.severity != "warning"]
+    shown_ones = [*warnings, *notes] if whole else warnings[:SHOWN_CAUTIONS]
+    for caution in shown_ones:
+        style = "bold yellow" if caution.severity == "warning" else "dim"
+        console.print(Text.assemble((f"{caution.severity}: ", style), printable(shown(caution.message))))
+    hidden = (
+        ()
+        if whole
+        else (
+            (len(study.conclusions) - len(said), "finding", elsewhere.conclusions),
+            (len(warnings) - len(shown_ones), "warning", elsewhere.cautions),
+            (len(notes), "note", elsewhere.cautions),
+        )
+    )
+    if shown_ones:
+        console.print()
+    for line in _rest(hidden, [name for name in more if name != "cautions"], elsewhere):
+        console.print(Text(line, style="dim"))
     console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
+
+
+def print_sentences(console: Console, texts: Sequence[str]) -> None:
+    """Print paragraphs, lights in their colours."""
+    from rich.text import Text
+
+    for text in texts:
+        lit = ((printable(piece), LIGHT_STYLES[answer]) for piece, answer in split_at_lights(shown(text)))
+        console.print(Text.assemble(*lit), soft_wrap=False)
+
+
+def _rest(
+    hidden: Sequence[tuple[int, str, str]], tables: Sequence[str], elsewhere: Elsewhere
+) -> Iterator[str]:
+    """Yield where that is which is not printed: findings, warnings and notes; tables."""
+    by_place: dict[str, list[str]] = {}
+    for count, word, place in hidden:
+        if count > 0:
+            by_place.setdefault(place, []).append(f"{count} more {word}{'s' * (count > 1)}")
+    if by_place:
+        yield f"Also: {'; '.join(f'{series(found)} ({place})' for place, found in by_place.items())}"
+    if tables:
+        yield f"Tables: {', '.join(tables)} ({elsewhere.tables})"
 
 
 GREEK: dict[str, str | int | None] = {

@@ -60,8 +60,8 @@ MOST_OPEN_ROWS = 1500
 
 FEWEST_SHOWN_ROWS = 20
 
-MOST_UNASKED_ROWS = 150
-"""Longer tables stand on a terminal only where they are named: what is found is said above them."""
+FIRST_ROWS = 10
+"""Rows of the table on a first screen; `--table` with its name shows all."""
 
 CAUTIONS = TableSpec.of(
     Caution,
@@ -155,13 +155,13 @@ class View(Generic[ResultT]):
         """Return a table as a terminal shows it where none is named; by default the same."""
         return self.printed(result, name, width)
 
-    def printed_unasked(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
-        """Return a table as a terminal shows it where none is named; nothing where it is long."""
-        return [
-            (spec, rows)
-            for spec, rows in self.printed_by_default(result, name, width)
-            if len(rows) <= MOST_UNASKED_ROWS
-        ]
+    def first_table(self, result: ResultT, width: int) -> Sequence[Table]:
+        """Return the one table of the first screen, the first few of its rows; nothing where all are empty."""
+        for name in self.shown_of(result):
+            for spec, rows in self.printed_by_default(result, name, width):
+                if rows:
+                    return [few(spec, rows, spec.name)]
+        return []
 
     def prepare(self, result: ResultT) -> None:
         """Compute what pages and figures show beyond the result, where and as the present execution says."""
@@ -183,13 +183,8 @@ class View(Generic[ResultT]):
         return pictures(self.drawn(result))
 
     def head(self, result: ResultT) -> Head:
-        """Return the first screen: an answer and four numbers at most."""
-        return Head(self.lead(result), tuple(self.tiles(result)))
-
-    def lead(self, result: ResultT) -> str:
-        """Return the answer in a line, in words that the conclusions have, too; by default their first sentence."""
-        del result
-        return ""
+        """Return what stands below the answers of the first screen: four numbers at most."""
+        return Head(tuple(self.tiles(result)))
 
     def tiles(self, result: ResultT) -> Iterable[Tile]:
         """Return the numbers of the first screen; by default of each row of the first table the first."""
@@ -265,6 +260,23 @@ class View(Generic[ResultT]):
             methods=self.methods(result),
             head=head,
         )
+
+
+def few(spec: TableSpec, rows: Sequence[Any], table: str) -> Table:
+    """Return the first rows of a table, and how many more there are; one more is shown in place of that.
+
+    Parameters
+    ----------
+    spec : TableSpec
+    rows : sequence
+    table : str
+        The table that has all of them.
+    """
+    more = len(rows) - FIRST_ROWS
+    if more <= 1:
+        return spec, rows
+    said = f"and {more:,} more rows (--table {table})"
+    return dataclasses.replace(spec, note=said), rows[:FIRST_ROWS]
 
 
 def parts_by_level(

@@ -12,6 +12,12 @@ LIGHTS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
 
 _ANSWERS = {mark: answer for answer, mark in LIGHTS.items()}
 _LIGHT = re.compile(rf"(?<!\S)[{re.escape(''.join(_ANSWERS))}](?= )")
+_CODE = re.compile(r"`((?:trueness|--)[^`\n]*)`")  # no other backticks: names in data may have some
+
+
+def lit(answer: Answer, text: str) -> str:
+    """Return the words of an answer with its light before them."""
+    return f"{LIGHTS[answer]} {text}"
 
 
 def split_at_lights(text: str) -> Iterator[tuple[str, Answer | None]]:
@@ -30,3 +36,25 @@ def split_at_lights(text: str) -> Iterator[tuple[str, Answer | None]]:
         place = found.end()
     if place < len(text):
         yield text[place:], None
+
+
+def split_at_code(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield a text in pieces, in their order: what is to be typed, without its backticks, and what is between.
+
+    Parameters
+    ----------
+    text : str
+
+    Yields
+    ------
+    tuple of (str, bool)
+        A piece, and whether it is to be typed.
+    """
+    place = 0
+    for found in _CODE.finditer(text):
+        if found.start() > place:
+            yield text[place : found.start()], False
+        yield found.group(1), True
+        place = found.end()
+    if place < len(text):
+        yield text[place:], False

@@ -176,9 +176,9 @@ def system_cautions(table: ScoreTable) -> Iterable[Caution]:
         yield Caution(
             "people_among_systems",
             "warning",
-            f"{'System' if them == 'it' else 'Systems'} {listing(others)} {'is' if them == 'it' else 'are'} known as "
-            f"{'a reference' if them == 'it' else 'references'}, written by people. A metric that reads {them} as a "
-            f"reference gives {them} full marks. Leave {them} out: {without_words(people)}.",
+            f"{listing(others)} {'looks like a reference' if them == 'it' else 'look like references'} written by "
+            f"people. A metric that uses {them} as a reference gives {them} full marks. Leave {them} out: "
+            f"{without_words(people)}.",
         )
 
 
@@ -201,9 +201,9 @@ def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> It
         yield Caution(
             "equals_human",
             "warning",
-            f"{listing(copies)} {'equals' if one else 'each equal'} the human score '{human}' up to scale on every "
-            f"output: {'it is a copy' if one else 'they are copies'}, not {'a metric' if one else 'metrics'}. Leave "
-            f"{'it' if one else 'them'} out: --columns '{ignored}'.",
+            f"{listing(copies)} {'equals' if one else 'each equal'} the human score '{human}' on every output, up to "
+            f"scale: {'it is a copy' if one else 'they are copies'}. Leave {'it' if one else 'them'} out: --columns "
+            f"'{ignored}'.",
         )
     if declared:
         one = len(declared) == 1
@@ -211,6 +211,6 @@ def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> It
             "human_as_metric",
             "warning",
             f"{listing(declared)} {'is a human score' if one else 'are human scores'}, compared as "
-            f"{'a metric' if one else 'metrics'} because named so. What is said of {'it' if one else 'them'} is how "
-            "people agree with people.",
+            f"{'a metric' if one else 'metrics'} because named so. {'Its' if one else 'Their'} results say how people "
+            "agree with people.",
         )

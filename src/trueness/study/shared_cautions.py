@@ -63,12 +63,12 @@ def few_inputs(
     if n >= max(fewest, FEW_INPUTS):
         return ()
     there = f"There {'is' if n == 1 else 'are'} {counted(n, 'input')}"
-    rests = "has no interval and no test" if n < 2 else "rests on very little"
+    rests = "have no interval and no test" if n < 2 else "rest on very little"
     return (
         Caution(
             "few_inputs",
             "warning",
-            f"{there}. Below {max(fewest, FEW_INPUTS)}, what is said of other inputs {rests}. {remedy}",
+            f"{there}. Below {max(fewest, FEW_INPUTS)}, findings about other inputs {rests}. {remedy}",
         ),
     )
 
@@ -173,8 +173,7 @@ def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         yield Caution(
             "constant_scorer",
             "warning",
-            f"{listing(constant)} {gives} every output the same score, so that no order of outputs follows "
-            "from it.",
+            f"{listing(constant)} {gives} every output the same score and cannot order outputs.",
         )
 
 
@@ -190,8 +189,8 @@ def _duplicates(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         yield Caution(
             "duplicate_systems",
             "warning",
-            f"Systems with identical scores in every cell: {'; '.join(listing(group) for group in left)}. They count "
-            "twice: intervals get too narrow, and tests too many. Keep one (--drop-duplicates).",
+            f"These systems have identical scores: {'; '.join(listing(group) for group in left)}. They count twice, "
+            "which makes intervals too narrow and tests too many. Keep one of them (--drop-duplicates).",
         )
 
 
@@ -202,7 +201,7 @@ def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         yield Caution(
             "lower_is_better",
             "note",
-            f"Lower is better for {listing(lower)}, by declaration: negated, so that more is better throughout.",
+            f"Lower is better for {listing(lower)}, as declared. Scores are negated, so that higher is better.",
         )
 
 
@@ -219,7 +218,7 @@ def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
             "unused_clusters",
             "note",
             f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
-            "are too narrow and p-values too small; let whole groups vary (--clusters "
+            "are too narrow and p-values too small. Let whole groups vary (--clusters "
             f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
         )
 

@@ -69,7 +69,7 @@ MEDIAN = " [median]"
 """What stands after a metric's name where its scores of systems are medians of those of their outputs."""
 
 
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
+_SENTENCE = re.compile(r"(?<=\S[.!?]) (?=[A-Z'\d])")  # a light that asks is no end of a sentence
 
 
 def sentences(text: str) -> list[str]:

@@ -1,92 +1,111 @@
-"""What is said of a table that was read: levels, annotators, doubts and the next command."""
+"""What a table supports, what it lacks and what would add it, and the command to type next."""
 
 from __future__ import annotations
-
-import re
 
 import polars as pl
 import pytest
 
 from trueness import learn, plan_from_pilot, ranges, systems, variants
-from trueness.commands.listing import COMMANDS
 from trueness.data.reading.read import read_scores
-from trueness.data.scores.support import OTHERS, support, supported
+from trueness.data.scores.support import Support, support
 from trueness.errors import TruenessError
 
+KEYS = {"system": list("aabbcc"), "input": list("121212")}
 
-def said(columns: str | None = None, **values: list[object]) -> str:
-    return "\n".join(support(read_scores(pl.DataFrame(values), columns=columns), ["my file.csv"]))
+
+def asked(columns: str | None = None, **values: list[object]) -> Support:
+    return support(read_scores(pl.DataFrame(values), columns=columns), ["my file.csv"])
+
+
+def lacking(found: Support) -> dict[str, str]:
+    """Return why each command that cannot answer cannot."""
+    return {name: lack.reason for lack in found.cannot for name in lack.commands}
 
 
 def test_a_table_of_systems() -> None:
-    keys = {"system": list("aabbcc"), "input": list("121212")}
-    text = said(**keys, human_ann=[1] * 6, human_bob=[2] * 6, ter_score=[1] * 6, filter=[1] * 6)  # type: ignore[arg-type]
-    assert "levels: system, input, global and per_system" in text
-    assert "look like annotators: 'human_ann', 'human_bob'; if so: --columns 'annotators=human_*'" in text
-    assert "less may be better: 'ter_score'; if so: --lower-is-better ter_score" in text
-    assert text.endswith("next: trueness compare 'my file.csv' --columns 'annotators=human_*' --human human")
-    known = said("annotators=human_*", **keys, human_ann=[1] * 6, human_bob=[2] * 6, x=[1] * 6)  # type: ignore[arg-type]
-    assert "annotators: 'human' (trueness annotators" in known
-    assert "look like" not in known
-    assert known.endswith("--human human")
+    found = asked(**KEYS, human_ann=[1] * 6, human_bob=[2] * 6, ter_score=[1] * 6, filter=[1] * 6)  # type: ignore[arg-type]
+    assert found.doubts == (
+        "'human_ann', 'human_bob' look like annotators of one human score. If so: --columns 'annotators=human_*'",
+        "Less may be better for 'ter_score'. If so: --lower-is-better ter_score",
+    )
+    assert found.next == "trueness compare 'my file.csv' --columns 'annotators=human_*' --human human"
+    known = asked("annotators=human_*", **KEYS, human_ann=[1] * 6, human_bob=[2] * 6, x=[1] * 6)  # type: ignore[arg-type]
+    assert "judge --annotators" in known.can
+    assert (known.doubts, known.provided) == ((), "")
+    assert known.next == "trueness compare 'my file.csv' --human human"
 
 
 def test_the_next_command_reads_the_file_as_this_one_did() -> None:
     table = read_scores(pl.DataFrame({"id": ["1", "2"], "rater_a": [0, 1], "rater_b": [0, 1], "m": [1, 0]}))
     options = [("--columns", "input=id"), ("--labels", "b<a"), ("--drop-duplicates", "")]
-    assert support(table, ["x.csv"], options)[-1] == (
-        "next: trueness judge x.csv --labels 'b<a' --drop-duplicates "
+    assert support(table, ["x.csv"], options).next == (
+        "trueness judge x.csv --labels 'b<a' --drop-duplicates "
         "--columns 'input=id,annotators=rater_*' --human rater"
     )
 
 
 def test_all_names_are_proposed_that_look_alike() -> None:
-    keys = {"system": list("aabbcc"), "input": list("121212")}
     scores = {name: [1] * 6 for name in ("fluency", "adequacy", "ter_score", "ppl_gpt2", "bleu")}
-    text = said(**keys, **scores)  # type: ignore[arg-type]
-    assert "less may be better: 'ter_score', 'ppl_gpt2'; if so: --lower-is-better ter_score,ppl_gpt2" in text
-    assert text.endswith("--human fluency,adequacy, if people gave them")
-    assert "there is 1 system" in said(system=["a", "a"], input=["1", "2"], x=[1, 2])
+    found = asked(**KEYS, **scores)  # type: ignore[arg-type]
+    assert found.doubts == (
+        "Less may be better for 'ter_score', 'ppl_gpt2'. If so: --lower-is-better ter_score,ppl_gpt2",
+    )
+    assert found.next.endswith("--human fluency,adequacy")
+    assert found.provided == "people gave 'fluency', 'adequacy'"
 
 
-def test_tables_that_support_less() -> None:
-    items = said(id=["1", "2"], label=[0, 1], judge=[0, 1])
-    assert "levels: global only" in items
-    assert items.endswith("next: trueness judge 'my file.csv' --human label, if people gave it")
-    assert "annotators: none" in items
-    pair = said(system=["a", "b"], input=["1", "1"], x=[1, 2])
-    assert "over 2 systems a correlation says nothing" in pair
-    one = said(system=["a", "b", "c"], input=["1"] * 3, x=[1, 2, 3])
-    assert "there is one input" in one
+@pytest.mark.parametrize(
+    ("values", "command"),
+    [
+        ({"id": ["1", "2"], "label": ["pass", "fail"], "gpt": ["pass", "pass"]}, "judge"),
+        ({**KEYS, "label": ["pass", "fail"] * 3, "gpt": ["pass"] * 6}, "judge"),
+        ({"system": ["a", "b"], "input": ["1", "1"], "human": [1, 2], "bleu": [2, 1]}, "judge"),
+        ({**KEYS, "human": [1, 2, 3] * 2, "bleu": [2, 1, 5] * 2}, "compare"),
+        ({**KEYS, "human": [1, 2, 3] * 2}, "systems"),
+        ({**KEYS, "human@ann": [1, 2, 3] * 2, "human@bob": [1, 2, 2] * 2}, "judge --annotators"),
+        ({"id": ["1", "2"], "human": [1, 2]}, ""),
+        ({"system": ["a", "b"], "input": ["1", "1"], "human": [1, 2]}, ""),
+    ],
+)
+def test_what_comes_next(values: dict[str, list[object]], command: str) -> None:
+    found = asked(**values)
+    assert found.next.startswith(f"trueness {command} ") if command else not found.next
 
 
-def test_every_command_of_scores_is_named_or_is_about_something_else() -> None:
-    table = read_scores(pl.DataFrame({"id": ["1", "2"], "x": [0, 1]}))
-    can, cannot = supported(table)
-    named = {*can, *(name for names in cannot.values() for name in names), *re.findall(r"[a-z]+", OTHERS)}
-    about_others = {"certify", "demo", "rerun", "check", "convert", "datasets", "metrics", "verify"}
-    assert set(COMMANDS) - about_others <= named
-    assert cannot["no column names systems"] == ["systems", "worth", "ranges", "variants", "learn", "plan"]
-    assert cannot["there are no two single annotators"] == ["annotators"]
+def test_a_table_without_a_metric_says_what_to_add() -> None:
+    found = asked(**KEYS, human=[1, 2, 3] * 2)  # type: ignore[arg-type]
+    assert found.can == ("systems",)
+    assert found.cannot[0].words == (
+        "there is no metric and no judge beside people. Add a column of its scores."
+    )
+    assert {"compare", "judge", "learn", "plan"} <= set(found.cannot[0].commands)
+
+
+def test_who_gave_the_scores_is_asked_where_nothing_says_it() -> None:
+    found = asked(system=["a", "b"], input=["1", "1"], x=[1, 2], y=[2, 1])
+    assert found.next.endswith("--human NAME")
+    assert found.provided == "NAME is the human score"
 
 
 def test_runs_of_a_judge_are_a_panel() -> None:
     columns = {"judge@run1": [0, 1], "judge@run2": [0, 1]}
-    runs = read_scores(pl.DataFrame({"id": ["1", "2"], "human": [0, 1], **columns}))
-    can, cannot = supported(runs)
-    assert "panel" in can
-    assert "annotators" in cannot["there are no two single annotators"]
-    assert "runs: 'judge' (trueness panel)" in "\n".join(support(runs, ["x.csv"]))
-    one = read_scores(pl.DataFrame({"id": ["1", "2"], "human": [0, 1], "judge": [0, 1]}))
-    assert supported(one)[1]["there is no second judge, and no second run"] == ["panel"]
+    runs = asked(id=["1", "2"], human=[0, 1], **columns)  # type: ignore[arg-type]
+    assert "judge --panel" in runs.can
+    assert lacking(runs)["judge --annotators"] == "there are no single annotators"
+    one = asked(id=["1", "2"], human=[0, 1], judge=[0, 1])
+    assert lacking(one)["judge --panel"] == "there is no second judge, and no second run"
 
 
 def test_what_is_said_to_be_missing_is_what_commands_refuse() -> None:
     rows = {"system": list("aabb"), "input": list("1212"), "human": [1, 2, 3, 4], "m": [1, 2, 4, 3]}
     table = read_scores(pl.DataFrame(rows))
-    can, cannot = supported(table)
-    assert {"worth", "ranges", "variants", "learn", "plan"} == set(cannot["there are 2 systems"])
-    assert "systems" in can
+    found = support(table, ["x.csv"])
+    missing = lacking(found)
+    assert {missing[f"compare --{name}"] for name in ("worth", "ranges", "variants")} == {
+        "there are 2 systems, and it takes 3"
+    }
+    assert {missing[name] for name in ("learn", "plan")} == {"there are 2 systems, and it takes 4"}
+    assert "systems" in found.can
     for ask, more in ((ranges, {}), (variants, {}), (learn, {}), (plan_from_pilot, {"metrics": ["m"]})):
         with pytest.raises(TruenessError):
             ask(table, human="human", **more)
@@ -95,15 +114,21 @@ def test_what_is_said_to_be_missing_is_what_commands_refuse() -> None:
 
 def test_groups_and_what_people_are_called() -> None:
     rows = {
-        "system": list("aabb"),
-        "input": list("1212"),
-        "language": ["de", "en"] * 2,
-        "gold_score": [1, 2, 3, 4],
-        "m": [1, 2, 4, 3],
+        "system": list("aabbcc"),
+        "input": list("121212"),
+        "language": ["de", "en"] * 3,
+        "gold_score": [1, 2, 3, 4, 5, 6],
+        "m": [1, 2, 4, 3, 5, 6],
     }
-    text = said(**rows)  # type: ignore[arg-type]
-    assert "compare and report by groups: --by language" in text
-    assert text.endswith("--human gold_score, if people gave it")
-    assert said(system=["a", "b"], input=["1", "1"], x=[1, 2]).endswith(
-        "--human NAME, with the name of the human scores"
+    found = asked(**rows)  # type: ignore[arg-type]
+    assert found.by == ("language",)
+    assert found.next.endswith("--human gold_score")
+    assert found.provided == "people gave 'gold_score'"
+
+
+def test_without_systems_they_have_to_be_named() -> None:
+    found = asked(id=["1", "2"], label=[0, 1], judge=[0, 1])
+    assert lacking(found)["systems"] == "no column names systems"
+    assert next(lack for lack in found.cannot if "systems" in lack.commands).remedy.endswith(
+        "--columns system=COL"
     )

@@ -92,15 +92,14 @@ def said(agreement=(ALPHA, EQUAL, AC1), annotators=OWN, ceiling=(), alt_tests=()
 
 
 def test_agreement_and_the_ceiling():
-    alpha, applies, ceiling = said()
+    alpha, ceiling, applies = said()
     assert alpha == (
-        "Of 3 annotators of 'fluency', any two give the same rating in 70% [60%, 80%] of 90 outputs; they agree beyond "
-        "chance (ordinal alpha 0.51 [0.40, 0.60], AC1 0.61, floor 0.20)."
+        "✓ People agree on 'fluency' beyond chance: ordinal alpha 0.51 [0.40, 0.60], floor 0.20. Any two of the 3 "
+        "annotators give the same rating to 70% [60%, 80%] of 90 outputs."
     )
     assert applies == "This applies to other items, and to these three people."
     assert ceiling == (
-        "At the system level an annotator agrees with the others with Kendall's tau-b 0.75 on average "
-        "(from 0.70 to 0.80)."
+        "At the system level an annotator agrees with the others by Kendall's tau-b 0.75 (0.70 to 0.80)."
     )
 
 
@@ -113,49 +112,47 @@ def test_where_metrics_stand():
         at("q", 0.0, -0.1, 0.1),
         at("r", -0.05, -0.09, -0.01),
     ]
-    assert said(ceiling=rows)[2].endswith(
-        "0.80). 'n' agrees better than that; 'q', 'r' agree as well; 'm', 'o' agree less; of 'p' we cannot tell. As "
-        "well means at most 0.10 less."
+    assert said(ceiling=rows)[1].endswith(
+        "0.80). ✓ 'n' agrees better than that. ✓ 'q', 'r' agree as well, within 0.1. ✗ 'm', 'o' agree less. ? We "
+        "cannot tell whether 'p' agrees as well, within 0.1."
     )
-    assert said(ceiling=[ROW])[2].endswith("0.80). 'm' agrees less.")
+    assert said(ceiling=[ROW])[1].endswith("0.80). ✗ 'm' agrees less.")
     few = dataclasses.replace(at("p", 0.0, -0.05, 0.05), ceiling_low=0.1)
-    assert said(ceiling=[few])[2].endswith(
-        "Of 'p' we cannot tell. That takes annotators who are shown to agree with each other here by 0.20 or more: "
-        "that correlation's interval begins at 0.10."
+    assert said(ceiling=[few])[1].endswith(
+        "? We cannot tell whether 'p' agrees as well, within 0.1. That takes annotators who surely agree with each "
+        "other by 0.20 or more, and the interval of theirs begins at 0.10."
     )
     unknown = dataclasses.replace(few, ceiling_low=NAN)
-    assert said(ceiling=[unknown])[2].endswith("here by 0.20 or more.")
+    assert said(ceiling=[unknown])[1].endswith("by 0.20 or more.")
     silent = dataclasses.replace(at("p", 0.1, 0.05, 0.15), n_unscored=1)
-    assert said(ceiling=[silent])[2].endswith(
-        "Of 'p' we cannot tell. 'p' has no score for 1 output that they rated."
-    )
+    assert said(ceiling=[silent])[1].endswith("within 0.1. 'p' has no score for 1 output that they rated.")
     both = [silent, dataclasses.replace(silent, metric="q"), at("r", 0.0, -0.3, 0.1)]
-    assert said(ceiling=both)[2].endswith(
-        "Of 'p', 'q', 'r' we cannot tell. As well means at most 0.10 less. 'p', 'q' have no score for some outputs "
+    assert said(ceiling=both)[1].endswith(
+        "? We cannot tell whether 'p', 'q', 'r' agree as well, within 0.1. 'p', 'q' have no score for some outputs "
         "that they rated."
     )
     bare = [at("m", NAN, NAN, NAN), dataclasses.replace(at("n", NAN, NAN, NAN), estimate=NAN)]
-    assert said(ceiling=bare)[2].endswith("The nearest metric is 'm' with 0.50.")
+    assert said(ceiling=bare)[1].endswith("The nearest metric is 'm' with 0.50.")
 
 
 def test_of_ratings_on_a_fine_scale_it_is_not_said_how_often_they_are_equal():
     assert said(agreement=(ALPHA, dataclasses.replace(EQUAL, estimate=0.0)))[0] == (
-        "The 3 annotators of 'fluency' rated 90 outputs on a scale too fine for equal ratings to say much; they agree "
-        "beyond chance (ordinal alpha 0.51 [0.40, 0.60], floor 0.20)."
+        "✓ People agree on 'fluency' beyond chance: ordinal alpha 0.51 [0.40, 0.60], floor 0.20. The scale is too fine "
+        "for equal ratings of 90 outputs to say much."
     )
 
 
 def test_annotators_who_agree_alike_have_no_range():
     same = [dataclasses.replace(row, estimate=0.654) for row in OWN[:2]]
-    assert said(annotators=same)[2].endswith("with Kendall's tau-b 0.65.")
+    assert said(annotators=same)[1].endswith("by Kendall's tau-b 0.65.")
 
 
 def test_nothing_is_defined():
     nothing = [dataclasses.replace(row, estimate=NAN, low=NAN, high=NAN) for row in (ALPHA, EQUAL)]
-    first, second = said(agreement=nothing, annotators=OWN[2:])
-    assert "cannot be told: no output has two ratings" in first
+    first, second, _ = said(agreement=nothing, annotators=OWN[2:])
+    assert first == "? We cannot tell whether people agree on 'fluency': no output has two ratings."
     (constant, *_) = said(agreement=[nothing[0], EQUAL], annotators=OWN[2:])
-    assert "(alpha is undefined)" in constant
+    assert "beyond chance: alpha is undefined." in constant
     assert "no annotator has a defined correlation" in second
 
 
@@ -203,7 +200,7 @@ def test_missing_ratings_are_counted():
     ratings[1, 0, 0] = np.nan
     text = codes(ratings)["missing_ratings"].message
     assert "1076 of 1080" in text
-    assert "1 of 360 outputs have one only" in text
+    assert "1 of 360 outputs have only one" in text
 
 
 @pytest.mark.parametrize(
@@ -248,7 +245,7 @@ def test_what_ratings_cannot_tell_is_said_and_nothing_more():
     some = rated()
     some[0, 0, :3] = np.nan
     found = codes(some)
-    assert "cannot tell from how good the outputs are" in found["missing_ratings"].message
+    assert "cannot tell strictness from how good the outputs are" in found["missing_ratings"].message
     assert "single_ratings" not in found
 
 

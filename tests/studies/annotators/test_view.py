@@ -154,5 +154,5 @@ def test_methods_say_what_was_done(study, table):
 
 def test_a_notebook_shows_findings_and_tables(study):
     html = result_html(study)
-    assert "Where single ratings vary" in html
-    assert "Of 3 annotators of" in html
+    assert "Metrics beside an annotator" in html
+    assert "Any two of the 3 annotators" in html

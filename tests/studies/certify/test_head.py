@@ -10,6 +10,7 @@ import pytest
 from trueness.studies.certify import interval_coverage
 from trueness.studies.certify.certified_scenarios import certified_scenarios
 from trueness.studies.certify.kept_results import MissingCells
+from trueness.studies.certify.rows import certify_conclusions
 from trueness.studies.certify.study import certify
 from trueness.studies.certify.view import CertificationView
 
@@ -63,47 +64,57 @@ def test_the_numbers_are_those_of_the_rows(found):
 
 
 @pytest.mark.parametrize(
-    ("cells", "williams", "value", "lead"),
+    ("cells", "williams", "value", "said"),
     [
         (
             200,
             200,
             "2 of 2",
-            "Of 2 tests 2 hold their size wherever tried, and none clearly misses it somewhere.",
+            "✓ 2 of 2 tests ('permute_cells', 'williams') hold their size wherever tried. Size is",
         ),
         (
             200,
             900,
             "1 of 2",
-            "Of 2 tests 1 holds its size wherever tried, and 1 clearly misses it somewhere.",
+            (
+                "✓ 1 of 2 tests ('permute_cells') holds its size wherever tried. ✗ 1 of 2 tests ('williams') clearly "
+                "misses"
+            ),
         ),
         (
             260,
             20,
             "0 of 2",
-            (
-                "Of 2 tests none holds its size wherever tried, and 1 clearly misses it somewhere; "
-                "1 needs more tables to tell."
-            ),
+            "✗ 1 of 2 tests ('williams') clearly misses its size somewhere. ? We cannot tell whether 1",
         ),
     ],
 )
-def test_tests_are_counted_by_what_is_known_of_their_size(found, cells, williams, value, lead):
-    head = CertificationView().head(with_sizes(found, permute_cells=cells, williams=williams))
-    assert (head.lead, head.tiles[0].value) == (lead, value)
+def test_tests_are_counted_by_what_is_known_of_their_size(found, cells, williams, value, said):
+    sized = with_sizes(found, permute_cells=cells, williams=williams)
+    assert CertificationView().head(sized).tiles[0].value == value
+    assert next(certify_conclusions(sized.rates, ())).startswith(said)
 
 
 def test_a_single_test_is_named(found):
     alone = dataclasses.replace(found, rates=tuple(row for row in null(found) if row.test == "williams"))
-    assert CertificationView().head(with_sizes(alone, williams=200)).lead == (
-        "‘williams’ holds its size wherever it was tried."
+    assert next(certify_conclusions(with_sizes(alone, williams=200).rates, ())).startswith(
+        "✓ 'williams' holds its size wherever tried."
     )
+
+
+def test_the_first_table_has_the_largest_size_first(found):
+    ((spec, rows),) = CertificationView().printed_by_default(found, "rates", 80)
+    assert rows[0].rate == max(row.rate for row in null(found))
+    assert {row.scenario for row in rows} == {row.scenario for row in null(found)}
+    assert "null" not in [column.key for column in spec.columns]
+    ((_, covered),) = CertificationView().printed_by_default(found, "coverages", 80)
+    assert covered[0].coverage == min(row.coverage for row in covered)
+    assert max(map(len, found.summary(80).splitlines())) <= 80
 
 
 def test_without_tests_intervals_are_spoken_of_and_what_is_missing_is_counted(found):
     gap = MissingCells("one", 10, 20, "intervals", (("fisher", "system", "pearson"),), 3.0)
     head = CertificationView().head(dataclasses.replace(found, rates=(), missing=(gap,)))
-    assert head.lead == ""
     assert [tile.label for tile in head.tiles] == ["Lowest coverage", "Not run", "Tables in a cell"]
     assert head.tiles[1].value == "1 cell"
     assert CertificationView().head(dataclasses.replace(found, rates=(), coverages=())).tiles == ()

@@ -103,10 +103,9 @@ def test_long_tables_are_files_to_download(found, monkeypatch):
     assert 'download="rates.csv"' in page
 
 
-def test_a_notebook_shows_both_tables(found):
+def test_a_notebook_shows_the_sizes(found):
     shown = result_html(found)
     assert "Rejection rates" in shown
-    assert "Coverage of intervals" in shown
 
 
 def test_the_manifest_repeats_grid_and_table(found, tmp_path):

@@ -210,13 +210,15 @@ def test_undefined_inputs_are_explained_by_what_the_coefficient_needs():
     for coefficient in ("acc_eq", "tau_eq"):
         found = compare(changed(thin), coefficient=coefficient, **given)
         (message,) = [c.message for c in found.cautions if c.code == "undefined_columns"]
-        assert message.startswith("In 1 of 20 inputs (input level) fewer than two outputs can be compared")
+        assert message.startswith(
+            "In 1 of 20 inputs (input level) there is no pair of outputs to compare. The average"
+        )
         assert "constant" not in message
         assert "correlation" not in message
     both = compare(changed(thin), coefficient=["kendall", "acc_eq"], **given).cautions
     messages = [c.message for c in both if c.code == "undefined_columns"]
     assert ["In 2 of 20" in messages[0], "a scorer is constant" in messages[0]] == [True, True]
-    assert "fewer than two outputs" in messages[1]
+    assert "no pair of outputs" in messages[1]
 
 
 def test_warnings_come_first_and_messages_are_sentences():

@@ -29,8 +29,8 @@ def test_the_advice_is_given_where_nothing_is_declared():
 
 def test_declared_metrics_get_no_such_advice():
     (message,) = messages([1, 1], lower=["m0"])
-    assert "for 'm0' (" in message
-    assert "declared lower-is-better and negated already" in message
+    assert message.startswith("This metric ranks opposite to people, the interval lying below zero: 'm0' (")
+    assert message.endswith("), although lower is better was already taken into account.")
     assert "--lower-is-better" not in message
     assert messages([-1, 1], lower=["m0"]) == []
 

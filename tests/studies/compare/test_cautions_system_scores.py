@@ -45,8 +45,10 @@ def test_corpus_scores_are_named():
 
 def test_pairs_that_cannot_be_tested_beside_are_named():
     message = cautions(counted())["no_test_beside"].message
-    assert "swaps single outputs (Perm-Both) for 'p', 'q': their system scores are corpus scores" in message
-    assert "left out of that test, which is shown beside the main one" in message
+    assert message == (
+        "The permutation test beside the main one leaves out 'p', 'q' at the system level: their system scores are "
+        "corpus scores, which are not made of the swapped scores. It swaps single outputs (Perm-Both)."
+    )
     message = cautions(counted(), standardize="cells", metrics="r", beside="systems").get("no_test_beside")
     assert message is None
 
@@ -68,7 +70,9 @@ def test_without_tests_or_others_beside_nothing_is_left_out():
 def test_medians_are_said_once():
     found = cautions(counted(), aggregate="median")
     assert "medians" in found["median_scores"].message
-    assert "'p', 'q', 'r': their system scores are medians" in found["no_test_beside"].message
+    assert "leaves out 'p', 'q', 'r' at the system level: their system scores are medians" in (
+        found["no_test_beside"].message
+    )
     assert "corpus_scores" not in found
 
 

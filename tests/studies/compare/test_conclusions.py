@@ -29,34 +29,51 @@ def table(noise, n=14, m=25, seed=5):
 def test_sentences_follow_the_rows(noise, coefficient):
     options = {"level": ["system", "input"], "coefficient": coefficient, "correction": "holm", "rng": 1}
     found = compare(table(noise), **options)
-    for level, text in zip(("system", "input"), found.conclusions, strict=False):
+    places = {"system": "For ranking systems", "input": "For ranking the outputs of one input"}
+    for k, (level, place) in enumerate(places.items()):
+        answer = found.conclusions[k]
+        (*told,) = (text for text in found.conclusions[2:] if text.startswith(f"{place}: "))
+        below = " ".join(told)
+        assert len(told) <= 1
         rows = [row for row in found.estimates if (row.level, row.coefficient) == (level, coefficient[0])]
         best = max(rows, key=lambda row: row.estimate)
-        assert f"'{best.metric}'" in text.split(":")[0]
-        assert f"({level} level)" in text
-        numbers = f"{best.estimate:.2f} [{best.low:.2f}, {best.high:.2f}]".replace("-", "−")
-        assert numbers in text
-        assert ("has the highest correlation" in text) == (len(noise) > 1)
+        name = {"pearson": "Pearson's r", "kendall": "Kendall's tau-b"}[coefficient[0]]
+        number = f"{name} {best.estimate:.2f} [{best.low:.2f}, {best.high:.2f}]".replace("-0", "−0")
         tests = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient[0])]
         decision = found.decided("may_be_best", level, coefficient[0])
         others = len(noise) - 1
         assert (decision is None) == (not others)
-        if others and decision.answer == "yes":
+        if not others:
+            assert answer == f"{place} '{best.metric}' agrees with 'people' by {number}."
+        elif decision.answer == "yes":
             assert decision.names == (best.metric,)
-            assert f"Use '{best.metric}': the other" in text
+            assert answer.startswith(
+                f"✓ {place} use '{best.metric}': it agrees most with 'people' ({number}), and the"
+            )
         else:
-            assert "Use" not in text
+            assert decision.names[0] == best.metric
+            assert answer.startswith(f"? {place} '{best.metric}' agrees most with 'people' ({number}), but ")
+            assert all(f"'{other}'" in answer for other in decision.names)
+        assert ("To tell them apart, judge more systems" in answer) == (
+            level == "system" and bool(others) and len(decision.names) > 1
+        )
         nothing = not any(row.verdict in ("better", "worse") for row in tests)
-        assert ("do not rank" in text) == (nothing and others > 1)
-        assert ("the two are not shown to differ" in text) == (
+        assert ("do not rank" in below) == (nothing and others > 1)
+        assert ("the two are not shown to differ" in below) == (
             nothing and others == 1 and len(decision.names) == 1
         )
-        assert "  " not in text
-        assert "Intervals" not in text
-    assert sum("Intervals are 95%" in text for text in found.conclusions) == 1
+        assert "  " not in answer + below
+        assert "intervals" not in answer
+    assert [
+        text for text in found.conclusions if text.startswith("The 95% intervals apply to other systems and")
+    ]
+    assert sum("intervals apply" in text for text in found.conclusions) == 1
 
 
-LESS = "Finding the best takes less evidence than showing a difference"
+MOST = "agrees most with 'human' (Pearson's r 0.90 [0.80, 1.00])"
+APART = "To tell them apart, judge more systems (`trueness plan` says how many)."
+REST = "The remaining one is ruled out."
+LESS = "finding the best takes less evidence than showing a difference"
 SHAFFER = "metrics are shown to differ after Shaffer correction"
 
 
@@ -66,48 +83,71 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
         (
             "ab",
             {"ab": 0.03},
-            f"Use 'a': the other one is ruled out as the best. {LESS}, and the two are not shown to differ.",
+            [
+                f"✓ For ranking systems use 'a': it {MOST}, and the other one is ruled out.",
+                f"For ranking systems: {LESS}, and the two are not shown to differ.",
+            ],
         ),
-        ("ab", {"ab": 0.06}, "1.00]. Neither can be ruled out as the best."),
+        (
+            "ab",
+            {"ab": 0.06},
+            [f"? For ranking systems 'a' {MOST}, but one other may be the best: 'b'. {APART}"],
+        ),
         (
             "abc",
             {"ab": 0.02, "ac": 0.02, "bc": 0.4},
-            f"Use 'a': the other 2 are ruled out as the best. {LESS}: no two {SHAFFER}, so do not rank the others.",
+            [
+                f"✓ For ranking systems use 'a': it {MOST}, and the other 2 are ruled out.",
+                f"For ranking systems: {LESS}: no two {SHAFFER}, so do not rank the others.",
+            ],
         ),
         (
             "abc",
             {"ab": 0.2, "ac": 0.02, "bc": 0.4},
-            f"is one of these: 'a', 'b'; the other one is ruled out. {LESS}: no two {SHAFFER}, so do not rank them.",
+            [
+                f"? For ranking systems 'a' {MOST}, but one other may be the best: 'b'. {REST} {APART}",
+                f"For ranking systems: {LESS}: no two {SHAFFER}, so do not rank them.",
+            ],
         ),
         (
             "abc",
             {"ab": 0.2, "ac": 0.2, "bc": 0.4},
-            f"None of the 3 metrics can be ruled out as the best. No two {SHAFFER}: do not rank them.",
+            [
+                f"? For ranking systems 'a' {MOST}, but 2 others may be the best: 'b', 'c'. {APART}",
+                f"For ranking systems: no two {SHAFFER}: do not rank them.",
+            ],
         ),
     ],
 )
 def test_where_no_two_differ_what_was_said_of_the_best_is_not_taken_back(names, pvalues, said):
     known = [estimate(name, 0.9 - 0.1 * k) for k, name in enumerate(names)]
     tests = [row_of(*pair, p) for pair, p in pvalues.items()]
-    text = conclusions("human", SETTINGS, known, tests, compare_decisions(SETTINGS, known, tests))[0]
-    assert text.endswith(said)
+    found = conclusions("human", SETTINGS, known, tests, compare_decisions(SETTINGS, known, tests))
+    *wanted, intervals = found
+    assert wanted == said
+    assert intervals == "The 95% intervals apply to other systems and other inputs; so do the tests."
 
 
 def test_separation_occurs():
     found = compare(table((0.1, 0.2, 8.0)), level="system", coefficient="pearson", correction="holm", rng=1)
-    assert "Use 'm0': the other 2 are ruled out as the best." in found.conclusions[0]
+    assert found.conclusions[0].startswith(
+        "✓ For ranking systems use 'm0': it agrees most with 'people' (Pearson's r "
+    )
+    assert found.conclusions[0].endswith("), and the other 2 are ruled out.")
 
 
 def test_wrong_pairs_are_those_of_the_best_kendall():
     found = compare(table((5.0, 0.1)), level="system", resamples=99, rng=1)
     row = found.estimate("m1", "system", "kendall")
     last = found.conclusions[-1]
-    assert last.startswith("Even 'm1', the highest by Kendall's tau-b at the system level, orders between")
-    assert f"{row.wrong_pairs_low:.0%} and {row.wrong_pairs_high:.0%}" in last
+    assert last == (
+        "Even 'm1', the highest by Kendall's tau-b at the system level, reverses "
+        f"{row.wrong_pairs_low:.0%} to {row.wrong_pairs_high:.0%} of people's pairs of systems."
+    )
     alone = compare(table((0.1,)), level="system", resamples=99, rng=1).conclusions[-1]
-    assert alone.startswith("At the system level 'm0' orders between")
+    assert alone.startswith("At the system level 'm0' reverses ")
     at_input = compare(table((5.0, 0.1)), level="input", resamples=99, rng=1).conclusions
-    assert not any("orders between" in text for text in at_input)
+    assert not any("reverses" in text for text in at_input)
 
 
 def test_baseline_sentence():
@@ -126,28 +166,38 @@ def test_baseline_sentence():
     worse = [f"'{m}'" for m, v in verdicts.items() if v == "worse"]
     rest = 2 - len(better) - len(worse)
     assert (
-        f"Against 'm0', {', '.join(better) or 'none'} is better and {', '.join(worse) or 'none'} is worse"
-        in text
-    )
+        f"For ranking systems: against 'm0', {', '.join(better) or 'none'} is better and "
+        f"{', '.join(worse) or 'none'} is worse"
+    ) in text
     assert f"after Benjamini–Hochberg correction; {rest} of 2 are not separated" in text
 
 
 def test_without_tests_or_intervals_nothing_is_said_of_them():
-    text = compare(table((1.0, 2.0)), level="system", tests=False, resamples=9, rng=1).conclusions[0]
-    assert "better" not in text
-    assert "  " not in text
-    text = compare(table((1.0, 2.0)), level="system", interval="none", resamples=9, rng=1).conclusions[0]
-    assert "Intervals" not in text
-    assert "[" not in text
-    text = compare(table((1.0, 2.0)), level="system", correction="none", resamples=9, rng=1).conclusions[0]
-    assert "correction" not in text
+    def said(*noise, **options):
+        found = compare(
+            table((1.0, 2.0, *noise)), level="system", coefficient="pearson", resamples=9, rng=1, **options
+        )
+        return " ".join(found.conclusions)
+
+    untested = said(tests=False)
+    assert untested.startswith("For ranking systems 'm0' agrees most with 'people' (Pearson's r ")
+    assert "better" not in untested
+    assert "the tests" not in untested
+    assert "may be" not in untested
+    assert "  " not in untested
+    assert not set(untested) & {"✓", "✗", "?"}
+    without = said(interval="none")
+    assert "ntervals" not in without
+    assert "[" not in without
+    assert "correction" in said(2.0, correction="holm")
+    assert "correction" not in said(2.0, correction="none")
 
 
 def test_intervals_speak_of_what_was_resampled():
     text = compare(
         table((1.0,)), level="global", over="inputs", confidence=0.9, resamples=9, rng=1
     ).conclusions[-1]
-    assert "Intervals are 90% and speak of these systems on other inputs." in text
+    assert text == "The 90% intervals apply to these systems on other inputs."
 
 
 def test_nothing_defined():
@@ -185,25 +235,28 @@ def test_a_baseline_needs_no_mention_among_the_metrics():
 def test_medians_are_named_so_where_they_matter():
     found = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=())
     system, at_input, _, *rest = found.conclusions
-    assert "'m0 [median]' has the highest correlation" in system
-    assert "Use 'm0 [median]': the other one is ruled out" in system
+    assert system.startswith("✓ For ranking systems use 'm0 [median]': it agrees most with 'people' (")
+    assert system.endswith("), and the other one is ruled out.")
     assert "[median]" not in at_input
     assert "'m0 [median]'" in rest[0]
     against = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=(), baseline="m1")
-    assert "Against 'm1 [median]', 'm0 [median]' is better" in against.conclusions[0]
+    assert "against 'm1 [median]', 'm0 [median]' is better" in against.conclusions[0]
 
 
 def test_too_few_resamples_are_no_finding():
     options = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": (), "test": "permutation"}
     options |= {"test_over": "systems", "correction": "holm"}
-    text = compare(table((0.1, 0.2, 8.0)), resamples=19, **options).conclusions[0]
+    found = compare(table((0.1, 0.2, 8.0)), resamples=19, **options)
+    text = found.conclusions[0]
+    assert text.startswith("? For ranking systems 'm0' agrees most with 'people' (")
     assert "cannot separate any of the 3 pairs with 19 resamples, whatever the scores" in text
     assert (
         "its smallest p-value, 0.05, is too large after Holm correction. Draw at least 59 (--resamples)"
         in text
     )
-    assert "do not rank" not in text
-    assert "ruled out" not in text
+    assert "judge more systems" not in text  # these are not what is short
+    for word in ("do not rank", "ruled out", "less evidence"):
+        assert word not in " ".join(found.conclusions)
     assert "cannot" not in compare(table((0.1, 0.2, 8.0)), resamples=59, **options).conclusions[0]
     against = compare(table((0.1, 0.2, 8.0)), resamples=19, baseline="m2", **options).conclusions[0]
     assert "cannot separate any of the 2 metrics from 'm2' with 19 resamples" in against
@@ -216,7 +269,9 @@ def test_too_few_resamples_are_no_finding():
 def test_too_few_systems_are_no_finding():
     options = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": (), "test": "permutation"}
     options |= {"test_over": "systems", "correction": "holm"}
-    text = compare(table((0.1, 0.2, 8.0), n=6), resamples=9999, **options).conclusions[0]
+    found = compare(table((0.1, 0.2, 8.0), n=6), resamples=9999, **options)
+    text = found.conclusions[0]
+    assert text.startswith("? For ranking systems 'm0' agrees most with 'people' (")
     assert (
         "cannot separate any of the 3 pairs, whatever the scores: there are only 64 ways to swap so few"
         in text
@@ -224,10 +279,11 @@ def test_too_few_systems_are_no_finding():
     assert (
         "its smallest p-value, 0.031, is too large after Holm correction. More resamples do not help." in text
     )
-    assert "do not rank" not in text
+    assert "do not rank" not in " ".join(found.conclusions)
     assert "cannot" not in compare(table((0.1, 0.2, 8.0), n=7), resamples=9999, **options).conclusions[0]
-    one = compare(table((0.1, 8.0), n=5), resamples=9999, **options).conclusions[0]
-    assert "cannot separate the one pair" in one
+    one = compare(table((0.1, 8.0), n=5), resamples=9999, **options).conclusions
+    assert "cannot separate the one pair" in one[0]
+    assert "less evidence" not in " ".join(one)  # nothing is shown of the best, either
 
 
 def test_clusters_of_systems_are_what_is_swapped():
@@ -239,3 +295,19 @@ def test_clusters_of_systems_are_what_is_swapped():
     text = compare(families, system_clusters="family", **options).conclusions[0]
     assert "there are only 16 ways to swap so few clusters of systems" in text
     assert "More resamples do not help" in text
+
+
+def test_where_no_metric_is_shown_to_agree_there_are_none_to_tell_apart():
+    answer, *_ = compare(table((60.0, 70.0), n=8), level="system", coefficient="pearson", rng=1).conclusions
+    assert answer == (
+        "? For ranking systems no metric is shown to agree with 'people': every interval includes 0. Choose none by "
+        "these numbers."
+    )
+
+
+def test_one_metric_that_ranks_against_people_is_not_said_to_agree():
+    scores = table((1.0,))
+    against = dataclasses.replace(scores, values=np.stack([scores.values[0], -scores.values[1]]))
+    answer, *_ = compare(against, level="system", coefficient="pearson", rng=1).conclusions
+    assert "Pearson's r −0." in answer
+    assert "agrees with" not in answer

@@ -9,7 +9,8 @@ from tests.small_comparisons import HOSTILE
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.page import Alternatives
-from trueness.studies.compare.head import lead, tiles
+from trueness.studies.compare.conclusions import conclusions
+from trueness.studies.compare.head import tiles
 from trueness.studies.compare.study import compare
 from trueness.studies.compare.view import ComparisonView
 
@@ -24,7 +25,7 @@ def test_the_first_screen_says_what_the_rows_say(comparison):
     decision = comparison.decided("may_be_best", level, coefficient)
     assert (found[1].label, found[1].value) == ("May be the best", f"{len(decision.names)} of {len(rows)}")
     head = ComparisonView().head(comparison)
-    assert (head.lead, head.tiles) == (lead(comparison), found)
+    assert head.tiles == found
     (choice,) = head.glance
     assert isinstance(choice, Alternatives)
     assert [name for name, _ in choice.choices] == ["Pearson's r", "Spearman's rho", "Kendall's tau-b"]
@@ -46,24 +47,29 @@ def _table(noise, n_systems=14):
 
 def test_what_is_decided_is_said_in_a_line():
     clear = compare(_table([0.1, 8.0]), human="people", level="input", coefficient="pearson")
-    assert lead(clear) == (
-        "For ranking the outputs of one input: use 'm0': the other one is ruled out as the best."
+    assert clear.answers[0] == (
+        "✓ For ranking the outputs of one input use 'm0': it agrees most with 'people' (Pearson's r 1.00 [0.99, "
+        "1.00]), and the other one is ruled out."
     )
     assert [tile.label for tile in tiles(clear)] == [
         *("Highest, input level", "May be the best", "One system left out")
     ]
     close = compare(_table([1.0, 1.05]), human="people", level="input", coefficient="pearson")
-    assert "neither can be ruled out as the best" in lead(close)
+    first, second = close.decided("may_be_best", "input", "pearson").names
+    assert close.answers[0].startswith(
+        f"? For ranking the outputs of one input '{first}' agrees most with 'people' ("
+    )
+    assert close.answers[0].endswith(f"), but one other may be the best: '{second}'.")
     labels = {tile.label: tile for tile in tiles(close)}
     assert list(labels) == [
         *("Highest, input level", "May be the best", "One system left out", "Differences found")
     ]
     assert labels["Differences found"].text == "on, by one test (80% power)"
     noise = compare(_table([60.0, 70.0], 8), human="people", level="system", coefficient="pearson")
-    assert lead(noise).startswith("For ranking systems: no metric is shown to agree with people")
+    assert noise.answers[0].startswith("? For ranking systems no metric is shown to agree with 'people'")
 
 
-def test_the_lead_is_made_of_the_decisions_alone(comparison):
+def test_the_answers_are_made_of_the_decisions_alone(comparison):
     def told(names):
         decisions = tuple(
             dataclasses.replace(one, names=names.get(one.level, one.names))
@@ -72,18 +78,37 @@ def test_the_lead_is_made_of_the_decisions_alone(comparison):
             for one in comparison.decisions
         )
         shown = tuple(dataclasses.replace(row, low=0.5) for row in comparison.estimates)
-        return lead(dataclasses.replace(comparison, decisions=decisions, estimates=shown))
+        found = conclusions(comparison.human, comparison.settings, shown, comparison.tests, decisions)
+        return dict(zip(("system", "input"), found, strict=False))
 
-    first, second, third, _ = HOSTILE
-    same = told({"system": (first, second), "input": (first, second)})
-    assert same.startswith("For ranking systems and ranking the outputs of one input: with 95% confidence")
-    assert f"one of these: '{first}', '{second}'; the other 2 are ruled out" in same
+    first, second, third, last = HOSTILE
+    # as they are, and in another order
+    for names in ((first, second), (third, last, first)):
+        for text, place in zip(
+            told({"system": names, "input": names}).values(),
+            ("ranking systems", "ranking the outputs of one input"),
+            strict=True,
+        ):
+            others = "one other" if len(names) == 2 else "2 others"
+            assert text.startswith(
+                f"? For {place} '{names[0]}' agrees most with '{comparison.human}' (Pearson's r "
+            )
+            assert f"), but {others} may be the best: {', '.join(map(quoted, names[1:]))}." in text
+            left = "The remaining 2 are ruled out." if len(names) == 2 else "The remaining one is ruled out."
+            assert left in text
     apart = told({"system": (first, second), "input": (first, third)})
-    assert apart.count("For ranking") == 2
+    assert f"'{third}'" not in apart["system"]
+    assert f"'{second}'" not in apart["input"]
+
+
+def quoted(name):
+    return f"'{name}'"
 
 
 def test_against_a_baseline_there_is_no_choice_to_make(comparison):
     table = comparison.table
     found = compare(table, human=comparison.human, rng=1, resamples=19, baseline=HOSTILE[1])
-    assert lead(found) == ""
+    assert found.decisions == ()
+    assert found.conclusions[0].startswith(f"For ranking systems: against '{HOSTILE[1]}', ")
+    assert "best" not in found.conclusions[0]
     assert tiles(found)[1].label == "Unlike the baseline"

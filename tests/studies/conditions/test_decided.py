@@ -34,8 +34,8 @@ def test_a_metric_that_falls_is_worse_there(found):
     assert ([one.about for one in less], more, asked) == (["good under noisy", "fair under noisy"], [], 2)
     assert {one.answer for one in found.decisions if one.rule == "agrees_as_well"} == {"cannot_tell"}
     said = changed_words(found, "input", "kendall")
-    assert said.startswith("Of 2, 2 are shown to agree less under a condition (")
-    assert said.endswith("and 0 to agree more.")
+    assert said.startswith("✗ 2 agree less: fair under noisy, by ")
+    assert "agree more" not in said
     assert said in found.conclusions[0]
 
 
@@ -45,5 +45,6 @@ def test_one_that_rises_agrees_more():
     )
     assert {row.verdict for row in back.tests} == {"better"}
     assert len(changes(back, "input", "kendall")[1]) == 2
+    assert changed_words(back, "input", "kendall").startswith("2 agree more: ")
     nothing = dataclasses.replace(back, decisions=())
     assert changed_words(nothing, "input", "kendall") == ""

@@ -40,32 +40,3 @@ def test_pairs_that_turn_round_are_counted_without_ways_back(found):
     resolved = dataclasses.replace(found.resolved, shifts=rows)
     pairs = ConditionView().head(dataclasses.replace(found, resolved=resolved)).tiles[3]
     assert (pairs.value, pairs.text.endswith("3 are no longer told apart")) == ("2 of 5", True)
-
-
-@pytest.mark.parametrize(
-    ("equivalent", "different", "undefined", "lead"),
-    [
-        (4, 0, 0, "Every metric is shown to agree as well with people under every condition, within 0.05"),
-        (
-            0,
-            0,
-            0,
-            "No metric is shown to agree as well with people under another condition as under the reference",
-        ),
-        (
-            1,
-            2,
-            0,
-            "Of 4 tests of a metric under another condition 1 shows that it agrees as well with people there",
-        ),
-        (0, 0, 4, "Whether metrics agree as well with people under other conditions cannot be said"),
-    ],
-)
-def test_the_answer_is_no_more_than_the_tests_show(found, equivalent, different, undefined, lead):
-    rows = tuple(
-        dataclasses.replace(
-            row, n_equivalent_adjusted=equivalent, n_different=different, n_undefined=undefined
-        )
-        for row in found.shares
-    )
-    assert ConditionView().head(dataclasses.replace(found, shares=rows)).lead.startswith(lead)

@@ -39,9 +39,9 @@ def found():
 
 def test_the_highest_by_each_with_its_interval(found):
     head = DimensionView().head(found)
-    assert head.lead == found.conclusions[0]
-    assert head.lead.startswith(
-        "By each of the 2 human scores, at the global level by Pearson's r, 'a' may be the best."
+    assert found.conclusions[0] == (
+        "'a' may be the best by both human scores (global level, Pearson's r). The other 2 are ruled out by at least "
+        "one."
     )
     assert [tile.label for tile in head.tiles] == [
         "Highest by ‘one’, global level",
@@ -55,9 +55,9 @@ def test_the_highest_by_each_with_its_interval(found):
 
 
 def test_without_tests_nothing_is_decided():
-    head = DimensionView().head(compared(tests=False))
-    assert head.lead == ""
-    assert not any("better" in tile.text for tile in head.tiles)
+    found = compared(tests=False)
+    assert all(said.startswith("By ") for said in found.conclusions)
+    assert not any("better" in tile.text for tile in DimensionView().head(found).tiles)
 
 
 def test_one_that_is_not_shown_to_agree_and_one_that_is_unknown(found):

@@ -56,7 +56,12 @@ def test_a_terminal_of_80_letters_shows_it(found):
     text = result_text(found, 80)
     assert max(map(len, text.splitlines())) <= 80
     assert "Global level, r: 5 metrics by Pearson's r with ‘coherence’" in text
-    assert "The human scores, and their r with each other" in text
+
+
+def test_human_scores_stand_beside_each_other_where_they_are_asked_for(found):
+    ((spec, rows),) = DimensionView().printed(found, "humans", 80)
+    assert spec.title.startswith("The human scores, and their r with each other")
+    assert [row["human"] for row in rows] == ["coherence", "fluency", "mean"]
 
 
 def test_tables_of_papers_stand_one_below_the_other(found):

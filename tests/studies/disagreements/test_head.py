@@ -33,10 +33,9 @@ def found():
 def test_the_nearest_metric_is_named_and_its_rows_are_said(found):
     head = DisagreementView().head(found)
     worst = next(row for row in found.outputs if row.metric == "m1")
-    assert head.lead == (
-        "'m1' is nearest to people's order, of 2 metrics. 'm1' is furthest from people on the output of "
-        f"'{worst.system}' on '{worst.input}'."
-    )
+    nearest, _, first, *_ = found.conclusions
+    assert nearest == "✓ Of 2 metrics, 'm1' is nearest to people's order."
+    assert first.startswith(f"Read first: '{worst.system}', input '{worst.input}'. 'm1' ranks it ")
     distance, output, systems, inputs = head.tiles
     row = next(row for row in found.distances if row.metric == "m1")
     assert (distance.value, distance.interval) == (f"{row.estimate:.0%}", f"[{row.low:.0%}, {row.high:.0%}]")
@@ -50,10 +49,10 @@ def test_the_nearest_metric_is_named_and_its_rows_are_said(found):
 
 def test_noise_is_not_nearer_than_chance():
     noise = disagreements(table(1e6))
-    said = "'m0' is not shown to be nearer to people's order than a random one."
-    assert DisagreementView().head(noise).lead.startswith(said)
+    said = "? We cannot tell whether 'm0' ranks outputs more like people than chance does: the two ranks are "
+    assert noise.conclusions[0].startswith(said)
     two = disagreements(table(1e6, 2e6))
-    assert DisagreementView().head(two).lead.startswith("We cannot tell which of 2 metrics is nearest")
+    assert two.conclusions[0].startswith("? We cannot tell which of 2 metrics is nearest")
 
 
 def test_systems_that_are_where_people_have_them(found):
@@ -69,9 +68,10 @@ def test_without_systems_and_intervals():
     head = DisagreementView().head(items)
     worst = items.outputs[0]
     (row,) = items.distances
-    assert head.lead == (
-        f"'m0' places an output {row.estimate:.0%} of the longest way from where people do. 'm0' is furthest from "
-        f"people on the output of '{worst.input}'."
+    apart, first, *_ = items.conclusions
+    assert apart.startswith(
+        f"By 'm0' and by people the ranks of an output are {row.estimate:.0%} of the range apart"
     )
+    assert first.startswith(f"Read first: input '{worst.input}'. 'm0' ranks it ")
     assert [tile.interval for tile in head.tiles] == ["", ""]
     assert head.tiles[1].value == worst.input

@@ -25,12 +25,12 @@ def test_the_answer_comes_first_and_is_true():
     near, far = found.distances
     assert near.estimate < far.estimate
     assert far.low < far.chance < far.high  # a metric of noise is as far as random order is
-    first, second, third = found.conclusions
-    assert first.startswith(
-        "'m1' is nearest to people's order, of 2 metrics. By 'm1' and by people an output's"
-    )
-    assert "It is furthest from people on 's5'" in second
-    assert "further up than people: 's5'" in third
+    nearest, apart, first, moved = found.conclusions
+    assert nearest == "✓ Of 2 metrics, 'm1' is nearest to people's order."
+    assert apart.startswith("✓ 'm1' ranks outputs more like people than chance does: the two ranks are ")
+    assert f"{near.estimate:.0%} [{near.low:.0%}, {near.high:.0%}] of the range apart" in apart
+    assert first.startswith("Read first: 's5', input")
+    assert "of 6 systems higher or lower than people do. Most of all, it ranks 's5' " in moved
 
 
 def test_noise_moves_good_systems_down_which_is_said():
@@ -40,8 +40,9 @@ def test_noise_moves_good_systems_down_which_is_said():
     moved = [row.system for row in found.systems]
     assert (moved[0], moved[-1]) == ("s0", "s5")
     assert "regression" in [caution.code for caution in found.cautions]
-    assert found.conclusions[0].startswith("By 'm1' and by people an output's two places are")
-    assert found.conclusions[0].endswith("That is not shown to be nearer than a random order.")
+    assert found.conclusions[0].startswith(
+        "? We cannot tell whether 'm1' ranks outputs more like people than chance does: the two ranks are "
+    )
 
 
 def test_metrics_that_are_as_near_are_not_told_apart():
@@ -71,17 +72,15 @@ def in_documents(**groups):
 
 def test_documents_that_nobody_told_of_are_seen_and_nothing_is_said_of_systems():
     untold = disagreements(in_documents())
-    assert untold.conclusions[0].startswith(
-        "Inputs that stand together are alike, as parts of one document are."
-    )
+    assert untold.conclusions[0].startswith("Neighbouring inputs are alike, as parts of one document are.")
     assert "(--clusters COLUMN)" in untold.conclusions[0]
     assert {one.answer for one in untold.decisions} == {"cannot_tell"}
-    assert not any("elsewhere than people" in text for text in untold.conclusions)
+    assert not any("higher or lower than people" in text for text in untold.conclusions)
     names = tuple(f"doc{k // 5}" for k in range(60))
     named = disagreements(in_documents(doc=names))
     assert "(--clusters doc)" in named.conclusions[0]
     told = disagreements(in_documents(doc=names), clusters="doc")
-    assert not told.conclusions[0].startswith("Inputs")
+    assert not told.conclusions[0].startswith("Neighbouring")
     assert "by doc" in told.decisions[0].applies_to
 
 

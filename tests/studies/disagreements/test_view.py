@@ -52,3 +52,12 @@ def test_a_terminal_shows_texts_below_the_numbers_each_once(found):
 def test_every_table_that_is_promised_is_there(found):
     assert tuple(spec.name for spec, _ in DisagreementView().tables(found)) == DisagreementsResult.TABLES
     assert DisagreementView().facts(found).startswith("2 metrics")
+
+
+def test_the_first_screen_lists_the_outputs_of_the_nearest_metric(found):
+    near = min(found.distances, key=lambda row: row.estimate).metric
+    ((spec, rows),) = DisagreementView().first_table(found, 80)
+    assert spec.name == "outputs"
+    assert "output" not in [column.key for column in spec.columns]
+    assert [row.metric for row in rows[:3]] == [near] * 3
+    assert abs(rows[0].gap) >= abs(rows[1].gap) >= abs(rows[2].gap)

@@ -26,23 +26,26 @@ def found(judged_table):
 @pytest.mark.parametrize(
     ("changes", "wanted"),
     [
-        ({"verdict": "equivalent"}, "'good' and 'twin' agree equally well with 'relevance' within 0.05 ("),
+        (
+            {"verdict": "equivalent"},
+            "✓ 'good' and 'twin' agree equally well with 'relevance' within 0.05: the",
+        ),
         (
             {"verdict": "equivalent", "pvalue_difference_adjusted": 0.01},
             "not zero, but smaller than the margin.",
         ),
-        ({"verdict": "better"}, "'good' agrees better with 'relevance' than 'twin' ("),
-        ({"verdict": "worse"}, "'good' agrees worse with 'relevance' than 'twin' ("),
-        ({"verdict": "undecided", "smallest_margin": 0.1234}, "a margin above 0.124 would do"),
+        ({"verdict": "better"}, "'good' agrees better with 'relevance' than 'twin': the difference is "),
+        ({"verdict": "worse"}, "'good' agrees worse with 'relevance' than 'twin': the difference is "),
+        ({"verdict": "undecided", "smallest_margin": 0.1234}, "Only a margin above 0.124 would have done."),
         (
             {"verdict": "undecided", "smallest_margin": math.inf},
-            "nor to be equivalent within 0.05 (Pearson's r",
+            "? We cannot tell whether 'good' and 'twin' agree equally well with 'relevance' within 0.05: the",
         ),
         (
             {"verdict": "undefined"},
-            "Undefined: 'good' and 'twin' with 'relevance' (Pearson's r, system level).",
+            "within 0.05: the difference is undefined (Pearson's r, system level).",
         ),
-        ({"verdict": "worse", "condition": "de"}, "'good' under the reference condition agrees worse with"),
+        ({"verdict": "worse", "condition": "de"}, "'good' under the reference agrees worse with"),
     ],
 )
 def test_a_sentence_for_every_verdict(found, changes, wanted):
@@ -74,18 +77,69 @@ def test_many_rows_are_counted(judged_table):
     table = judged_table()
     found = equivalence(table, margin=0.2, **{**FAST, "level": ["system", "input"]})
     first, second = found.conclusions
-    assert first.startswith("Pearson's r, system level: of 6 comparisons ")
-    assert "input level" in second
-    alone = sum(row.pvalue <= 0.05 for row in found.tests if row.level == "system")
-    assert f"before correction {alone} would be equivalent" in first
+    here = [row for row in found.tests if row.level == "system"]
+    assert not any(row.equivalent for row in here)
+    assert first.startswith(
+        "? We cannot tell for any of 6 pairs of metrics whether both agree equally well with 'relevance' within 0.2 "
+        "(Pearson's r, system level). Only a margin above "
+    )
+    needed = float(first.split()[-4])
+    assert needed - 0.001 <= max(row.smallest_margin for row in here) <= needed
+    assert "Pearson's r, input level)" in second
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "alone", "said"),
+    [
+        (
+            ("undecided",) * 6,
+            0,
+            (
+                "? We cannot tell for any of 6 pairs of metrics whether both agree equally well with 'relevance' "
+                "within 0.2 (Pearson's r, system level)."
+            ),
+        ),
+        (
+            ("equivalent", "equivalent", "better", "worse", "undecided", "undefined"),
+            3,
+            (
+                "✓ In 2 of 6 pairs of metrics both agree equally well with 'relevance' within 0.2 (3 before "
+                "correction; Pearson's r, system level). 2 differ, 1 is undefined and for 1 we cannot tell."
+            ),
+        ),
+        (
+            ("better", "undecided") * 3,
+            0,
+            (
+                "? We cannot tell for 3 of 6 pairs of metrics whether both agree equally well with 'relevance' within "
+                "0.2 (Pearson's r, system level). 3 differ."
+            ),
+        ),
+        (
+            ("better",) * 6,
+            0,
+            (
+                "In none of 6 pairs of metrics both agree equally well with 'relevance' within 0.2 (Pearson's r, "
+                "system level). 6 differ."
+            ),
+        ),
+    ],
+)
+def test_every_comparison_is_answered_for(judged_table, verdicts, alone, said):
+    found = equivalence(judged_table(), margin=0.2, **FAST)
+    rows = [
+        dataclasses.replace(row, verdict=one, pvalue=0.01 if k < alone else 0.9, smallest_margin=math.inf)
+        for k, (row, one) in enumerate(zip(found.tests, verdicts, strict=True))
+    ]
+    assert equivalence_conclusions(rows, found.settings) == (said,)
 
 
 def test_metrics_that_survive_nowhere(judged_table):
     other = {f"c{k}": judged_table(k, noise=2 + k) for k in range(2)}
     found = equivalence(judged_table(), margin=0.01, against=other, **FAST)
     assert (
-        "Under no condition shown to agree as well as under the reference: 'errors', 'good', 'poor', 'twin'."
-        in (equivalence_conclusions(found.tests, found.settings))
+        "We cannot tell for any condition whether one of these agrees as well under the reference: 'errors', 'good', "
+        "'poor', 'twin'." in (equivalence_conclusions(found.tests, found.settings))
     )
 
 
@@ -95,14 +149,14 @@ def test_metrics_that_survive_nowhere(judged_table):
         (
             {"low": -0.05},
             {"verdict": "not worse"},
-            "'good' is not worse than 'twin' by more than 0.05 in agreement with 'relevance' (",
+            "✓ 'good' is not worse than 'twin' by more than 0.05 in agreement with 'relevance': the difference is ",
         ),
         ({"high": 0.05}, {"verdict": "not better"}, "'good' is not better than 'twin' by more than 0.05 in"),
-        ({"low": -0.05}, {"verdict": "better"}, "'good' agrees better with 'relevance' than 'twin' ("),
+        ({"low": -0.05}, {"verdict": "better"}, "'good' agrees better with 'relevance' than 'twin': the"),
         (
             {"low": -0.05},
             {"verdict": "undecided", "smallest_margin": 0.12},
-            "shown neither to differ nor to be not worse by more than 0.05; a margin above 0.120 would do",
+            "? We cannot tell whether 'good' is worse than 'twin' by more than 0.05 in agreement with 'relevance': the",
         ),
     ],
 )
@@ -120,7 +174,7 @@ def test_no_word_of_equivalence_where_one_side_has_no_margin(judged_table):
         said = " ".join([*found.conclusions, *(caution.message for caution in found.cautions)])
         assert "equivalen" not in said
         assert "equally" not in said
-    assert "before correction" in said
+    assert "comparisons of a metric with itself under another condition" in said
     assert any(row.verdict == "not worse" for row in equivalence(judged_table(), low=-1.9, **FAST).tests)
 
 
@@ -162,7 +216,7 @@ def test_anderson_hauck_on_few_data(judged_table):
     rows = [dataclasses.replace(row, pvalue=0.01, too_wide=True) for row in found.tests[:2]]
     (caution,) = equivalence_cautions(rows, found.settings, matched=True)
     assert caution.code == "anderson_hauck_unbounded"
-    assert "in 2 tests" in caution.message
+    assert "In 2 tests" in caution.message
     sure = [dataclasses.replace(row, too_wide=False) for row in rows]
     assert equivalence_cautions(sure, found.settings, matched=True) == ()
 
@@ -182,7 +236,7 @@ def test_groups_are_gone_through(judged_table):
     found = equivalence(table, metrics=["good", "twin"], **options)
     together, over = found.conclusions
     assert together.startswith("All together: ")
-    assert over.startswith("In 2 groups (Pearson's r, system level, within 0.1), 'good' against 'twin': ")
+    assert over.startswith("By group, 'good' against 'twin' (Pearson's r, system level, within 0.1): ")
     rows = [
         dataclasses.replace(row, verdict=verdict)
         for row, verdict in zip(found.tests, ("equivalent", "better", "equivalent"), strict=True)
@@ -196,7 +250,7 @@ def test_groups_are_gone_through(judged_table):
         for row in many.tests
     ]
     said = equivalence_conclusions(rows, many.settings)
-    assert said[1].endswith("of 6 comparisons 1 are equivalent in all 2 groups, 5 in none.")
+    assert said[1].endswith("level, within 0.1), 1 is equivalent in all 2 groups, and 5 in none.")
     assert said[2] == "de: of 6 comparisons 1 equivalent, 5 worse."
 
 

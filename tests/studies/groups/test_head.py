@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 
 import pytest
 from tests.small_comparisons import shown_interval
@@ -52,25 +51,9 @@ def test_the_numbers_are_those_of_the_groups(found):
     assert apart.value == f"{len(told)} of 2"
 
 
-def test_that_nothing_is_told_apart_is_said_with_the_answer(found):
-    rows = tuple(dataclasses.replace(row, n_separated=0, n_beaten=0) for row in found.groups)
-    head = GroupView().head(_with(found, rows))
-    assert re.fullmatch(
-        r"‘\w+’ is highest in .*, but in none are two metrics told apart: .* shows nothing\.", head.lead
-    )
-
-
-def test_a_metric_that_is_better_there_is_said_to_be(found):
-    rows = tuple(dataclasses.replace(row, metric="bleu", n_separated=2, n_beaten=1) for row in found.groups)
-    assert GroupView().head(_with(found, rows)).lead == (
-        "‘bleu’ is highest in all 2 groups by ‘half’, and shown to be better than another metric in 2."
-    )
-
-
 def test_without_any_correlation_nothing_is_answered(found):
     rows = tuple(dataclasses.replace(row, metric="", n_separated=0) for row in found.groups)
     head = GroupView().head(_with(found, rows))
-    assert head.lead == ""
     assert [tile.label for tile in head.tiles] == ["Groups that tell metrics apart"]
 
 

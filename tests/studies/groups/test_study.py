@@ -58,7 +58,7 @@ def test_without_a_correction_there_is_none_over_groups(table):
     found = groups(table, by="language", **ASKED, correction="none")
     assert not found.corrected
     assert all(row.pvalue_adjusted == row.pvalue for row in found.tests)
-    assert any(caution.message.startswith("Tests are not corrected over the 2") for caution in found.cautions)
+    assert any(caution.message.startswith("Tests are not corrected for the 2") for caution in found.cautions)
 
 
 def test_groups_err_together_no_more_often_than_the_level(table):

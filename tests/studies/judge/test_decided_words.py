@@ -16,9 +16,12 @@ from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.may_grade import BesidePeople, Measured, may_grade
 from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
+from trueness.statistics.judging.labels_to_settle import labels_to_settle
 from trueness.studies.judge.decided import OF_FEW_SYSTEMS
 from trueness.studies.judge.decided_words import (
+    MOST_APART,
     asked,
+    best_decision,
     decision_paragraphs,
     limits,
     use_in_words,
@@ -82,91 +85,127 @@ SAID = [
     (
         grading(),
         (
-            "✓ 'v1' may grade outputs in place of a person. Compared with a second person, its kappa "
-            "differs by 0.00 "
-            "[−0.05, 0.05] (0.50 against 0.50); down to −0.10 is allowed."
+            "✓ 'v1' may grade outputs in place of a person: its kappa with a person is 0.50, another person's 0.50 "
+            "(difference 0.00 [−0.05, 0.05]; down to −0.10 is allowed). Of the outputs that a person called 'fail', it "
+            "found "
         ),
     ),
-    (grading(difference=(-0.3, -0.15)), "✗ 'v1' should not grade outputs alone. Compared with"),
+    (grading(difference=(-0.3, -0.15)), "✗ 'v1' should not grade outputs alone: its kappa with a person is "),
     (grading(difference=(-0.3, -0.15)), "; another person "),
     (
         grading(difference=(-0.15, 0.05)),
         (
-            "? We cannot tell whether 'v1' may grade outputs in place of a person. Compared with a second "
-            "person, its kappa "
-            "differs by −0.05 [−0.15, 0.05] (0.50 against 0.55); down to −0.10 is allowed. Label more "
-            "outputs, to at least 310, to settle it."
+            "? We cannot tell whether 'v1' may grade outputs: its kappa with a person is 0.50, another person's 0.55 "
+            "(difference −0.05 [−0.15, 0.05]; down to −0.10 is allowed). Label at least 310 outputs to settle it."
         ),
     ),
     (
         grading(people=(-0.05, 0.05)),
         (
-            "? We cannot tell whether 'v1' may grade outputs in place of a person: people do not agree with "
-            "each other. "
-            "Kappa between two people is 0.00 [−0.05, 0.05]; at least 0.20 is needed. First agree on what "
-            "the labels mean"
+            "? We cannot tell whether 'v1' may grade outputs: people do not agree with each other. Their kappa is 0.00 "
+            "[−0.05, 0.05], and 0.20 is needed. First agree on what the labels mean; `trueness annotators` shows who "
+            "differs."
         ),
     ),
     (grading(people=(0.1, 0.3)), "people may not agree enough."),
     (grading(people=(0.1, 0.3)), "Let two people label more outputs."),
     (
         grading(own=(-0.1, 0.0)),
-        "Its kappa with a person is −0.05 [−0.10, 0.00]; always answering the same gives 0.",
+        (
+            "✗ 'v1' should not grade outputs alone: its kappa with a person is −0.05 [−0.10, 0.00], and always "
+            "answering the same gives 0. Of the outputs"
+        ),
     ),
-    (grading(n=5), "5 outputs can be compared; at least 10 are needed. Label more outputs."),
+    (
+        grading(n=5),
+        (
+            "? We cannot tell whether 'v1' may grade outputs: only 5 outputs can be compared, and it takes 10. Label "
+            "more outputs."
+        ),
+    ),
     (
         alone(0.65, 0.75),
         (
-            "Its weighted kappa with people's label is 0.70 [0.65, 0.75]; as only one label per output is "
-            "known, at least "
-            "0.60 is asked. A second person's labels"
+            "✓ 'v1' may grade outputs in place of a person: its weighted kappa with people is 0.70 [0.65, 0.75], and "
+            "0.60 is asked. Of the outputs that a person called 'fail', it found "
         ),
     ),
     (
         alone(0.65, 0.75, "pearson"),
-        "Its Pearson's r with people's score is 0.70 [0.65, 0.75]; as only one score per",
+        "its Pearson's r with people is 0.70 [0.65, 0.75], and 0.60 is asked.",
     ),
-    (alone(0.45, 0.66), "? We cannot tell whether 'v1' may grade outputs in place of a person."),
+    (
+        alone(0.45, 0.66),
+        (
+            "? We cannot tell whether 'v1' may grade outputs: its weighted kappa with people is 0.56 [0.45, 0.66], and "
+            "0.60 is asked. Label at least 160 outputs to settle it."
+        ),
+    ),
     (
         quoting(-0.02, 0.04),
         (
-            "✓ The share of 'pass' of 'v1' may be quoted as people's. It differs from people's by 1 point "
-            "[−2, 4]; ±5 is "
-            "allowed."
+            "✓ The share of 'pass' of 'v1' may be quoted as people's: it differs from people's by 1 point [−2, 4], and "
+            "±5 is allowed."
         ),
     ),
-    (quoting(0.07, 0.13), "✗ Do not quote the share of 'pass' of 'v1' as people's."),
+    (
+        quoting(0.07, 0.13),
+        (
+            "✗ Do not quote the share of 'pass' of 'v1' as people's: it differs from people's by 10 points [7, 13], "
+            "and ±5 is allowed. "
+        ),
+    ),
     (quoting(0.07, 0.13), "Quote the mean that people's labels correct (--table means)."),
-    (quoting(0.0, 0.06), "We cannot tell whether the share of 'pass' of 'v1' may be quoted as people's."),
-    (quoting(0.0, 0.06, n=4), "4 outputs can be compared"),
+    (
+        quoting(0.0, 0.06),
+        (
+            "? We cannot tell whether the share of 'pass' of 'v1' may be quoted: it differs from people's by 3 points "
+            "[0, 6], and ±5 is allowed. Label at least 240 outputs to settle it."
+        ),
+    ),
+    (
+        quoting(0.0, 0.06, n=4),
+        "may be quoted: only 4 outputs can be compared, and it takes 10. Label more outputs.",
+    ),
     (
         quoting(0.1, 0.3, "mean_error", 0.2),
         (
-            "? We cannot tell whether the mean of 'v1' may be quoted as people's. It differs from people's "
-            "by 0.20 "
-            "[0.10, 0.30]; ±0.20 is allowed."
+            "? We cannot tell whether the mean of 'v1' may be quoted: it differs from people's by 0.20 [0.10, 0.30], "
+            "and ±0.20 is allowed. "
         ),
     ),
     (
         ranking(0.85, 0.99),
         (
-            "✓ 'v1' may rank systems in place of people. Spearman's rho over 16 systems is 0.92 [0.85, "
-            "0.99]; at least 0.80 "
+            "✓ 'v1' may rank systems in place of people: Spearman's rho over 16 systems is 0.92 [0.85, 0.99], and 0.80 "
             "is asked."
         ),
     ),
-    (ranking(0.1, 0.7), "✗ 'v1' should not rank systems in place of people."),
-    (ranking(0.5, 0.99), "Judge more systems."),
-    (ranking(0.9, 0.99, systems=4), "There are 4 systems; at least 5 are needed. Judge more systems."),
+    (
+        ranking(0.1, 0.7),
+        "✗ 'v1' should not rank systems in place of people: Spearman's rho over 16 systems is 0.40 [0.10, 0.70], and ",
+    ),
+    (
+        ranking(0.5, 0.99),
+        "? We cannot tell whether 'v1' may rank systems: Spearman's rho over 16 systems is ",
+    ),
+    (ranking(0.5, 0.99), ", and 0.80 is asked. Judge more systems."),
+    (
+        ranking(0.9, 0.99, systems=4),
+        (
+            "? We cannot tell whether 'v1' may rank systems: there are 4 systems, and it takes 5. Judge more "
+            "systems."
+        ),
+    ),
     (
         ranking(
             0.85,
             0.99,
             more=[Ground(measure=OF_FEW_SYSTEMS, estimate=0.95, low=0.7, high=0.99, bar=0.8)],
         ),
-        "Spearman's rho over 16 systems is 0.95 [0.70, 0.99], as far as so few tell; at least 0.80 is asked.",
+        "Spearman's rho over 16 systems is 0.95 [0.70, 0.99], as far as so few tell, and 0.80 is asked.",
     ),
-    (ranking(math.nan, math.nan), "has no interval."),
+    (ranking(math.nan, math.nan), "Spearman's rho over 16 systems has no interval."),
 ]
 
 
@@ -190,13 +229,15 @@ def test_a_yes_never_stands_beside_a_missed_bar(decided):
 
 def test_how_many_labels_settle_it(study):
     far = quoting(0.045, 0.065, n=400)
-    assert "Label more outputs, to at least " in use_in_words(study, far)
-    near = quoting(0.02, 0.051, n=100)
-    said = use_in_words(study, near)
-    numbers = [
-        int(one.replace(",", "")) for one in re.findall(r"[0-9,]{3,}", said.split("It takes about")[-1])
-    ]
-    assert numbers == sorted(numbers)
+    assert "Label at least 620 outputs to settle it." in use_in_words(study, far)
+    near = quoting(-0.051, 0.051, n=100)
+    low, high = labels_to_settle(-0.051, 0.051, (-0.05, 0.05), 100)
+    assert 100 < low < high <= MOST_APART * low
+    said = use_in_words(study, near).rpartition("Label ")[2]
+    numbers = [int(one.replace(",", "")) for one in re.findall(r"[0-9,]{3,}", said)]
+    assert said == f"{numbers[0]:,} to {numbers[1]:,} outputs to settle it."
+    assert numbers == pytest.approx([low, high], rel=0.06)  # two digits count
+    assert "Label more outputs to settle it." in use_in_words(study, quoting(0.02, 0.051, n=100))
     systems = dataclasses.replace(near, applies_to="other systems and other inputs, these people")
     assert "Judge more systems, and label more outputs of each." in use_in_words(study, systems)
 
@@ -226,12 +267,16 @@ def test_which_judge_is_spoken_of(study):
     clear, open_ = named(["v1", "v2"], [0.6, 0.4], 0.01), named(["v1", "v2"], [0.6, 0.5], 0.3)
     assert (
         which_judge(dataclasses.replace(study, decisions=(clear,)))
-        == "Of 2 judges 'v1' agrees best with people."
+        == "✓ Of 2 judges 'v1' agrees best with people."
     )
     said = which_judge(dataclasses.replace(study, decisions=(open_,)))
-    assert said.startswith("We cannot tell which of 2 judges agrees best with people.")
-    assert "What follows is of 'v1'" in said
-    assert "as good may be 'v2'" in said
+    assert said == (
+        "? We cannot tell which of 2 judges agrees best with people: 'v1' is highest, and 'v2' may be as good."
+    )
+    chance = dataclasses.replace(clear, answer="cannot_tell")
+    assert which_judge(dataclasses.replace(study, decisions=(chance,))) == (
+        "? Of 2 judges 'v1' agrees best with people, but perhaps no better than chance."
+    )
     assert which_judge(dataclasses.replace(study, decisions=())) == ""
 
 
@@ -239,7 +284,15 @@ def test_the_judge_that_leads_has_reasons_and_others_their_verdicts(study):
     found = decision_paragraphs(study)
     first, second = study.in_order()
     assert f"'{first}'" in found[0]
-    assert all(text[0] in "✓✗?" for text in found[1:])
+    assert all(text[0] in "✓✗?" for text in found)
+    # it was named in the sentence before, alone
+    assert not any(f"'{first}'" in text for text in found[1:])
+    assert found[1].startswith("? We cannot tell whether it may grade outputs: ")
+    open_ = dataclasses.replace(best_decision(study), answer="cannot_tell", names=(first, second))
+    others = [one for one in study.decisions if one.rule != open_.rule]
+    several, grade, *_ = decision_paragraphs(dataclasses.replace(study, decisions=(open_, *others)))
+    assert f"'{first}' is highest, and '{second}' may be as good" in several
+    assert grade.startswith(f"? We cannot tell whether '{first}' may grade outputs: ")
     assert found[-1] == verdicts(study, second)
     assert found[-1].count(f"'{second}'") == 1
 
@@ -247,4 +300,4 @@ def test_the_judge_that_leads_has_reasons_and_others_their_verdicts(study):
 def test_digits_in_words():
     people, one, _ = drawn()
     found = judge(ratings(people, np.minimum(one + 1, 4)), human="human", rng=1, resamples=20)
-    assert any("✗ Do not quote the mean of 'j0' as people's." in text for text in found.conclusions)
+    assert any(text.startswith("✗ Do not quote its mean as people's: ") for text in found.conclusions)

@@ -94,7 +94,12 @@ def test_silence_counts_as_the_worst_that_may_have_been_said():
     assert row.low == pytest.approx(worst.intervals["kappa"].low)
     best = label_agreement(human, np.where(np.isnan(said), human, said))
     assert row.high == pytest.approx(best.intervals["kappa"].high)
-    assert any("gave no verdict on" in text for text in silent.conclusions)
+    gate, *_ = silent.conclusions
+    assert gate.startswith("✗ The gate is not passed: ")
+    assert gate.endswith(
+        f" 'v' said nothing on {n} of 300 outputs that people labelled, and these count as wrong."
+    )
+    assert heard.conclusions[0] == "✓ The gate is passed: the one criterion holds."
     harmless = judge(with_silence(0.02), gate="kappa>=.8", **SMALL)
     assert harmless.gate[0].n_silent > 0
     assert harmless.passes

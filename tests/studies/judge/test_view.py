@@ -16,13 +16,14 @@ from trueness.data.reading.read_texts import read_texts
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest
+from trueness.reporting.page import curled
 from trueness.reporting.report import report_html, write_report
 from trueness.reporting.rerun import differences, rerun
 from trueness.reporting.writing.tables import as_rows, cell, to_latex, to_markdown
 from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.studies.judge import view as judge_view
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeResult, OrderBias, Prevalence
+from trueness.studies.judge.rows import JudgeResult, OrderBias, Prevalence
 from trueness.studies.judge.study import judge
 from trueness.studies.judge.view import MEASURE_WORDS, JudgeView, judge_methods, judge_tables
 
@@ -131,7 +132,9 @@ def test_conclusions_and_cautions_are_shown():
     found = judge(table(("llm",), human="human"), rng=1, resamples=40, coefficient="pearson")
     text = re.sub(r"<[^>]+>", "", page_of(found))
     for sentence in (*found.conclusions, *(caution.message for caution in found.cautions)):
-        assert sentence.split(":")[0].replace("'", "&#39;") in text
+        said = sentence.split(":")[0].replace("`", "")  # what is typed is marked in another way
+        assert any(one.replace("'", "&#39;") in text for one in (said, curled(said)))
+    assert len(re.findall('<p class="lead">', page_of(found))) == len(found.answers) >= 2
     for heading in ("What judges reward beside quality", "Calibration", "Methods", "Reproduce"):
         assert heading in text
 
@@ -349,11 +352,10 @@ def test_figures_show_length_where_it_is_known(hostile):
     assert [figure.name for figure in JudgeView().figures(bare)] == ["reliability-diagram"]
 
 
-def test_a_terminal_shows_means_of_all_systems_where_there_are_many_judges(hostile, monkeypatch):
+def test_a_terminal_shows_what_each_judge_may_be_used_for_and_means_where_they_are_named(hostile):
     view = JudgeView()
-    (shown,) = view.printed_by_default(hostile, "means", 80)
-    assert shown[1] == hostile.means
-    monkeypatch.setattr(judge_view, "FEW_JUDGES", 2)
-    ((_, rows),) = view.printed_by_default(hostile, "means", 80)
-    assert [row.system for row in rows] == [ALL_SYSTEMS] * 3
+    ((spec, lines),) = view.first_table(hostile, 80)
+    assert spec.name == "uses"
+    assert [line["metric"] for line in lines] == list(hostile.in_order())
+    assert sorted(line["metric"] for line in lines) == sorted(HOSTILE)
     assert view.printed(hostile, "means", 80)[0][1] == hostile.means

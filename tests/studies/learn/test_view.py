@@ -22,7 +22,7 @@ def result(pocket):
 def test_tables_fit_a_terminal_and_name_what_generalises_to_what(result):
     text = result_text(result, 80)
     assert max(map(len, text.splitlines())) <= 80
-    assert "for other systems of these kinds on other inputs" in " ".join(text.split())
+    assert "for other systems and inputs" in " ".join(text.split())
     shown = list(LearningView().printed_by_default(result, "tests", 80)[0][1])
     assert {row.rival for row in shown} == {"best_single"}
     ((_, rows),) = LearningView().printed_by_default(result, "scores", 80)

@@ -41,7 +41,7 @@ def test_every_table_stands_on_the_page(found):
 
 def test_what_a_terminal_shows(found):
     view = find_view(found)
-    assert view.shown_of(found) == ("panels", "members", "runs", "curve")
+    assert view.shown_of(found) == ("panels", "runs")
     assert view.alone_of(found) == "panels"
     assert "Pearson’s r" in view.methods(found)[0]
     text = found.summary(80)

@@ -28,27 +28,64 @@ def codes(model=MODEL, designs=(TEN,), **given):
 
 def test_what_is_enough():
     said = conclusions(PlanSettings(width=0.4, power=0.8, difference=0.2), LARGE)
-    assert "system-level correlation in such data is about 0.70" in said
-    assert (
-        "is enough for an interval no wider than 0.4 and power 0.8 for a difference of 0.2 has 32 systems"
-        in said
+    assert said == (
+        "✓ The cheapest design that is enough for an interval no wider than 0.4 and power 0.8 for a difference of 0.2 "
+        "has 32 systems, 50 inputs, 3 annotators: power 90% [86%, 93%], width 0.30. It takes 4,800 judgements (cost "
+        "4,800). At the system level the metric's correlation is about 0.70 (Pearson)."
     )
-    assert "3 annotators: 4,800 judgements (cost 4,800), power 90% [86%, 93%], width 0.30." in said
 
 
 def test_nothing_is_enough():
     less = dataclasses.replace(LARGE, enough="no")
     said = conclusions(PlanSettings(width=0.1), designs=(SMALL, less))
-    assert "No design here is enough for an interval no wider than 0.1: the largest has 32 systems" in said
-    open_ = dataclasses.replace(LARGE, enough="cannot_tell")
-    assert "No design here is shown to be enough" in conclusions(
-        PlanSettings(width=0.1), designs=(SMALL, open_)
+    largest = (
+        "the largest has 32 systems, 50 inputs, 3 annotators, width 0.30. Try larger ones: --systems 64,128."
     )
+    assert said.startswith(f"✗ No design here is enough for an interval no wider than 0.1: {largest} ")
+    open_ = dataclasses.replace(LARGE, enough="cannot_tell")
+    said = conclusions(PlanSettings(width=0.1), designs=(SMALL, open_))
+    wanted = "We cannot tell whether a design here is enough for an interval no wider than 0.1"
+    assert said.startswith(f"? {wanted}: {largest} ")
+
+
+def test_without_a_wish_the_largest_design_is_spoken_of_and_how_to_wish():
+    undefined = {"power": NAN, "power_low": NAN, "power_high": NAN}
+    needs = "Say what you need, such as --width 0.1 or --power 0.8, to see the cheapest design for it."
+    largest = "The largest design, 32 systems, 50 inputs, 3 annotators,"
+    promised = dataclasses.replace(
+        LARGE, width_low=0.25, width_high=0.36, promise_low=0.7, promise_high=0.97, enough="cannot_tell"
+    )
+    for design, settings, said in (
+        (
+            LARGE,
+            {"difference": 0.2},
+            "has an interval 0.30 wide and finds a difference of 0.2 in 90% [86%, 93%]",
+        ),
+        (
+            promised,  # a pilot leaves open more than simulations do
+            {"difference": 0.2},
+            "has an interval 0.30 wide [0.25, 0.36] and finds a difference of 0.2 in 90% [70%, 97%]",
+        ),
+        (
+            dataclasses.replace(LARGE, width=NAN),
+            {"difference": 0.1},
+            "finds a difference of 0.1 in 90% [86%, 93%]",
+        ),
+    ):
+        answer, *_ = plan_conclusions(PlanSettings(**settings), 0.7, (SMALL, design), None, None, ())
+        assert answer == f"{largest} {said} of studies. {needs}"
+    narrow = dataclasses.replace(LARGE, **undefined)
+    answer, *_ = plan_conclusions(PlanSettings(), 0.7, (SMALL, narrow), None, None, ())
+    assert answer == f"{largest} has an interval 0.30 wide. {needs}"
+    nothing = dataclasses.replace(narrow, width=NAN)
+    answer, *_ = plan_conclusions(PlanSettings(), 0.7, (nothing,), None, None, ())
+    assert answer == "Nothing can be said of these designs: every simulated table was undefined."
 
 
 def test_where_the_next_judgement_helps():
-    assert "more systems narrow the interval most per judgement: by 0.050" in conclusions(
-        PlanSettings(), LARGE, (STEP,)
+    assert conclusions(PlanSettings(), LARGE, (STEP,)).endswith(
+        "Beyond 32 systems, 50 inputs, 3 annotators, more systems help most: 1,200 more judgements narrow the interval "
+        "by 0.050."
     )
     unsure = dataclasses.replace(STEP, narrower_error=0.04)
     assert "narrow" not in conclusions(PlanSettings(), LARGE, (unsure,))
@@ -68,7 +105,7 @@ def test_the_pilot_beside_its_plan():
         "The pilot's own interval is 0.50 wide; simulated tables of its size have one of 0.41 on average.",
     )
     (said,) = about_pilot(MODEL, (design,), 0.82)
-    assert said.endswith("Expect widths nearer to 2.0 times those below.")
+    assert said.endswith("Expect widths about 2.0 times as large as planned.")
     assert about_pilot(MODEL, (SMALL,), 0.5) == ("The pilot's own interval is 0.50 wide.",)
     assert about_pilot(MODEL, (SMALL,), NAN) == ()
 

@@ -82,7 +82,21 @@ def test_the_page_holds_every_table_and_the_curves(found):
     assert page.count("<img") == 1
     assert "1 design" in page
     assert "400 tables of scores were drawn with given variances" in page
-    assert "Where the next judgement helps" in found._repr_html_()
+    assert "Where the next judgement helps" in page
+    notebook = found._repr_html_()
+    assert 'aria-label="Table: Designs"' in notebook
+    assert "Where the next judgement helps" not in notebook
+
+
+def test_the_first_screen_has_what_designs_cost_and_promise(found):
+    ((spec, rows),) = PlanView().first_table(found, 80)
+    assert spec.name == "designs"
+    assert rows == found.designs
+    assert [column.heading for column in spec.columns] == [
+        *("Systems", "Inputs", "Annotators", "Judgements", "Width", "Power", "Detectable", "Enough")
+    ]
+    ((whole, _),) = PlanView().printed(found, "designs", 80)
+    assert {"Cost", "Error", "Interval"} <= {column.heading for column in whole.columns}
 
 
 def test_what_was_done_is_said_of_a_pilot_without_a_rival(found, comparison):

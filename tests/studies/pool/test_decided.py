@@ -12,7 +12,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.decision import Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.studies.compare.settings import Settings
-from trueness.studies.pool.decided import SHARED_KNOWN, decided, left_as_best, none_differ
+from trueness.studies.pool.decided import SHARED_KNOWN, decided, left_as_best, none_differ, uncertain
 from trueness.studies.pool.rows import PooledEstimate
 from trueness.studies.pool.study import pool
 
@@ -36,7 +36,11 @@ def test_the_best_over_all_tables_is_decided_by_its_rule():
     assert (best.rule, best.answer, best.names) == ("may_be_best", "yes", ("m0",))
     assert best.applies_to == "other systems and other inputs, in these tables"
     assert (ranked.rule, ranked.answer) == ("may_be_ranked", "yes")
-    assert "Use 'm0': the other 2 are ruled out as the best." in found.conclusions[0]
+    row = found.estimate("m0", "system", "pearson")
+    assert found.conclusions[0] == (
+        "✓ Over 3 tables, for ranking systems by Pearson's r, use 'm0': it agrees most with 'human' (Pearson's r "
+        f"{row.estimate:.2f} [{row.low:.2f}, {row.high:.2f}]), and the other 2 are ruled out."
+    )
     assert {row.metric for row in found.ranks if row.may_be_best} == {"m0"}
     assert left_as_best(found.decisions, KEY) == ("m0",)
     assert next((row.rank_low, row.rank_high) for row in found.ranks) == (1, 1)
@@ -46,8 +50,16 @@ def test_equal_metrics_are_not_ruled_out():
     found = pool({name: table((1, 1), seed=seed) for seed, name in enumerate("ab", 1)}, **QUICK)
     best, ranked = found.decisions
     assert (best.answer, set(best.names), ranked.answer) == ("cannot_tell", {"m0", "m1"}, "cannot_tell")
-    assert found.conclusions[0].endswith(
-        "ruled out as the best. No two metrics are shown to differ after Shaffer correction: do not rank them."
+    top = max(found.estimates, key=lambda row: row.estimate)
+    (other,) = {"m0", "m1"} - {top.metric}
+    answer, differ, _ = found.conclusions
+    assert answer == (
+        f"? Over 2 tables, for ranking systems by Pearson's r, '{top.metric}' agrees most with 'human' (Pearson's r "
+        f"{top.estimate:.2f} [{top.low:.2f}, {top.high:.2f}]), but one other may be the best: '{other}'."
+    )
+    assert differ == (
+        "Over 2 tables, for ranking systems by Pearson's r: no two metrics are shown to differ after Shaffer "
+        "correction: do not rank them."
     )
 
 
@@ -92,8 +104,12 @@ def test_tests_that_take_a_shared_system_for_several_decide_nothing():
         found = pool(tables, **QUICK, **options)
         (best, _) = found.decisions
         assert (best.answer, best.reason) == ("cannot_tell", SHARED_KNOWN)
-        assert "cannot be told here" in found.conclusions[0]
-        assert "Use" not in found.conclusions[0]
+        row = found.estimate("m0", "system", "pearson")
+        assert found.conclusions[0] == (
+            "? Over 3 tables, for ranking systems by Pearson's r, 'm0' agrees most with 'human' (Pearson's r "
+            f"{row.estimate:.2f} [{row.low:.2f}, {row.high:.2f}]), but we cannot tell whether it is the best: the "
+            "tests draw every table by itself."
+        )
         assert left_as_best(found.decisions, KEY) == ()
     assert pool(tables, **QUICK).decisions[0].answer == "yes"
     apart = {name: table((0.1, 2.0), seed=seed) for seed, name in enumerate("abc", 1)}
@@ -112,5 +128,11 @@ def test_the_mean_of_all_is_decided_too_and_has_no_chance_level():
 def test_without_tests_of_all_pairs_nothing_is_decided(options):
     found = pool({"a": table((1, 1))}, **QUICK, **options)
     assert found.decisions == ()
-    assert decided(found.decisions, KEY, found.estimates, found.settings) == ""
+    asked = {"human": "human", "place": "In one table"}
+    assert decided(found.decisions, KEY, found.estimates, found.settings, **asked) == ""
+    assert uncertain(found.decisions, KEY, found.estimates, found.settings) == []
+    best = max(found.estimates, key=lambda row: row.estimate)
+    assert found.conclusions[0].startswith(
+        f"In one table, for ranking systems by Pearson's r, '{best.metric}' agrees most with 'human' (Pearson's r "
+    )
     assert dataclasses.asdict(found.estimates[0])["level"] == "system"

@@ -10,6 +10,7 @@ import pytest
 from tests.small_comparisons import shown_interval
 
 import trueness
+from trueness.studies.pool.said import tables_conclusions
 from trueness.studies.pool.view import PoolView
 
 
@@ -55,25 +56,38 @@ def test_the_numbers_are_those_of_the_tables(found, tables):
 
 def test_the_answer_is_that_of_the_decision(found):
     (decision, *_) = (one for one in found.decisions if one.rule == "may_be_best")
-    lead = PoolView().head(found).lead
-    assert lead.startswith("Over 3 tables, input level: ")
-    said = lead.removeprefix("Over 3 tables, input level: ")
-    assert said in found.conclusions[0].lower() or said[1:] in found.conclusions[0]
+    place = "Over 3 tables, for ranking the outputs of one input by Kendall's tau-b,"
+    assert found.answers[0].partition(" ")[2].startswith(place)
     alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
     others = tuple(one for one in found.decisions if one.rule != "may_be_best")
-    lead = PoolView().head(dataclasses.replace(found, decisions=(alone, *others))).lead
-    assert lead.startswith("Over 3 tables, input level: use 'chrf': the other")
-    unshown = tuple(dataclasses.replace(row, low=-0.1) for row in found.estimates)
-    assert (
-        "no metric is shown to agree with people"
-        in PoolView().head(dataclasses.replace(found, estimates=unshown)).lead
+    row = found.estimate("chrf", "input", "kendall")
+    assert told(found, decisions=(alone, *others))[0] == (
+        f"✓ {place} use 'chrf': it agrees most with 'coverage' (Kendall's tau-b {row.estimate:.2f} "
+        f"{shown_interval(row.low, row.high)}), and the other {len(found.metrics) - 1} are ruled out."
     )
+    unshown = tuple(dataclasses.replace(row, low=-0.1) for row in found.estimates)
+    open_ = dataclasses.replace(decision, answer="cannot_tell")
+    assert told(found, estimates=unshown, decisions=(open_, *others))[0] == (
+        f"? {place} no metric is shown to agree with 'coverage': every interval includes 0. Choose none by these "
+        "numbers."
+    )
+
+
+def told(found, **changed):
+    """Return what is said of a result some parts of which are others."""
+    one = dataclasses.replace(found, **changed)
+    return tables_conclusions(one.estimates, one.tests, one.decisions, one.facts, one.settings)
 
 
 def test_without_tests_and_without_values(found, tables):
     plain = dataclasses.replace(found, tests=(), ranks=(), decisions=())
-    head = PoolView().head(plain)
-    assert (head.lead, len(head.tiles)) == ("", 3)
+    assert len(PoolView().head(plain).tiles) == 3
+    first, intervals = told(plain)
+    best = max(found.estimates, key=lambda row: row.estimate)
+    assert first.startswith(
+        f"Over 3 tables, for ranking the outputs of one input by Kendall's tau-b, '{best.metric}' "
+    )
+    assert intervals.startswith("The 95% intervals apply to ")
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.estimates)
     assert PoolView().head(dataclasses.replace(found, estimates=nothing)).tiles == ()
     single = trueness.pool(
@@ -85,12 +99,15 @@ def test_without_tests_and_without_values(found, tables):
     ]
 
 
-def test_where_the_best_is_found_and_no_two_differ_the_first_screen_says_why(found):
+def test_where_the_best_is_found_and_no_two_differ_it_is_said_why(found):
     (decision, *others) = sorted(found.decisions, key=lambda one: one.rule != "may_be_best")
     alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
     same = tuple(dataclasses.replace(row, verdict="not separated") for row in found.tests)
-    head = PoolView().head(dataclasses.replace(found, decisions=(alone, *others), tests=same))
-    assert head.lead.endswith(
-        "no two metrics are shown to differ after Shaffer correction, so do not rank the others."
+    answer, below, _ = told(found, decisions=(alone, *others), tests=same)
+    assert "use 'chrf': it agrees most" in answer
+    assert below == (
+        "Over 3 tables, for ranking the outputs of one input by Kendall's tau-b: finding the best takes less evidence "
+        "than showing a difference: no two metrics are shown to differ after Shaffer correction, so do not rank the "
+        "others."
     )
-    assert "takes less evidence" not in PoolView().head(found).lead
+    assert not any("takes less evidence" in text for text in found.conclusions)

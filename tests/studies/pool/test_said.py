@@ -9,6 +9,7 @@ import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.pool.study import pool
+from trueness.study.lights import LIGHTS
 
 NAN = np.nan
 QUICK = {"rng": 1, "resamples": 99, "level": "system", "coefficient": "pearson"}
@@ -120,39 +121,53 @@ def test_a_sentence_for_every_level_and_coefficient(tables):
     chosen = {"rng": 1, "resamples": 499, "overall": True, "coefficient": ["pearson", "pairwise_accuracy"]}
     found = pool(tables, **chosen)
     text = found.conclusions
-    assert len(text) == len(found.keys) + 1 == 5
+    assert len(found.keys) == 4
+    answers, details, (intervals,) = text[:4], text[4:8], text[8:]
     best = found.matrix([("system", "pearson")])[0]
-    assert text[0].startswith(
-        f"'{best['metric']}' has the highest average over 2 tables of Pearson's r at the system level: "
-        f"{best['estimate']:.2f} ["
+    assert (
+        answers[0]
+        .partition(" ")[2]
+        .startswith(
+            f"Over 2 tables, for ranking systems by Pearson's r, '{best['metric']}' agrees most with 'human' "
+            f"(Pearson's r {best['estimate']:.2f} ["
+        )
     )
+    places = (
+        "for ranking systems by Pearson's r",
+        "for the order of 132 pairs of systems",
+        "for ranking the outputs of one input by Pearson's r",
+        "on the mean of all values",
+    )
+    for answer, detail, place in zip(answers, details, places, strict=True):
+        assert answer[0] in LIGHTS.values()
+        assert answer[1:].startswith(f" Over 2 tables, {place}, ")
+        assert detail.startswith(f"Over 2 tables, {place}: the test separates ")
+    assert "(pairwise accuracy of systems 0." in answers[1]
+    assert "(mean of all pooled values 1.00 [0." in answers[3]
     apart = sum(
         row.verdict in ("better", "worse")
         for row in found.tests
         if (row.level, row.coefficient) == ("system", "pearson")
     )
-    assert f"The test separates {apart} of 3 pairs after Shaffer correction" in text[0]
-    assert "share of rightly ordered pairs of systems, 132 pairs of 2 tables" in text[1]
-    assert "mean of all pooled values over 2 tables" in text[3]
-    assert (
-        text[4] == "Intervals are 95% and speak of other systems and other inputs, in each of these tables."
-    )
+    assert f"the test separates {apart} of 3 pairs after Shaffer correction" in details[0]
+    assert intervals == "The 95% intervals apply to other systems and other inputs, in each of these tables."
 
 
 def test_what_is_not_there_is_not_said(tables):
     found = pool(tables, rng=1, interval="none", tests=False, level="system", coefficient="kendall")
     (sentence,) = found.conclusions
-    assert sentence.endswith(".")
+    row = max(found.estimates, key=lambda row: row.estimate)
+    assert sentence == (
+        f"Over 2 tables, for ranking systems by Kendall's tau-b, '{row.metric}' agrees most with 'human' (Kendall's "
+        f"tau-b {row.estimate:.2f})."
+    )
     assert "separates" not in sentence
     assert "[" not in sentence
 
 
 def test_one_input_varies_nothing():
     found = pool({"a": noisy(12, 1, 1)}, rng=1, resamples=49, level="system", coefficient="kendall")
-    assert (
-        found.conclusions[-1]
-        == "Intervals are 95% and speak of other systems on these inputs, in this table."
-    )
+    assert found.conclusions[-1] == "The 95% intervals apply to other systems on these inputs, in this table."
 
 
 def test_no_value_at_all():
@@ -161,6 +176,4 @@ def test_no_value_at_all():
     values[1:] = 0.5
     flat = ScoreTable(flat.scorers, flat.systems, flat.inputs, values)
     found = pool({"a": flat}, rng=1, interval="none", level="system", coefficient="pearson")
-    assert found.conclusions == (
-        "No metric has a value: average over one table of Pearson's r at the system level.",
-    )
+    assert found.conclusions == ("In one table, for ranking systems by Pearson's r, no metric has a value.",)

@@ -37,22 +37,26 @@ def test_the_first_sentence_is_about_the_judge_that_agrees_most(study):
     first = leading(study)
     assert first.metric == "good"
     said = list(answers(study, {}))
-    assert said[0].startswith("Of 2 judges 'good' agrees most with people: it agrees with one person on")
+    assert said[0].startswith("✓ Of 2 judges 'good' agrees most with people: it agrees with a person on")
     assert "another person agrees on" in said[0]
-    assert said[-1] == "This applies to other inputs, and to these two people."
-    assert any(text.startswith("Of the other judges: cannot tell for 'bad'") for text in said)
+    assert said[1].startswith("? We cannot tell whether 'good' may rank systems: ")
+    assert said[2].startswith("? We cannot tell whether 'good' may stand in for a person: ")
+    assert said[3:] == [
+        "May other judges rank systems: cannot tell for 'bad'.",
+        "May other judges stand in for a person: cannot tell for 'bad'.",
+        "These answers apply to other inputs, and to these two people.",
+    ]
 
 
 def test_where_it_cannot_be_told_who_is_best_that_is_said_first(study):
     best, *rest = study.decisions
     unsure = dataclasses.replace(best, answer="cannot_tell", names=("good", "bad"))
     said = who_agrees_most(dataclasses.replace(study, decisions=(unsure, *rest)), leading(study))
-    assert said.startswith(
-        "We cannot tell which of 2 judges agrees most with people: it may be 'good', 'bad'. 'good' "
-    )
+    assert said.startswith("? 'good' agrees with a person on ")
+    assert said.endswith(". Of 2 judges, 'bad' may agree as much.")
     chance = dataclasses.replace(best, answer="cannot_tell", names=("good",))
     said = who_agrees_most(dataclasses.replace(study, decisions=(chance, *rest)), leading(study))
-    assert said.startswith("We cannot tell whether any of 2 judges agrees with people at all")
+    assert said.startswith("? We cannot tell whether any of 2 judges agrees with people at all")
 
 
 def test_a_metric_may_be_better_than_the_first_judge(study):
@@ -65,31 +69,46 @@ def test_a_metric_may_be_better_than_the_first_judge(study):
         changed, leading(changed)
     )
     alone = dataclasses.replace(study, decisions=())
-    assert who_agrees_most(alone, leading(alone)).startswith("'good' agrees with one person on")
+    assert who_agrees_most(alone, leading(alone)).startswith("'good' agrees with a person on")
 
 
 @pytest.mark.parametrize(
     ("reason", "changed", "words"),
     [
-        ("systems", {"estimate": 6, "bar": 8}, "there are 6 systems, and it takes 8"),
+        (
+            "systems",
+            {"estimate": 6, "bar": 8},
+            "there are 6 systems, and it takes 8 to show that it orders 80% of pairs as people do.",
+        ),
         (BOTH_ORDER, {}, "tell no two systems apart"),
-        (REVERSED, {"bar": 0.2}, "it reverses 50% (at most 20%)"),
-        (IN_ORDER, {}, "it orders 50% [40%, 60%] of pairs of systems as they do (bar 80%). More systems"),
+        (
+            REVERSED,
+            {"bar": 0.2},
+            "it reverses 50% of the pairs of systems that both order, and 20% is allowed.",
+        ),
+        (
+            IN_ORDER,
+            {},
+            "it orders 50% [40%, 60%] of pairs of systems as people do, and 80% is asked. More systems",
+        ),
         (IN_ORDER, {"estimate": float("nan")}, "no finite strength"),
     ],
 )
 def test_why_a_judge_may_not_rank(study, reason, changed, words):
     said = rank_answer(decision(study, "may_rank", reason, **changed), {"good": "no finite strength."})
-    assert said.startswith("We cannot tell whether 'good' may rank systems in place of people: ")
+    assert said.startswith("? We cannot tell whether 'good' may rank systems: ")
     assert words in said
 
 
 def test_yes_and_no_are_said_as_such(study):
     one = decision(study, "may_rank", IN_ORDER, estimate=0.95, low=0.85, high=0.99)
     assert rank_answer(dataclasses.replace(one, answer="yes"), {}) == (
-        "'good' may rank systems in place of people: it orders 95% [85%, 99%] of pairs of systems as they do (bar 80%)."
+        "✓ 'good' may rank systems in place of people: it orders 95% [85%, 99%] of pairs of systems as people do, and "
+        "80% is asked."
     )
-    assert rank_answer(dataclasses.replace(one, answer="no"), {}).startswith("'good' should not rank systems")
+    assert rank_answer(dataclasses.replace(one, answer="no"), {}).startswith(
+        "✗ 'good' should not rank systems in place of people: "
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,16 +116,22 @@ def test_yes_and_no_are_said_as_such(study):
     [
         (
             "annotators_agree",
-            "people do not agree enough with each other (kappa 0.50 [0.40, 0.60], floor 0.80)",
+            "people may not agree enough with each other. Their kappa is 0.50 [0.40, 0.60], and 0.80 is needed.",
         ),
-        ("outputs_unlike_the_commonest", "nearly all pairs one verdict"),
-        ("agreement", "more often than chance (80%)"),
         (
-            "difference",
-            "50.0 points more often than another person does (difference 50.0 [40.0, 60.0], margin 5)",
+            "outputs_unlike_the_commonest",
+            "nearly all pairs one verdict. Only 0 pairs got another, and it takes 1.",
         ),
+        ("agreement", "it may agree with people no more often than chance does (80%)."),
+        ("difference", "it agrees 50 points more often than another person [40, 60], and 5 less is allowed."),
     ],
 )
 def test_why_a_judge_may_not_stand_in(study, reason, words):
-    said = replace_answer(study, decision(study, "may_replace_annotator", reason))
+    found = decision(study, "may_replace_annotator", reason)
+    said = replace_answer(study, found)
+    assert said.startswith("? We cannot tell whether 'good' may stand in for a person: ")
     assert words in said
+    may = replace_answer(study, dataclasses.replace(found, answer="yes"))
+    assert may.startswith("✓ 'good' may stand in for one person: ")
+    not_ = replace_answer(study, dataclasses.replace(found, answer="no"))
+    assert not_.startswith("✗ 'good' should not stand in for a person: ")

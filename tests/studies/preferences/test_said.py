@@ -30,9 +30,9 @@ def test_that_a_baseline_is_in_every_pair_is_said():
 
 def test_people_alone_are_ranked(pairs):
     said = preferences(pairs, people=["ann", "bob", "good", "bad"], rng=1).conclusions
-    assert said[0].startswith(
-        "There is no judge and no metric to compare with people. People prefer 'gpt-a' most"
-    )
+    assert said[0].startswith("People prefer 'gpt-a' most: its strength is ")
+    assert "], its rank 1 to " in said[0]
+    assert said[0].endswith(" of 4. There is no judge and no metric to compare with people.")
 
 
 def test_where_no_system_is_named_none_is_ranked():

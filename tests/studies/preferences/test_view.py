@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 
 from trueness.data.preferences.preferences import PairRow, Preferences
-from trueness.reporting.report import result_figure, result_html, result_text
+from trueness.reporting.manifest import manifest_of
+from trueness.reporting.report import report_html, result_figure, result_html, result_text
 from trueness.studies.preferences.study import preferences
 from trueness.studies.preferences.view import PreferenceView
+
+JUDGE = "<judge>"
 
 
 @pytest.fixture(scope="module")
@@ -22,22 +26,28 @@ def study():
                 a,
                 b,
                 who,
-                (j + len(who) + len(a) + ord(a[-1])) % 3 - (1 if (a, j % 2) != ("x", 0) else 0) or 1,
+                (j + len(who.strip("<>")) + len(a) + ord(a[-1])) % 3 - (1 if (a, j % 2) != ("x", 0) else 0)
+                or 1,
             )
             for j in range(30)
             for a, b in (("x", "<y>"), ("<y>", "z"), ("x", "z"))
-            for who in ("ann", "bob", "judge")
+            for who in ("ann", "bob", JUDGE)
         )
     ]
     rows = [row._replace(verdict=max(-1, min(1, row.verdict))) for row in rows]
     rows += [row._replace(input=f"{row.input}'", verdict=-row.verdict) for row in rows[:40]]
-    return preferences(Preferences.of(rows), judges=["judge"], by="topic", rng=1)
+    return preferences(Preferences.of(rows), judges=[JUDGE], by="topic", rng=1)
 
 
 @pytest.mark.usefixtures("outlined")
 def test_the_page_says_the_answer_first(study):
     view = PreferenceView()
-    assert "May it rank systems: cannot tell" in view.head(study).lead
+    first, rank = study.answers
+    assert f"'{JUDGE}' agrees with a person on" in first
+    assert rank.startswith(
+        f"? We cannot tell whether '{JUDGE}' may rank systems: there are 3 systems, and it takes 8 to"
+    )
+    assert next(iter(view.head(study).tiles)).label == "Rank systems: cannot tell"
     assert [chapter.name for chapter in view.chapters(study)] == [
         "agreement",
         "strengths",
@@ -64,21 +74,28 @@ def test_captions_say_the_settings(study):
 
 
 def test_names_from_data_are_escaped(study):
-    assert "<y>" not in result_html(study)
-    assert "&lt;y&gt;" in result_html(study)
+    assert "<judge>" not in result_html(study)
+    assert "&lt;judge&gt;" in result_html(study)
+    page = report_html(study, manifest_of(study))
+    for name in ("y", "judge"):
+        assert f"<{name}>" not in page
+        assert f"&lt;{name}&gt;" in page
 
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_a_terminal_shows_what_fits(study, width):
     text = result_text(study, width)
     assert max(map(len, text.split("\n"))) <= width
-    assert "may stand in for a person" in text.replace("\n", " ")
-    assert "Strengths of systems" in text
+    flat = " ".join(text.split())
+    assert all(" ".join(said.split()) in flat for said in study.answers)
+    assert "Agreement with one person" in text
+    assert "Strengths of systems" not in text
+    assert re.search(r"Tables: [a-z, ]*strengths", flat)
 
 
 def test_the_figure_holds_people_and_judge(study):
     figure = result_figure(study)
-    assert {row["metric"] for row in figure.rows()} == {"people", "judge"}
+    assert {row["metric"] for row in figure.rows()} == {"people", JUDGE}
     assert figure.svg.startswith("<svg")
     assert "95% intervals" in figure.caption
 

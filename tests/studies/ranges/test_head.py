@@ -45,55 +45,6 @@ def test_the_numbers_are_those_of_the_outputs(found):
     assert beyond.value == f"{change:.2f}".replace("-", "−")
 
 
-@pytest.mark.parametrize(
-    ("estimate", "difference", "pvalue", "lead"),
-    [
-        (
-            0.3,
-            0.2,
-            0.01,
-            "Metrics agree less among the best outputs, and agreement is lower there than their narrower",
-        ),
-        (
-            0.3,
-            -0.2,
-            0.01,
-            "Metrics agree less among the best outputs, and agreement is higher there than their",
-        ),
-        (
-            0.3,
-            0.2,
-            0.5,
-            "Metrics agree less among the best outputs, and no more is seen than their narrower range",
-        ),
-        (
-            -0.1,
-            -0.2,
-            0.01,
-            "Metrics agree no less among the best outputs, and agreement is higher there than their",
-        ),
-        (0.3, 0.2, math.nan, "Metrics agree less among the best outputs; how sure it is"),
-        (math.nan, math.nan, math.nan, ""),
-    ],
-)
-def test_the_answer_is_that_of_the_fall(found, estimate, difference, pvalue, lead):
-    rows = tuple(
-        dataclasses.replace(
-            row,
-            estimate=estimate,
-            difference=difference,
-            expected=estimate - difference,
-            pvalue=pvalue,
-        )
-        if (row.contrast, row.rival) == ("fall", "(all metrics)")
-        else row
-        for row in found.contrasts
-    )
-    head = RangeView().head(dataclasses.replace(found, contrasts=rows))
-    assert head.lead.startswith(lead)
-    assert bool(head.lead) == bool(lead)
-
-
 def test_without_people_and_without_a_top_bin(found):
     alone = dataclasses.replace(found, selection=dataclasses.replace(found.selection, human=None))
     assert len(RangeView().head(alone).tiles) == 3

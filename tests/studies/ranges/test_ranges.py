@@ -241,7 +241,7 @@ def lone_scores(values):
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [
-        (flat_input, "flat_metric", "in 1 input a metric gives all outputs one score"),
+        (flat_input, "flat_metric", "A metric gives all outputs of 1 input one score"),
         (lone_scores, "lacking_scores", "2 outputs lack a score"),
     ],
 )
@@ -315,11 +315,12 @@ def test_settings_outside_their_values_are_refused(wrong):
 
 
 def test_sentences_say_the_numbers_of_the_rows(found):
-    first, width, *_ = found.conclusions
+    first, *_ = found.conclusions
     whole, top = row(found.means, range="LMT"), row(found.means, range="T")
     assert f"{whole.estimate:.2f}" in first
-    assert f"T {top.estimate:.2f}" in first
-    assert f"{-row(found.contrasts, contrast='fall').expected:.2f}".replace("-", "−") in width
+    assert f"Mean Kendall's tau is {top.estimate:.2f}" in first
+    expected = f"{-row(found.contrasts, contrast='fall').expected:.2f}".replace("-", "−")
+    assert f"Their narrower range alone would change it by {expected}; the rest, " in first
     assert any("'relevance'" in sentence for sentence in found.conclusions)
     assert any("F/N" in sentence for sentence in found.conclusions)
 

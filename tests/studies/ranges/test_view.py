@@ -9,7 +9,6 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import cell
-from trueness.studies.ranges.rows import ALL_METRICS
 from trueness.studies.ranges.study import ranges
 from trueness.studies.ranges.triangular_table import triangular_tables
 from trueness.studies.ranges.view import RangeView, range_methods
@@ -106,13 +105,6 @@ def test_pages_escape_names_and_hold_every_chapter(view):
     assert "<img src=x" not in page
     for chapter in view.chapters(found):
         assert f'id="{chapter.name}"' in page
-
-
-def test_a_terminal_shows_properties_of_all_metrics_together(found, view):
-    ((spec, rows),) = view.printed_by_default(found, "properties", 80)
-    assert {row.metric for row in rows} == {ALL_METRICS}
-    assert {row.property for row in rows} == {"Ease of summarization"}
-    assert "metric" not in {column.key for column in spec.columns}
 
 
 def test_figures_have_names_of_their_own(found, view):

@@ -1,4 +1,4 @@
-"""The first screen of a page on systems says what its rows say."""
+"""The first screen of a page on systems says what its rows say, in the answer and in tiles."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.studies.systems.decided import decided
 from trueness.studies.systems.study import systems
 from trueness.studies.systems.view import SystemView
 
@@ -33,13 +34,11 @@ def found():
 def test_those_that_may_be_best_are_named(found):
     top = found.not_outperformed("people")
     assert set(top) == {"s2", "s3"}
-    head = SystemView().head(found)
-    assert head.lead == (
-        f"By 'people' the best system is one of 2, with 95% confidence: '{top[0]}', '{top[1]}'. The other 2 are ruled "
-        "out. 4 of 6 pairs differ."
+    assert found.answers[0] == (
+        f"? By 'people' the best system is one of 2: '{top[0]}', '{top[1]}'. The other 2 are ruled out. 4 of 6 pairs "
+        "differ."
     )
-    assert head.lead == found.conclusions[0]
-    highest, apart, decides, contradicted = head.tiles
+    highest, apart, decides, contradicted = SystemView().head(found).tiles
     assert highest.value == top[0]
     assert highest.text.endswith("shown to be better than 2 of 3 others")
     own = [row for row in found.pairs if row.scorer == "people"]
@@ -52,28 +51,36 @@ def test_those_that_may_be_best_are_named(found):
 
 
 def test_one_that_is_the_best():
-    assert SystemView().head(compared([0, 0.1, 6])).lead == (
-        "By 'people' the best system is 's2': the other 2 are ruled out. 2 of 3 pairs differ."
+    assert compared([0, 0.1, 6]).answers[0] == (
+        "✓ By 'people' the best system is 's2'; the other 2 are ruled out. 2 of 3 pairs differ."
     )
-    assert SystemView().head(compared([0, 6])).lead.endswith("the other one is ruled out. They differ.")
+    assert compared([0, 6]).answers[0] == (
+        "✓ By 'people' the best system is 's1'; the other one is ruled out. They differ."
+    )
 
 
 def test_many_that_may_be_best_are_counted():
     found = compared([0, *[3] * 8])
-    assert "is one of 8, with 95% confidence: '" in SystemView().head(found).lead
-    assert "and 2 more. The other one is ruled out." in SystemView().head(found).lead
+    best = next(one for one in found.decisions if (one.rule, one.about) == ("may_be_best", "people"))
+    assert len(best.names) == 8
+    first = ", ".join(f"'{name}'" for name in best.names[:6])
+    assert found.answers[0].startswith(
+        f"? By 'people' the best system is one of 8: {first} and 2 more. The other one is ruled out. "
+    )
 
 
 def test_nothing_separated_and_nothing_tested():
     same = compared([0, 0, 0], correction="bonferroni")
     assert not any(row.n_beaten for row in same.standing if row.scorer == "people")
-    assert SystemView().head(same).lead == (
-        "By 'people' none of the 3 systems can be ruled out as the best. No two systems are shown to differ: do not "
-        "rank them."
+    assert same.answers[0] == (
+        "? By 'people' any of the 3 systems may be the best. No two systems are shown to differ: do not rank them."
     )
     undefined = tuple(dataclasses.replace(row, verdict="undefined") for row in same.pairs)
+    standing = [row for row in same.standing if row.scorer == "people"]
+    assert decided((), "people", standing, None, same.settings, None) == [
+        "By 'people' no pair of systems could be tested."
+    ]
     head = SystemView().head(dataclasses.replace(same, pairs=undefined, agreement=(), decisions=()))
-    assert head.lead == "By 'people' no pair of systems could be tested."
     assert [tile.label for tile in head.tiles] == ["Highest by ‘people’"]
 
 
@@ -87,9 +94,8 @@ def test_where_no_test_can_reject_nobody_decides_alike():
 
 def test_by_one_scorer_and_without_people():
     alone = compared([0, 0.1, 3, 3.1], scorers=["noise"])
-    head = SystemView().head(alone)
-    assert head.lead.startswith("By 'noise'")
-    assert len(head.tiles) == 2
+    assert alone.answers[0].partition(" ")[2].startswith("By 'noise'")
+    assert len(SystemView().head(alone).tiles) == 2
     beside = compared([0, 0.1, 3, 3.1], scorers=["like"], human="people")
     assert SystemView().head(beside).tiles[2].label == "Decides like ‘people’"
 

@@ -41,19 +41,26 @@ def test_agreement_and_contradictions_with_the_human_first():
     standing = [*ranks("m1", ["a"]), *ranks("m2", ["a"]), *ranks("human", ["b"])]
     found = system_conclusions(standing, [agreement("m1", 4), agreement("m2", 3, 1)], (), SETTINGS)
     assert found[0].startswith("By 'human'")
-    assert found[3] == (
-        "'m1' comes to the same decision as 'human' about 60% of 10 pairs of systems, the highest share of the 2 "
-        "metrics, and separates 4 of the 7 pairs that 'human' separates."
+    assert found[1] == (
+        "Of 2 metrics, 'm1' decides most often like 'human': on 60% of 10 pairs of systems. It finds 4 of the 7 "
+        "differences."
+    )
+    assert found[2] == "'m2' contradicts 'human' on 1 pair: each finds the other system better."
+    # what metrics say by themselves is no answer
+    assert [text.partition(" no ")[0] for text in found[3:]] == ["By 'm1'", "By 'm2'"]
+    (_, alone, twice, _) = system_conclusions(
+        standing[:1] + standing[4:], [agreement("m1", 4, 2)], (), SETTINGS
     )
     assert (
-        found[4] == "'m2' contradicts 'human' about 1 pair: each finds the other system significantly better."
+        alone == "'m1' decides like 'human' on 60% of 10 pairs of systems. It finds 4 of the 9 differences."
     )
+    assert twice == "'m1' contradicts 'human' on 2 pairs: each finds the other system better."
 
 
 def test_many_scorers_are_left_to_the_tables():
     found = system_conclusions([row for k in range(7) for row in ranks(f"m{k}", ["a"])], [], (), SETTINGS)
     assert len(found) == 5
-    assert found[-1] == "3 more scorers: see the tables."
+    assert found[-1] == "There are 3 more scorers (--table standing)."
 
 
 NAN = np.nan
@@ -200,4 +207,6 @@ def far_apart(n_inputs, n_systems=2, human=True):
 @pytest.mark.parametrize("reachable", [False, True])
 def test_nobody_decides_alike_where_no_test_can_reject(reachable):
     said = " ".join(systems(far_apart(6, 2 if reachable else 3), rng=1).conclusions)
-    assert ("comes to the same decision" in said) == reachable
+    decides = "'metric' decides like 'human' on 100% of 1 pair of systems. It finds 1 of 1 difference."
+    assert (decides in said) == reachable
+    assert ("decides" in said) == reachable

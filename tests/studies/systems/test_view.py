@@ -23,7 +23,7 @@ from trueness.studies.systems.rows import (
 from trueness.studies.systems.said import how_tested
 from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.systems.study import systems
-from trueness.studies.systems.view import sorted_standing, system_tables
+from trueness.studies.systems.view import SystemView, sorted_standing, system_tables
 
 HUMAN, METRIC = "<b>hu|man</b>", "a_b%c&d#e{f}~^\\$ | `x`"
 
@@ -143,3 +143,18 @@ def test_which_test_it_was():
         how_tested(SystemSettings(test="wilcoxon"), 0, exact=True)
         == "Wilcoxon's signed-rank test (zeros: pratt)"
     )
+
+
+def test_the_first_screen_has_the_systems_by_people_whatever_else_scores_them(found):
+    ((spec, rows),) = SystemView().first_table(found, 100)
+    assert spec.name == "standing"
+    assert spec.title.endswith(f" by {HUMAN}")
+    assert "scorer" not in [column.key for column in spec.columns]
+    assert [row.system for row in rows] == [
+        row.system for row in sorted_standing(found) if row.scorer == HUMAN
+    ]
+    ((_, alone),) = SystemView().first_table(compared(scorers=[METRIC]), 100)
+    assert {row.scorer for row in alone} == {METRIC}
+    ((whole, every),) = SystemView().printed(found, "standing", 100)
+    assert len(every) == len(found.standing) == 8
+    assert "scorer" in [column.key for column in whole.columns]

@@ -41,17 +41,6 @@ def test_the_numbers_are_those_of_the_variants(found):
     assert other.value == f"{1 - share:.0%}"
 
 
-@pytest.mark.parametrize(
-    ("n_left", "end"), [(0, ", and every other is"), (1, "; 1 other is"), (2, "; 2 others are")]
-)
-def test_how_many_others_may_be_as_good_is_said(found, n_left, end):
-    rows = tuple(
-        dataclasses.replace(row, optimal_default_adjusted=k <= n_left) for k, row in enumerate(found.variants)
-    )
-    lead = VariantView().head(dataclasses.replace(found, variants=rows)).lead
-    assert lead.startswith(f"Of {len(rows)} metrics ‘{rows[0].metric}’ agrees best with ‘coverage’{end}")
-
-
 def test_without_a_correction_what_is_uncorrected_counts(found):
     rows = tuple(dataclasses.replace(row, optimal_default=k < 2) for k, row in enumerate(found.variants))
     settings = dataclasses.replace(found.settings, correction="none")
@@ -64,4 +53,3 @@ def test_without_luck_and_without_a_correlation(found):
     assert len(VariantView().head(dataclasses.replace(found, luck=())).tiles) == 2
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.variants)
     assert VariantView().head(dataclasses.replace(found, variants=nothing)).tiles == ()
-    assert VariantView().head(dataclasses.replace(found, variants=found.variants[:1])).lead == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from tests.studies.variants.conftest import NAMES, QUICK, made
 
@@ -9,7 +11,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import correlation
 from trueness.studies.variants.study import variants
-from trueness.studies.variants.view import DOT, SHOWN_IN_TERMINAL, VariantView, variant_methods
+from trueness.studies.variants.view import DOT, VariantView, variant_methods
 
 VIEW = VariantView()
 
@@ -20,7 +22,7 @@ def found():
 
 
 def test_human_scores_stand_side_by_side_with_dots(found):
-    ((spec, lines),) = VIEW.printed_by_default(found, "humans", 80)
+    ((spec, lines),) = VIEW.printed(found, "humans", 80)
     assert [column.heading for column in spec.columns][1:3] == ["arithmetic mean", "harmonic mean"]
     for row in found.humans:
         line = next(one for one in lines if one["metric"] == row.metric)
@@ -28,12 +30,13 @@ def test_human_scores_stand_side_by_side_with_dots(found):
 
 
 def test_a_terminal_shows_the_best_and_the_named(found, monkeypatch):
-    monkeypatch.setattr("trueness.studies.variants.view.SHOWN_IN_TERMINAL", 2)
-    ((spec, rows),) = VIEW.printed_by_default(found, "variants", 80)
-    assert [row.metric for row in rows[:2]] == [row.metric for row in found.variants[:2]]
-    assert "other" in {row.metric for row in rows}
-    assert "--table variants" in spec.caption
-    assert SHOWN_IN_TERMINAL > 2
+    monkeypatch.setattr("trueness.studies.variants.view.FIRST_ROWS", 3)
+    last = found.variants[-1].metric
+    named = dataclasses.replace(found, selection=dataclasses.replace(found.selection, named=(last,)))
+    ((_, rows),) = VIEW.printed_by_default(named, "variants", 80)
+    best = [row.metric for row in found.variants[:2]]
+    assert [row.metric for row in rows[:3]] == [*best, last]
+    assert sorted(row.metric for row in rows) == sorted(row.metric for row in found.variants)
 
 
 def test_captions_say_the_settings(found):
@@ -46,7 +49,7 @@ def test_captions_say_the_settings(found):
 
 def test_without_several_human_scores_or_a_customary_metric_nothing_is_said_of_them():
     alone = variants(made(), human="coverage", metrics=list(NAMES[:2]), halves=["inputs"], **QUICK)
-    assert "humans" not in VIEW.shown_of(alone)
+    assert not VIEW.table(alone, "humans")[1]
     tables = {spec.name: spec for spec, _ in VIEW.tables(alone)}
     assert "rank_customary" not in [column.key for column in tables["systems"].columns]
     assert [figure.name for figure in VIEW.figures(alone)][-1] == "system-ranks"

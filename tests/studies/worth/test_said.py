@@ -54,16 +54,48 @@ def test_the_better_curve_is_named(found):
     assert len(said) == len(found.fits)
 
 
+def test_the_light_follows_the_rule(found):
+    row = found.worth[0]
+    decision = next(one for one in found.decisions if (one.about, one.facet) == (row.metric, row.kind))
+    starts = {
+        "yes": "✓ Rely on 2 points of 'bleu' between two systems. People agree with ",
+        "no": "✗ Do not rely on 2 points of 'bleu' between two systems. People agree with only ",
+        "cannot_tell": "? We cannot tell whether to rely on 2 points of 'bleu' between two systems. ",
+    }
+    for answer, start in starts.items():
+        decided = dataclasses.replace(found, decisions=(dataclasses.replace(decision, answer=answer),))
+        assert worth_conclusions(decided)[0].startswith(start)
+    assert "there are too few systems to tell" in worth_conclusions(found)[0]
+
+
 def test_what_is_beyond_or_undefined_is_said_so(found):
     row = found.worth[0]
     beyond = dataclasses.replace(found, worth=(dataclasses.replace(row, beyond=True),))
-    assert "if the curve goes on: no pair differs by as much" in worth_conclusions(beyond)[0]
-    nothing = dataclasses.replace(found, worth=(dataclasses.replace(row, estimate=float("nan")),))
-    assert worth_conclusions(nothing)[0].startswith("No pair between two systems is separated")
+    assert "No pair here differs by as much, so this extends the curve." in worth_conclusions(beyond)[0]
+    nothing = dataclasses.replace(
+        found, worth=(dataclasses.replace(row, estimate=float("nan")),), decisions=()
+    )
+    assert worth_conclusions(nothing)[0].startswith(
+        "People and 'bleu' both separate no pair between two systems."
+    )
 
 
-def test_unreached_agreement_is_said(found):
+def test_the_difference_that_mostly_takes_is_said(found):
+    first = found.worth[0]
+    (asked,) = (
+        row
+        for row in found.needed
+        if (row.curve, row.chance, row.metric, row.kind) == (first.curve, 0.8, first.metric, first.kind)
+    )
+    assert worth_conclusions(found)[0].endswith(f"Agreement of 80% takes about {asked.estimate:.2g} points.")
     never = dataclasses.replace(
         found, needed=tuple(dataclasses.replace(row, reached="never") for row in found.needed)
     )
-    assert worth_conclusions(never)[-1] == "Agreement of 80% is reached by no difference that there is."
+    assert worth_conclusions(never)[0].endswith("No difference that there is reaches 80%.")
+
+
+def test_of_many_metrics_the_rest_are_counted(found):
+    row = next(row for row in found.worth if row.curve == found.settings.curve)
+    said = worth_conclusions(dataclasses.replace(found, worth=(row,) * 8))
+    assert len(said) == 6
+    assert said[-1] == "3 more are in the table (--table worth)."

@@ -62,8 +62,10 @@ def test_a_metric_of_quality_is_told_from_noise(found):
 
 
 def test_the_sentence_comes_first(found):
-    assert found.conclusions[0].startswith("1 point of 'bleu' between two systems: people agree in ")
-    assert "Agreement of 80% takes a difference of" in found.conclusions[-1]
+    assert found.conclusions[0].startswith(
+        "✓ Rely on 1 point of 'bleu' between two systems. People agree with "
+    )
+    assert "Agreement of 80% takes about" in found.conclusions[0]
 
 
 def test_without_a_difference_it_is_that_of_half_of_the_pairs():
@@ -71,7 +73,7 @@ def test_without_a_difference_it_is_that_of_half_of_the_pairs():
     scores = found.table.matrix("bleu").mean(axis=1)
     i, k = np.triu_indices(12, 1)
     assert found.worth[0].difference == pytest.approx(np.median(np.abs(scores[i] - scores[k])))
-    assert "(half of the pairs differ by more): people agree in" in found.conclusions[0]
+    assert "the typical 0.516 points of 'bleu'" in found.conclusions[0]
 
 
 def test_only_pairs_that_people_separate():

@@ -37,8 +37,28 @@ KNOWN_ORDERS = (
     *(("fail", "partial", "pass"), ("incorrect", "partial", "correct"), ("no", "partial", "yes")),
     *(("low", "medium", "high"), ("poor", "fair", "good", "excellent"), ("bad", "ok", "good")),
     *(("lose", "tie", "win"), ("loss", "tie", "win"), ("model_b", "tie", "model_a")),
+    ("strongly disagree", "disagree", "neutral", "agree", "strongly agree"),
+    ("strongly disagree", "disagree", "neither agree nor disagree", "agree", "strongly agree"),
+    *(
+        ("very poor", "poor", "fair", "good", "very good", "excellent"),
+        ("very bad", "bad", "ok", "good", "very good"),
+    ),
+    ("very bad", "bad", "neutral", "good", "very good"),
+    ("very dissatisfied", "dissatisfied", "neutral", "satisfied", "very satisfied"),
+    *(
+        ("never", "rarely", "sometimes", "often", "always"),
+        ("very low", "low", "medium", "high", "very high"),
+    ),
+    ("not at all", "slightly", "moderately", "very", "extremely"),
+    ("much worse", "worse", "about the same", "better", "much better"),
 )
 """Labels whose order nobody has to say, the worse first."""
+
+KNOWN_WITH: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = (
+    (("f", "d", "c", "b", "a"), frozenset({"f"})),  # without F they may be choices of a question
+    (("i", "p", "c"), frozenset({"i", "c"})),
+)
+"""Letters whose order is known where others are there, too: grades, and incorrect, partial, correct."""
 
 Order = tuple[str, ...]
 
@@ -172,7 +192,7 @@ class LabelTally:
 
 def order_of(labels: Sequence[str], declared: Sequence[Order]) -> Order | None:
     """Return the order that labels belong to, a declared one before those known; None where there is none."""
-    return _within(labels, declared) or _within(labels, KNOWN_ORDERS)
+    return _within(labels, declared) or known_order(labels)
 
 
 class Ordered(NamedTuple):
@@ -254,7 +274,14 @@ def _order_of_column(
         return declared[shared.index(max(shared))]
     if name in own and (order := _within(labels, [own[name]])) is not None:
         return order
-    return _within(together, KNOWN_ORDERS) or _within(labels, KNOWN_ORDERS)
+    return known_order(together) or known_order(labels)
+
+
+def known_order(labels: Sequence[str]) -> Order | None:
+    """Return the order of labels that nobody has to say; None where it may be another."""
+    keys = {_key(label) for label in labels}
+    letters = [order for order, needed in KNOWN_WITH if needed <= keys]
+    return _within(labels, (*KNOWN_ORDERS, *letters))
 
 
 def _within(labels: Sequence[str], orders: Sequence[Order]) -> Order | None:

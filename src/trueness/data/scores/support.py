@@ -1,7 +1,8 @@
-"""What a score table can answer, what it cannot and why, and what looks as if it had still to be said."""
+"""What a score table can answer, what it cannot and why, what looks doubtful, and the command to type next."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shlex
 from collections.abc import Sequence
@@ -30,54 +31,64 @@ _QUALITY = re.compile(
 )
 """Qualities that people are asked for, and judges, too."""
 
-OTHERS = "conditions, pool, drift (other tables), preferences (pairs), references, score, generate, translate (texts)"
+FEWEST_SYSTEMS = 3
+"""Over fewer, correlations say nothing."""
+
+FEWEST_TO_LEARN = 4
+"""Systems that learning and planning take."""
 
 
-def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]:
-    """Return the commands that a table of human scores and metrics is enough for, and the others by what is missing.
+@dataclasses.dataclass(frozen=True)
+class Lack:
+    """Why some commands cannot answer.
 
-    Parameters
+    Attributes
     ----------
-    table : ScoreTable
+    commands : tuple of str
+    reason : str
+    remedy : str
+        What to add, a sentence; empty where the reason says it.
     """
-    n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
-    there = "there is 1 system" if n == 1 else f"there are {n} systems"
-    few = there if table.has_systems else "no column names systems"
-    one = f"there is {m} input" if m == 1 else ""
-    repeated = _with_runs(table)
-    judged = any(
-        len(people.annotators) > 1 for name, people in table.annotations.items() if name not in repeated
-    )
-    humans = sum(scorer.role == "human" for scorer in table.scorers) or 1  # one is, though nobody said
-    several = repeated or len(table.scorers) - humans > 1
-    missing = {
-        "correlate": "",
-        "compare": "",
-        "report": "",
-        "equivalence": "",
-        "judge": "",
-        "multiverse": "",
-        "disagreements": "",
-        "panel": "" if several else "there is no second judge, and no second run",
-        "systems": few if n < 2 else one,
-        "worth": few if n < 3 else "",
-        "ranges": few if n < 3 else "",
-        "variants": few if n < 3 else "",
-        "learn": few if n < 4 else one,
-        "plan": few if n < 4 else one,
-        "annotators": "" if judged else "there are no two single annotators",
-    }
-    reasons: dict[str, list[str]] = {}
-    for name, reason in missing.items():
-        if reason:
-            reasons.setdefault(reason, []).append(name)
-    return tuple(name for name, reason in missing.items() if not reason), reasons
+
+    commands: tuple[str, ...]
+    reason: str
+    remedy: str = ""
+
+    @property
+    def words(self) -> str:
+        """The reason and the remedy."""
+        return f"{self.reason}. {self.remedy}" if self.remedy else f"{self.reason}."
 
 
-def support(
-    table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[str, str]] = ()
-) -> tuple[str, ...]:
-    """Return lines on the levels and commands that a table supports, on what is doubtful, and the command to give next.
+@dataclasses.dataclass(frozen=True)
+class Support:
+    """What a table can answer.
+
+    Attributes
+    ----------
+    can : tuple of str
+        Commands, with their question where it is an option: ``judge --panel``.
+    cannot : tuple of Lack
+    by : tuple of str
+        Groups of inputs and systems, for ``--by``.
+    doubts : tuple of str
+        What may have to be said of the columns, a sentence each.
+    next : str
+        The command to type next, ready to be pasted; empty where the table is not enough for one.
+    provided : str
+        What that command takes for granted: ``people gave 'label'``; empty for nothing.
+    """
+
+    can: tuple[str, ...]
+    cannot: tuple[Lack, ...]
+    by: tuple[str, ...]
+    doubts: tuple[str, ...]
+    next: str
+    provided: str
+
+
+def support(table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[str, str]] = ()) -> Support:
+    """Return what a table supports, what is doubtful about it, and the command to give next.
 
     Parameters
     ----------
@@ -87,59 +98,113 @@ def support(
     options : sequence of (str, str)
         How it was read: flags and what stands after each, which the next command needs, too.
     """
-    n, m = len(table.systems), len(table.inputs)
-    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
     options = list(options)
-    lines = []
-    if not table.has_systems:
-        lines.append("levels: global only, since no column names systems (--columns system=COL)")
-    elif n < 3:
-        lines.append(f"levels: global and per_system; over {counted(n, 'system')} a correlation says nothing")
-    elif m < 2:
-        lines.append("levels: system and input; there is one input, so that nothing is known of others")
-    else:
-        lines.append("levels: system, input, global and per_system")
-    runs = _with_runs(table)
-    several = [
-        name for name, people in table.annotations.items() if len(people.annotators) > 1 and name not in runs
-    ]
-    lines.append(
-        f"annotators: {listing(several)} (trueness annotators; human ceilings)"
-        if several
-        else "annotators: none, so that there is no human ceiling "
-        "(--columns 'annotators=COL,annotators=COL' or 'annotators=PREFIX_*')"
-    )
-    if runs:
-        lines.append(f"runs: {listing(runs)} (trueness panel)")
+    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+    doubts = []
     alike = [scorer.name for scorer in table.scorers if _PERSON.match(scorer.name)]
-    if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1:
-        stem = re.split(r"[_\-. ]", alike[0])[0]
-        prefix = alike[0][: len(stem) + 1]
+    people = alike if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1 else []
+    if people:
+        stem = re.split(r"[_\-. ]", people[0])[0]
+        prefix = people[0][: len(stem) + 1]
         options = _with_columns(options, f"annotators={prefix}*")
         humans = humans or [stem]
-        lines.append(f"look like annotators: {listing(alike)}; if so: --columns 'annotators={prefix}*'")
+        doubts.append(
+            f"{listing(people)} look like annotators of one human score. If so: --columns 'annotators={prefix}*'"
+        )
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
     if lower:
-        lines.append(
-            f"less may be better: {listing(lower)}; if so: --lower-is-better {shlex.quote(','.join(lower))}"
+        doubts.append(
+            f"Less may be better for {listing(lower)}. If so: --lower-is-better {shlex.quote(','.join(lower))}"
         )
-    can, cannot = supported(table)
-    groups = [*table.input_groups, *table.system_groups]
-    by = f"; compare and report by groups: --by {groups[0]}" if groups else ""
-    lines.append(f"commands: {', '.join(can)}{by}")
-    lines += [f"not {', '.join(names)}: {reason}" for reason, names in cannot.items()]
-    lines.append(f"with more than these scores: {OTHERS}")
     guessed = [] if humans else _guessed([one.name for one in table.scorers])
-    human = shlex.quote(humans[0] if humans else ",".join(guessed) or "NAME")
-    command = "compare" if table.has_systems else "judge"
-    given = "them" if len(guessed) > 1 else "it"
-    asked = (
-        "" if humans else f", if people gave {given}" if guessed else ", with the name of the human scores"
+    known = humans or guessed
+    runs = _with_runs(table)
+    annotated = bool(people) or any(
+        len(one.annotators) > 1 for name, one in table.annotations.items() if name not in runs
     )
-    read = "".join(f" {flag} {shlex.quote(word)}" if word else f" {flag}" for flag, word in options)
-    lines.append(f"next: trueness {command} {shlex.join(sources)}{read} --human {human}{asked}")
-    return tuple(lines)
+    others = [one.name for one in table.scorers if one.name not in (*known, *people)]
+    can, cannot = _supported(table, annotated=annotated, n_judges=len(others) if known else len(others) - 1)
+    command = _next(table, known, others, annotated=annotated)
+    words = [*sources, *(word for flag, value in options for word in ((flag, value) if value else (flag,)))]
+    provided = ""
+    if command and command != "systems":
+        words += ["--human", humans[0] if humans else ",".join(guessed) or "NAME"]
+        provided = (
+            "" if humans else f"people gave {listing(guessed)}" if guessed else "NAME is the human score"
+        )
+    return Support(
+        can=can,
+        cannot=cannot,
+        by=(*table.input_groups, *table.system_groups),
+        doubts=tuple(doubts),
+        next=f"trueness {command} {shlex.join(words)}" if command else "",
+        provided=provided,
+    )
+
+
+def _next(table: ScoreTable, people: Sequence[str], others: Sequence[str], *, annotated: bool) -> str:
+    """Return which command comes next: by what people gave, beside what, on how many systems; empty for none."""
+    n = len(table.systems) if table.has_systems else 0
+    if not others:
+        if annotated:
+            return "judge --annotators"
+        return "systems" if n > 1 and len(table.inputs) > 1 else ""
+    labelled = any(table.scorer(name).labels for name in people if name in table.scorer_names)
+    return "judge" if labelled or n < FEWEST_SYSTEMS else "compare"
+
+
+def _supported(
+    table: ScoreTable, *, annotated: bool, n_judges: int
+) -> tuple[tuple[str, ...], tuple[Lack, ...]]:
+    """Return the commands that a table of human scores and metrics is enough for, and the others by what is missing."""
+    n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
+    there = counted(n, "system")
+    there = f"there {'is' if n == 1 else 'are'} {there}"
+    name_them = "Name the column of systems: --columns system=COL"
+
+    def systems(fewest: int) -> tuple[str, str] | None:
+        if not table.has_systems:
+            return "no column names systems", name_them
+        return (f"{there}, and it takes {fewest}", "") if n < fewest else None
+
+    one = (f"there is {counted(m, 'input')}, and it takes 2", "") if m < 2 else None
+    nobody = (
+        None
+        if n_judges > 0
+        else ("there is no metric and no judge beside people", "Add a column of its scores.")
+    )
+    second = (
+        None
+        if _with_runs(table) or n_judges > 1
+        else ("there is no second judge, and no second run", "Add a column, or runs as NAME@run1, NAME@run2.")
+    )
+    alone = (
+        None
+        if annotated
+        else ("there are no single annotators", "Name their columns: --columns 'annotators=PREFIX_*'")
+    )
+    missing = {
+        "compare": nobody,
+        "judge": nobody,
+        "disagreements": nobody,
+        "multiverse": nobody,
+        "systems": systems(2) or one,
+        "compare --equivalence": nobody,
+        "compare --worth": nobody or systems(FEWEST_SYSTEMS),
+        "compare --ranges": nobody or systems(FEWEST_SYSTEMS),
+        "compare --variants": nobody or systems(FEWEST_SYSTEMS),
+        "learn": nobody or systems(FEWEST_TO_LEARN) or one,
+        "plan": nobody or systems(FEWEST_TO_LEARN) or one,
+        "judge --panel": nobody or second,
+        "judge --annotators": alone,
+    }
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for name, reason in missing.items():
+        if reason is not None:
+            reasons.setdefault(reason, []).append(name)
+    can = tuple(name for name, reason in missing.items() if reason is None)
+    return can, tuple(Lack(tuple(names), *reason) for reason, names in reasons.items())
 
 
 def _with_columns(options: Sequence[tuple[str, str]], more: str) -> list[tuple[str, str]]:

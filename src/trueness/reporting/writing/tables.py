@@ -410,7 +410,9 @@ def _joined(names: tuple[str, ...]) -> str:
     return "; ".join(names)
 
 
-def to_json(rows: Iterable[Any], spec: TableSpec, *, signature: object = None) -> str:
+def to_json(
+    rows: Iterable[Any], spec: TableSpec, *, signature: object = None, warnings: Sequence[str] | None = None
+) -> str:
     """Return the rows as a JSON list of objects at full precision, texts verbatim, undefined values null.
 
     Parameters
@@ -419,9 +421,13 @@ def to_json(rows: Iterable[Any], spec: TableSpec, *, signature: object = None) -
     spec : TableSpec
     signature : object, optional
         Added to every row as text.
+    warnings : sequence of str, optional
+        Codes of the warnings about these rows, added to every row.
     """
     del spec  # every field is written
-    extra = {} if signature is None else {"signature": str(signature)}
+    extra: dict[str, Any] = {} if signature is None else {"signature": str(signature)}
+    if warnings is not None:
+        extra["warnings"] = list(warnings)
     lines = (json.dumps(jsonable(row | extra), ensure_ascii=False, allow_nan=False) for row in as_rows(rows))
     body = ",\n".join(lines)
     return f"[\n{body}\n]\n" if body else "[]\n"

@@ -14,17 +14,12 @@ from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.studies.annotators.decided import BEYOND_CONSTANT, FEWEST_PEOPLE, PEOPLE, UNSCORED
 from trueness.studies.annotators.rows import Agreement, AltTest, AnnotatorsResult
 from trueness.studies.annotators.settings import AnnotatorSettings
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.study.words import undefined_words
 
 NEARLY_ALL = 0.9
 """From this share of ratings on it is said that one value takes them."""
-
-_AGREE: dict[Answer, str] = {
-    "yes": "they agree beyond chance",
-    "no": "they hardly agree beyond chance",
-    "cannot_tell": "we cannot tell whether they agree beyond chance",
-}
 
 
 def alpha_words(decision: Decision) -> str:
@@ -38,7 +33,7 @@ def people_answer(
     decisions: Sequence[Decision],
     commonest: CommonestRating,
 ) -> Iterator[str]:
-    """Yield how often annotators give the same rating, whether they agree beyond chance, and whom that applies to.
+    """Yield whether annotators agree beyond chance, how often they give the same rating, and what blurs that.
 
     Parameters
     ----------
@@ -51,33 +46,41 @@ def people_answer(
     found = next(one for one in decisions if one.rule == ANNOTATORS_AGREE.name)
     equal, alpha = rows["equal_ratings"], found.grounds[0]
     if math.isnan(equal.estimate):
-        yield f"Whether people agree on '{human}' cannot be told: no output has two ratings."
+        yield lit(
+            "cannot_tell", f"We cannot tell whether people agree on '{human}': no output has two ratings."
+        )
         return
-    beside = f", AC1 {decimal(rows['ac1'].estimate)}" if "ac1" in rows else ""
+    agree = {
+        "yes": f"People agree on '{human}' beyond chance",
+        "no": f"People hardly agree on '{human}' beyond chance",
+        "cannot_tell": f"We cannot tell whether people agree on '{human}' beyond chance",
+    }[found.answer]
     coefficient = (
         "alpha is undefined"
         if math.isnan(alpha.estimate)
-        else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}{beside}, floor "
+        else f"{alpha_words(found)} {decimal(alpha.estimate)}{bracketed(alpha.low, alpha.high)}, floor "
         f"{decimal(alpha.bar)}"
     )
-    n, outputs = equal.n_annotators, counted(equal.n_units, "output")
-    if not beside and not math.isnan(alpha.estimate):
-        who = f"The two annotators of '{human}'" if n == 2 else f"The {n} annotators of '{human}'"
-        said = f"{who} rated {outputs} on a scale too fine for equal ratings to say much"
+    outputs = counted(equal.n_units, "output")
+    if "ac1" not in rows and not math.isnan(alpha.estimate):
+        equally = f"The scale is too fine for equal ratings of {outputs} to say much"
     else:
-        who = f"The two annotators of '{human}'" if n == 2 else f"Of {n} annotators of '{human}', any two"
+        who = (
+            "Both annotators"
+            if equal.n_annotators == 2
+            else f"Any two of the {equal.n_annotators} annotators"
+        )
         shared = f"{percent(equal.estimate)}{bracketed_shares(equal.low, equal.high)}"
-        said = f"{who} give the same rating in {shared} of {outputs}"
-    yield f"{said}; {_AGREE[found.answer]} ({coefficient})."
+        equally = f"{who} give the same rating to {shared} of {outputs}"
+    yield lit(found.answer, f"{agree}: {coefficient}. {equally}.")
     share = commonest.n_equal / commonest.n_ratings
     if share >= NEARLY_ALL:
         yield (
-            f"One value, {significant(commonest.value)}, takes {percent(share)} of the ratings: alpha may then be near "
-            "0 where people nearly always agree."
+            f"{percent(share)} of the ratings are {significant(commonest.value)}. Alpha may then be near 0 even if "
+            "people nearly always agree."
         )
     elif found.reason == UNLIKE:
         yield _unlike(found)
-    yield f"This applies to {found.applies_to.replace(';', ', and to')}."
 
 
 def replacement_answer(
@@ -89,22 +92,23 @@ def replacement_answer(
     known = [row for row in rows if row.n_tested >= FEWEST_PEOPLE]
     if not known:
         there = max(row.n_tested for row in rows)
-        return (
-            f"We cannot tell whether a metric may stand in for an annotator: the {test} needs {FEWEST_PEOPLE} "
-            f"annotators with enough inputs in common, and there {'is' if there == 1 else 'are'} {there or 'none'}."
+        return lit(
+            "cannot_tell",
+            f"We cannot tell whether a metric may stand in for an annotator. The {test} needs {FEWEST_PEOPLE} "
+            f"annotators with enough inputs in common, and there {'is' if there == 1 else 'are'} {there or 'none'}.",
         )
     told: dict[Answer, list[str]] = {}
     for one in asked:
         told.setdefault(one.answer, []).append(one.about)
     words: dict[Answer, str] = {
-        "yes": "{} may stand in for an annotator",
-        "no": "{} should not",
-        "cannot_tell": "we cannot tell for {}",
+        "yes": "{} may stand in for an annotator.",
+        "no": "{} should not stand in for an annotator.",
+        "cannot_tell": "We cannot tell whether {} may stand in for an annotator.",
     }
-    said = "; ".join(text.format(listing(told[key], 4)) for key, text in words.items() if key in told)
+    said = [lit(key, text.format(listing(told[key], 4))) for key, text in words.items() if key in told]
     open_ = next((one for one in asked if one.answer == "cannot_tell"), None)
-    why = "" if open_ is None else f" {_why(open_)}"
-    return f"In the {test}, {said}.{why}{_best(known, decisions)}"
+    why = [] if open_ is None else [_why(open_)]
+    return " ".join([*said, *why, _best(known, decisions), f"This is by the {test}."])
 
 
 def on_agreement(study: AnnotatorsResult) -> tuple[str, ...]:
@@ -117,21 +121,20 @@ def on_agreement(study: AnnotatorsResult) -> tuple[str, ...]:
 
 def _why(found: Decision) -> str:
     if found.reason == ANNOTATORS_AGREE.name:
-        return "People do not agree enough among themselves for anyone to be held against them."
+        return "People agree too little among themselves to compare anyone with them."
     if found.reason == UNLIKE:
         return _unlike(found)
     if found.reason == PEOPLE:
         return f"It takes {found.bar:.0f} annotators with enough inputs in common."
     if found.reason == BEYOND_CONSTANT:
-        return f"'{found.about}' is not shown to fit people better than a judge that always says the same."
+        return f"A judge that always says the same may fit people as well as '{found.about}'."
     if found.reason == UNSCORED:
-        return f"{unscored_words(found)}: it may be silent where it errs."
+        return f"{unscored_words(found)}, and may be silent where it errs."
     people = found.of(PEOPLE)
     n = 0 if people is None else int(people.estimate)
     low, high, needed = round(found.low * n), round(found.high * n), math.ceil(found.bar * n)
     return (
-        f"Of these {n} annotators, '{found.about}' may win against as few as {low} and as many as {high}; at least "
-        f"{needed} are needed."
+        f"'{found.about}' may win against {low} to {high} of these {n} annotators, and {needed} are needed."
     )
 
 
@@ -150,19 +153,12 @@ def _best(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> str:
     best = max(rows, key=lambda row: row.advantage)
     found = next((one for one in decisions if one.rule == MAY_BE_BEST.name), None)
     undefined = () if found is None else found.undefined
-    if found is not None and found.answer != "yes":
-        may = "" if len(rows) < 2 else f": it may be {listing(found.names, 4)}"
-        said = (
-            f" We cannot tell which metric fits annotators best{may}. '{best.metric}' does as well as the one left out "
-            f"on {_shares(best)}."
-        )
-    else:
-        said = f" '{best.metric}' fits the others as well as the annotator left out on {_shares(best)}."
-    return f"{said} {undefined_words(undefined, 'advantage')}".rstrip()
-
-
-def _shares(best: AltTest) -> str:
-    return (
-        f"{percent(best.advantage)} of outputs; a judge that always says the same does on "
-        f"{percent(best.constant_advantage)}"
+    said = (
+        f"'{best.metric}' fits the others as well as the annotator left out on {percent(best.advantage)} of outputs, a "
+        f"judge that always says the same on {percent(best.constant_advantage)}."
     )
+    if found is not None and found.answer != "yes" and len(rows) > 1:
+        said = (
+            f"We cannot tell which metric fits annotators best: it may be {listing(found.names, 4)}. {said}"
+        )
+    return f"{said} {undefined_words(undefined, 'advantage')}".rstrip()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from trueness.decisions.agreement_beside import AGREES_AS_WELL
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import Answer, Decision
+from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.errors import listing
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import CommonestRating
@@ -28,6 +29,7 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
+from trueness.study.lights import lit
 from trueness.study.number_words import counted, decimal, percent
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.words import coefficient_words
@@ -76,47 +78,53 @@ def annotator_conclusions(
             for row in annotators
             if (row.level, row.coefficient) == (level, coefficient) and row.estimate == row.estimate
         ]
+        where = f"at the {level.replace('_', '-')} level"
         if not own:
-            found.append(f"At the {level} level no annotator has a defined correlation with the others.")
+            found.append(f"{where.capitalize()} no annotator has a defined correlation with the others.")
             continue
         lowest, highest = decimal(min(own)), decimal(max(own))
-        apart = "" if lowest == highest else f" on average (from {lowest} to {highest})"
-        text = (
-            f"At the {level} level an annotator agrees with the others with {coefficient_words(coefficient)} "
-            f"{decimal(sum(own) / len(own))}{apart}"
-        )
+        apart = "" if lowest == highest else f" ({lowest} to {highest})"
         here = [row for row in ceiling if (row.level, row.coefficient) == (level, coefficient)]
-        found.append(f"{text}.{_reached(here, decisions)}")
+        text = (
+            f"{where.capitalize()} an annotator agrees with the others by {coefficient_words(coefficient)} "
+            f"{decimal(sum(own) / len(own))}{apart}."
+        )
+        found.append(" ".join([text, *_reached(here, decisions)]))
     if alt_tests:
         found.append(replacement_answer(alt_tests, settings, decisions))
-    return tuple(found)
+    applies = next(one.applies_to for one in decisions if one.rule == ANNOTATORS_AGREE.name)
+    return (*found, f"This applies to {applies.replace(';', ', and to')}.")
 
 
-def _reached(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
+def _reached(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> Iterator[str]:
+    """Yield how metrics stand beside an annotator, a sentence with its light for each verdict, and why it is open."""
     if not rows:
-        return ""
+        return
     if all(math.isnan(row.difference_low) for row in rows):
         best = max(
             (row for row in rows if row.estimate == row.estimate), key=lambda row: row.estimate, default=None
         )
-        return f" The nearest metric is '{best.metric}' with {decimal(best.estimate)}." if best else ""
-    words: dict[AgreementVerdict, tuple[str, str]] = {
-        "better": ("{} agrees better than that", "{} agree better than that"),
-        "as_well": ("{} agrees as well", "{} agree as well"),
-        "less": ("{} agrees less", "{} agree less"),
-        "cannot_tell": ("of {} we cannot tell", "of {} we cannot tell"),
+        if best is not None:
+            yield f"The nearest metric is '{best.metric}' with {decimal(best.estimate)}."
+        return
+    words: dict[AgreementVerdict, tuple[Answer, str]] = {
+        "better": ("yes", "{} agree{} better than that."),
+        "as_well": ("yes", f"{{}} agree{{}} as well, within {CEILING_MARGIN:g}."),
+        "less": ("no", "{} agree{} less."),
+        "cannot_tell": (
+            "cannot_tell",
+            f"We cannot tell whether {{}} agree{{}} as well, within {CEILING_MARGIN:g}.",
+        ),
     }
-    parts = []
-    for verdict, forms in words.items():
+    for verdict, (answer, form) in words.items():
         names = [row.metric for row in rows if row.reaches == verdict]
         if names:
-            parts.append(forms[len(names) > 1].format(listing(names, MOST_NAMES)))
-    said = "; ".join(parts)
-    return f" {said[:1].upper()}{said[1:]}.{_as_well(rows, decisions)}"
+            yield lit(answer, form.format(listing(names, MOST_NAMES), "s" if len(names) == 1 else ""))
+    yield from _open(rows, decisions)
 
 
-def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
-    """Say what agreeing as well takes, where that was found or looked for in vain."""
+def _open(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> Iterator[str]:
+    """Yield what agreeing as well takes, where that is not there."""
     found = {
         (one.about, one.level, one.coefficient): one for one in decisions if one.rule == AGREES_AS_WELL.name
     }
@@ -126,26 +134,17 @@ def _as_well(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> str:
         if row.reaches in ("as_well", "cannot_tell")
     ]
     unlike = next((one for one in asked if one.reason == PEOPLE_AGREE), None)
-    silent = [one for one in asked if one.reason == UNSCORED]
-    said = ""
     if unlike is not None:
         begins = (
-            "" if math.isnan(unlike.low) else f": that correlation's interval begins at {decimal(unlike.low)}"
+            "" if math.isnan(unlike.low) else f", and the interval of theirs begins at {decimal(unlike.low)}"
         )
-        said = f" That takes annotators who are shown to agree with each other here by {decimal(unlike.bar)} or more"
-        said += f"{begins}."
-    elif len(asked) > len(silent):
-        said = f" As well means at most {decimal(_margin(asked))} less."
+        yield f"That takes annotators who surely agree with each other by {decimal(unlike.bar)} or more{begins}."
+    silent = [one for one in asked if one.reason == UNSCORED]
     if len(silent) == 1:
-        return f"{said} {unscored_words(silent[0])}."
-    if silent:
+        yield f"{unscored_words(silent[0])}."
+    elif silent:
         names = listing([one.about for one in silent], MOST_NAMES)
-        return f"{said} {names} have no score for some outputs that they rated."
-    return said
-
-
-def _margin(asked: Sequence[Decision]) -> float:
-    return next(one.bar for one in asked if one.reason not in (PEOPLE_AGREE, UNSCORED))
+        yield f"{names} have no score for some outputs that they rated."
 
 
 def annotator_cautions(
@@ -200,17 +199,17 @@ def _about_ratings(
             "missing_ratings",
             "note",
             f"{int(np.sum(rated))} of {judged * len(ratings)} possible ratings of '{human}' exist; "
-            f"{int(np.sum(count == 1))} of {judged} outputs have one only. Missing ones are left out, never filled in. "
-            "Means over different annotators differ also by how strict these are, which the data cannot tell from how "
-            "good the outputs are that each was given. If these were dealt out at random, standardized scores "
-            "(combination standardized) take strictness off.",
+            f"{int(np.sum(count == 1))} of {judged} outputs have only one. Missing ones are left out. Strict and "
+            "lenient annotators rated different outputs, and the data cannot tell strictness from how good the outputs "
+            "are. If the outputs were dealt out at random, standardized scores (combination standardized) take "
+            "strictness off.",
         )
     if judged and not _rated_twice(ratings):
         yield Caution(
             "single_ratings",
             "warning",
-            f"No output has ratings of '{human}' by two annotators: the data cannot tell whether annotators agree, nor "
-            "the noise of ratings from the quality of outputs. Have some outputs rated twice.",
+            f"No output has two ratings of '{human}', so the data cannot tell whether annotators agree, nor noise from "
+            "quality. Have some outputs rated twice.",
         )
     copies = _copies(ratings, annotators)
     if copies:
@@ -218,40 +217,39 @@ def _about_ratings(
             "identical_annotators",
             "warning",
             f"Annotators gave the same rating to every output both rated: {'; '.join(copies)}. The data cannot tell "
-            "a copy from two people of one mind. Check that they rated independently: agreement and ceiling are worth "
-            "little if not.",
+            "a copy from two people of one mind. Check that they rated independently.",
         )
     if len(ratings) == 2:
         yield Caution(
             "two_annotators",
             "note",
-            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, and "
-            "where they differ the data cannot tell which one errs.",
+            "With two annotators the ceiling is their one correlation, and where they differ the data cannot tell "
+            "which one errs.",
         )
     agree = next((one for one in decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and agree.reason == UNLIKE and judged:
         yield Caution(
             "one_value",
             "warning",
-            f"Nearly all ratings of '{human}' have one value: only {counted(int(agree.estimate), 'output')} that two "
-            f"people rated {'has' if agree.estimate == 1 else 'have'} another ({agree.bar:.0f} are needed). Agreement "
-            "beyond chance rests on these. Have outputs rated that differ more.",
+            f"Nearly all ratings of '{human}' have one value. Only {counted(int(agree.estimate), 'output')} that two "
+            f"people rated {'has' if agree.estimate == 1 else 'have'} another, and {agree.bar:.0f} are needed. Have "
+            "outputs rated that differ more.",
         )
     elif agree is not None and agree.grounds[0].estimate < WEAK_ALPHA:
         yield Caution(
             "weak_agreement",
             "warning",
             f"Annotators agree weakly on '{human}' ({alpha_words(agree)} {decimal(agree.grounds[0].estimate)}, below "
-            f"{WEAK_ALPHA:g}): a single rating says little about what others would say. The data cannot tell errors "
-            "from opinions that differ. Averages over annotators and outputs may still be reliable; see the designs.",
+            f"{WEAK_ALPHA:g}), so a single rating says little about others. The data cannot tell errors from opinions. "
+            "Averages may still be reliable; see the designs.",
         )
     values = len(np.unique(ratings[rated]))
     if values > MOST_CATEGORIES:
         yield Caution(
             "many_categories",
             "note",
-            f"There are {values} distinct ratings: equal ones are an accident, and kappa and AC1 of categories are "
-            "left out.",
+            f"There are {values} distinct ratings, so equal ones are an accident. Kappa and AC1 of categories are left "
+            "out.",
         )
 
 
@@ -274,14 +272,14 @@ def _about_variance(variance: VarianceComponents | None, why_not: str) -> Iterab
         yield Caution(
             "negative_components",
             "note",
-            f"The estimate of {listing(variance.negative)} is negative and was set to 0: it is small beside the "
-            "others' sampling error.",
+            f"The estimate of {listing(variance.negative)} is negative and was set to 0. It is small beside the "
+            "sampling error of the others.",
         )
     if variance.confounded:
         yield Caution(
             "confounded_components",
             "note",
-            f"The pattern of ratings cannot tell {listing(variance.confounded)} from the rest; it is in the residual.",
+            f"Who rated what does not separate {listing(variance.confounded)} from the rest; it is in the residual.",
         )
 
 
@@ -296,16 +294,16 @@ def _about_ceiling(
         yield Caution(
             "undefined_annotators",
             "warning",
-            f"Left out of the ceiling at some level: {listing(undefined)}. There is no correlation with the other "
-            "annotators there, for want of outputs in common or as all ratings are equal.",
+            f"Left out of the ceiling at some level: {listing(undefined)}. Their correlation with the others is "
+            "undefined there: too few outputs in common, or all ratings equal.",
         )
     lost = [row.metric for row in undefined_resamples(ceiling)]
     if lost:
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
-            "value beside the ceiling; their intervals describe the rest.",
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} are "
+            "undefined beside the ceiling. Their intervals describe the rest.",
         )
     above = [row.metric for row in ceiling if row.reaches == "better"]
     if above:
@@ -313,8 +311,8 @@ def _about_ceiling(
             "above_ceiling",
             "note",
             f"{listing(dict.fromkeys(above))} agree{'s' if len(set(above)) == 1 else ''} with the other annotators "
-            "better than a single annotator does. That is possible: one annotator is noisy, a metric repeats itself. "
-            "It does not make the metric better than the annotators together.",
+            "better than a single annotator, whose ratings are noisy. That does not make it better than the annotators "
+            "together.",
         )
 
 
@@ -329,8 +327,8 @@ def _about_attenuation(attenuation: Sequence[Attenuation], *, comparable: bool) 
         yield Caution(
             "capped_correction",
             "warning",
-            f"Corrected for noise, the correlation of {listing(dict.fromkeys(capped))} exceeds 1 and was cut there: "
-            "the reliability is underestimated or uncertain. Quote the uncorrected value.",
+            f"Corrected for noise, the correlation of {listing(dict.fromkeys(capped))} exceeds 1 and was cut there. "
+            "Quote the uncorrected value.",
         )
     places = dict.fromkeys(
         f"{row.level} level, {row.coefficient}" for row in attenuation if np.isnan(row.reliability)
@@ -339,15 +337,15 @@ def _about_attenuation(attenuation: Sequence[Attenuation], *, comparable: bool) 
         yield Caution(
             "no_reliability",
             "warning",
-            f"Annotators do not correlate positively with each other ({'; '.join(places)}), or not at all for want of "
-            "outputs in common: nothing can be corrected.",
+            f"Nothing can be corrected for noise where annotators do not correlate positively with each other "
+            f"({'; '.join(places)}).",
         )
     if any(row.coefficient == "spearman" or row.level in ("input", "per_system") for row in attenuation):
         yield Caution(
             "approximate_correction",
             "note",
-            "The correction for noise holds for Pearson's r of one sample; for Spearman's rho and for averages over "
-            "inputs or systems it is an approximation.",
+            "The correction for noise is exact for Pearson's r of one sample. For Spearman's rho, and for averages "
+            "over inputs or systems, it is approximate.",
         )
 
 
@@ -358,7 +356,7 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "uncalibrated",
             "note",
-            "Scores were compared with ratings as they are: the metric must be on the annotators' scale.",
+            "Scores were compared with ratings as they are, so the metric must be on the annotators' scale.",
         )
     skipped = max(row.n_skipped for row in alt_tests)
     if skipped:
@@ -375,8 +373,8 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "constant_passes",
             "warning",
-            "A judge that gives every output the same rating wins the alternative annotator test here, too: winning "
-            "says little. Look at how much more often a metric fits people than such a judge.",
+            "A judge that gives every output the same rating wins the alternative annotator test here, too, so winning "
+            "says little. Look at how much more often than that a metric fits people.",
         )
     disagree = [
         row.metric
@@ -388,6 +386,6 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "dependent_outputs",
             "note",
-            f"The verdict on {listing(disagree)} differs when all outputs are taken for independent, as published. "
-            "Outputs of one input are not.",
+            f"The verdict on {listing(disagree)} would differ if all outputs were independent, as published. Outputs "
+            "of one input are not.",
         )

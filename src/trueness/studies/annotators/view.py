@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
@@ -193,7 +193,7 @@ class AnnotatorView(View[AnnotatorsResult]):
     """Tables and page of a study of annotators."""
 
     eyebrow: ClassVar[str] = "do people agree, and metrics with them?"
-    shown: ClassVar[tuple[str, ...]] = ("agreement", "components", "annotators", "ceiling", "alt_tests")
+    shown: ClassVar[tuple[str, ...]] = ("ceiling", "agreement")
     alone: ClassVar[str] = "ceiling"
 
     def tables(self, result: AnnotatorsResult) -> tuple[Table, ...]:
@@ -203,6 +203,21 @@ class AnnotatorView(View[AnnotatorsResult]):
     def alone_of(self, result: AnnotatorsResult) -> str:
         """Return the metrics beside the ceiling; without metrics, the agreement."""
         return "ceiling" if result.metrics else "agreement"
+
+    def printed_by_default(self, result: AnnotatorsResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: metrics by the first coefficient, the nearest first."""
+        if name != CEILING.name:
+            return self.printed(result, name, width)
+        spec, rows = self.table(result, name)
+        first, *others = result.settings.coefficients
+        levels = result.settings.levels
+
+        def place(row: CeilingRow) -> tuple[int, float]:
+            return levels.index(row.level), math.inf if math.isnan(row.estimate) else -row.estimate
+
+        if others:
+            spec = dataclasses.replace(spec, note=f"More coefficients: table {spec.name}")
+        return [(spec, sorted((row for row in rows if row.coefficient == first), key=place))]
 
     def title(self, result: AnnotatorsResult) -> str:
         """Return the heading of the page."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
+from trueness.decisions.decision import Answer
+from trueness.errors import listing
 from trueness.result import Row
 from trueness.statistics.two_way_model import TwoWayModel
 from trueness.studies.certify.certified_scenarios import FittedScenario
@@ -22,6 +24,7 @@ from trueness.studies.certify.rejection_rates import (
     size_held,
     size_verdict,
 )
+from trueness.study.lights import lit
 from trueness.study.rows import Caution, as_row
 from trueness.study.study import StudyResult
 
@@ -79,23 +82,44 @@ def certify_conclusions(
     rates: Sequence[RejectionRate], coverages: Sequence[IntervalCoverage]
 ) -> Iterator[str]:
     """Yield which tests hold their size, and between what the coverages of intervals lie."""
-    verdicts = size_verdicts(rates)
-    for held, words in (
-        ("yes", "hold their size ({}) wherever they were tried: {}."),
-        ("no", "clearly miss their size ({}) somewhere: {}."),
-        ("open", "need more tables to tell whether they hold their size ({}): {}."),
-    ):
-        names = [test for test, found in verdicts.items() if size_held(found) == held]
-        if names:
-            yield f"{len(names)} of {len(verdicts)} tests {words.format(SIZE_BAND, ', '.join(names))}"
+    said = list(_sizes(size_verdicts(rates)))
+    if said:
+        yield f"{' '.join(said)} Size is the share of tables in which a true null is rejected: {SIZE_BAND} is meant."
     known = [row for row in coverages if not np.isnan(row.coverage)]
     if known:
         low, high = (choose(known, key=lambda row: row.coverage) for choose in (min, max))
         yield (
-            f"95% intervals held the population value in {low.coverage:.1%} ({low.interval}, {low.coefficient}, "
+            f"95% intervals contain the population value in {low.coverage:.1%} ({low.interval}, {low.coefficient}, "
             f"{low.level} level) to {high.coverage:.1%} ({high.interval}, {high.coefficient}, {high.level} level) of "
             "tables."
         )
+
+
+def _sizes(verdicts: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield which tests hold their size, which do not, and of which more tables would tell."""
+    words: dict[str, tuple[Answer, str]] = {
+        "yes": ("yes", "{} {} size wherever tried."),
+        "no": ("no", "{} clearly {} size somewhere."),
+        "open": (
+            "cannot_tell",
+            "We cannot tell whether {} {} size: that takes more tables (--runs, --settle).",
+        ),
+    }
+    for held, (answer, text) in words.items():
+        names = [test for test, found in verdicts.items() if size_held(found) == held]
+        one = len(names) == 1
+        verb = (
+            ("misses its" if one else "miss their")
+            if held == "no"
+            else ("holds its" if one else "hold their")
+        )
+        if names:
+            which = (
+                listing(names)
+                if len(verdicts) == 1
+                else f"{len(names)} of {len(verdicts)} tests ({listing(names)})"
+            )
+            yield lit(answer, text.format(which, verb))
 
 
 def certify_cautions(fitted: Iterable[FittedScenario], missing: Sequence[MissingCells]) -> Iterator[Caution]:
@@ -105,14 +129,14 @@ def certify_cautions(fitted: Iterable[FittedScenario], missing: Sequence[Missing
             yield Caution(
                 "clipped_variance",
                 "warning",
-                f"{one.scenario.name}: {one.clipped:.0%} of the variance had to be set to zero; these data are not "
-                "much like the table.",
+                f"{one.scenario.name}: {one.clipped:.0%} of the variance had to be set to zero, so these data are "
+                "hardly like the table.",
             )
         if isinstance(one.scenario.model, TwoWayModel):
             yield Caution("fitted", "note", f"{one.scenario.name}: {fitted_words(one.scenario.model)}.")
     if missing:
         yield Caution(
-            "not_run", "note", f"A part of what was asked for only was run: {missing_words(missing)}."
+            "not_run", "note", f"Only a part of what was asked for was run: {missing_words(missing)}."
         )
 
 

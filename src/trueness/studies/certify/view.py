@@ -13,7 +13,6 @@ from trueness.reporting.page import (
     Block,
     Chapter,
     Folded,
-    Head,
     Tile,
     counted_facts,
     section,
@@ -92,6 +91,19 @@ class CertificationView(View[CertifyResult]):
         """Return the table of intervals where no test was tried."""
         return "rates" if result.rates or not result.coverages else "coverages"
 
+    def printed_by_default(self, result: CertifyResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: sizes, the largest first; coverages, the lowest first."""
+        spec, rows = self.table(result, name)
+        if name == RATES.name:
+            sizes = [row for row in rows if row.null and row.side == MAIN_SIDE and not math.isnan(row.rate)]
+            spec = spec.without("alternative", "alpha", "null", "rejected", "n_undefined")
+            return [(spec, sorted(sizes, key=lambda row: -row.rate))]
+        if name == COVERAGES.name:
+            known = [row for row in rows if not math.isnan(row.coverage)]
+            spec = spec.without("population", "replicate_coverage", "width", "n_undefined")
+            return [(spec, sorted(known, key=lambda row: row.coverage))]
+        return self.printed(result, name, width)
+
     def title(self, result: CertifyResult) -> str:
         """Return the heading of the page."""
         return f"Certification of {' and '.join(_tried(result)) or 'tests and intervals'}"
@@ -103,13 +115,10 @@ class CertificationView(View[CertifyResult]):
         scenarios = {row.scenario for row in result.rates} | {row.scenario for row in result.coverages}
         return counted_facts(*counts, (len(scenarios), "scenario"), more=like)
 
-    def head(self, result: CertifyResult) -> Head:
-        """Return how many tests hold their size, the largest size, the lowest coverage, and how many tables there were.
-
-        Where no test was tried the answer in a line is the first sentence of the conclusions.
-        """
+    def tiles(self, result: CertifyResult) -> Iterator[Tile]:
+        """Return how many tests hold their size, the largest size, the lowest coverage, and the number of tables."""
         held = {test: size_held(verdicts) for test, verdicts in size_verdicts(result.rates).items()}
-        return Head(_lead(held), tuple(_tiles(result, held)))
+        return _tiles(result, held)
 
     def figures(self, result: CertifyResult) -> tuple[Figure, ...]:
         """Return the sizes of tests and the coverages of intervals, at each level and by each coefficient."""
@@ -191,25 +200,6 @@ def _blocks(parts: Sequence[Part], under: str) -> Iterator[Block]:
             yield part.block()
     for heading, below in _below(parts[len(plain) :], 3):
         yield Folded(heading.text, tuple(_blocks(below, f"{under}: {heading.text}")))
-
-
-def _lead(held: dict[str, str]) -> str:
-    if not held:
-        return ""
-    yes, no, still_open = (sum(answer == one for answer in held.values()) for one in ("yes", "no", "open"))
-    if len(held) == 1:
-        (test,) = held
-        said = {
-            "yes": "holds its size wherever it was tried",
-            "no": "clearly misses its size somewhere",
-            "open": "needs more tables to tell whether it holds its size",
-        }[held[test]]
-        return f"‘{test}’ {said}."
-    return (
-        f"Of {len(held)} tests {yes or 'none'} {'holds its' if yes < 2 else 'hold their'} size wherever tried, "
-        f"and {no or 'none'} clearly {'misses' if no < 2 else 'miss'} it somewhere"
-        + (f"; {still_open} need{'s' * (still_open == 1)} more tables to tell." if still_open else ".")
-    )
 
 
 def _tiles(found: CertifyResult, held: dict[str, str]) -> Iterator[Tile]:

@@ -128,7 +128,7 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
         yield Caution(
             "absent_coefficient",
             "note",
-            f"At the {level.replace('_', '-')} level there is no {' and no '.join(names)}: left out there.",
+            f"The {level.replace('_', '-')} level is left out for {' and '.join(names)}, which exist elsewhere only.",
         )
     for name in settings.coefficients:
         if arrays.n_inputs < coefficient_facts(name).least_inputs:
@@ -136,8 +136,8 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
                 "approximate_pvalues",
                 "note",
                 f"There {'is' if arrays.n_inputs == 1 else 'are'} {counted(arrays.n_inputs, 'input')}. Below "
-                f"{coefficient_facts(name).least_inputs}, the p-values "
-                f"behind {name}, which are from a normal distribution, differ visibly from a permutation test's.",
+                f"{coefficient_facts(name).least_inputs}, the normal p-values behind {name} differ visibly from a "
+                "permutation test's.",
             )
     if settings.tie_calibration == "calibrated" and any(
         coefficient_facts(name).calibrated for name in settings.coefficients
@@ -145,9 +145,8 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
         yield Caution(
             "calibrated_on_data",
             "note",
-            "Tie thresholds were chosen on the data they are evaluated on, which favours metrics with continuous "
-            "scores over those with few values; intervals and tests take the thresholds as given. Held-out calibration "
-            "(--tie-calibration held-out) does not.",
+            "Tie thresholds were chosen on the same data, which favours metrics with continuous scores. Intervals and "
+            "tests take them as given. To choose them on other inputs: --tie-calibration held-out.",
         )
 
 
@@ -178,8 +177,8 @@ def _about_systems(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "no_systems",
             "note",
-            "The data hold no systems to compare (or one): only the global level exists, and "
-            f"items{' in clusters' if arrays.clusters is not None else ''} are the units.",
+            "There is one system, or none is named, so only the global level exists. The units are "
+            f"items{' in clusters' if arrays.clusters is not None else ''}.",
         )
 
 
@@ -200,9 +199,8 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "many_ties",
             "warning",
-            f"{percent(share)} of the {within} tie in '{human}'. Rank correlations then depend on "
-            "how ties are treated: tau-b corrects for them, and so cannot reach 1 for a metric without "
-            "ties.",
+            f"{percent(share)} of the {within} tie in '{human}'. Rank correlations depend on how ties are treated: "
+            "with tau-b a metric without ties stays below 1.",
         )
     tied = [
         f"'{name}' ({percent(value)})"
@@ -218,7 +216,7 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
             yield Caution(
                 "tied_means",
                 "note",
-                f"Some systems have exactly equal means of '{human}'; they tie in rank correlations.",
+                f"Some systems have equal means of '{human}'. They tie in rank correlations.",
             )
 
 
@@ -229,8 +227,7 @@ def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
             yield Caution(
                 "no_common_cells",
                 "warning",
-                f"Metric '{name}' has no score for any output that '{human}' judged; its correlations are "
-                "undefined.",
+                f"'{name}' scored none of the outputs that '{human}' judged. Its correlations are undefined.",
             )
     missing = [
         f"'{name}' {int(np.sum(arrays.judged & ~there))}"
@@ -241,8 +238,8 @@ def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "missing_scores",
             "note",
-            f"Judged outputs without a score: {', '.join(missing)} (of {int(arrays.judged.sum())}). They "
-            f"are left out, never filled in; a comparison uses the cells that {_policy(arrays)} have.",
+            f"Judged outputs without a score are left out: {', '.join(missing)} (of {int(arrays.judged.sum())}). A "
+            f"comparison uses the outputs that {_policy(arrays)} scored.",
         )
     unjudged = int(np.sum(~arrays.judged))
     if unjudged:
@@ -268,8 +265,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} "
-            "have no correlation; their intervals describe the rest.",
+            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
+            "correlation. Their intervals describe the rest.",
         )
     method = settings.interval_method
     reasons = [
@@ -288,8 +285,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "as_published",
             "warning",
-            f"{method.noun} takes {plugged_in(settings.computed_levels)}, as papers have done. It is no interval for "
-            "an average of correlations, nor for outputs that share systems and inputs.",
+            f"{method.noun} takes {plugged_in(settings.computed_levels)}, as papers have done. For averages of "
+            "correlations, and for outputs that share systems and inputs, its meaning is unknown.",
         )
 
 
@@ -311,15 +308,15 @@ def _undefined_columns(estimates: Sequence[Estimate]) -> Iterable[Caution]:
             for count in counts
         )
         reason = (
-            "fewer than two outputs can be compared: there is no pair"  # ties count, also where all scores are equal
+            "there is no pair of outputs to compare"  # ties count, also where all scores are equal
             if pairs
-            else "a scorer is constant or fewer than three outputs can be compared: there is no correlation"
+            else "a scorer is constant, or fewer than three outputs can be compared"
         )
         yield Caution(
             "undefined_columns",
             "warning",
-            f"In {'up to ' if len(counts) > 1 else ''}{counts[0]} of {n} {unit} ({level} level) {reason}, and the "
-            f"average leaves them out. Metrics: {metrics}.",
+            f"In {'up to ' if len(counts) > 1 else ''}{counts[0]} of {n} {unit} ({level} level) {reason}. The average "
+            f"is over the others. Metrics: {metrics}.",
         )
 
 
@@ -337,23 +334,23 @@ def _mostly_noise(estimates: Sequence[Estimate]) -> Iterable[Caution]:
         yield Caution(
             "mostly_noise",
             "warning",
-            f"{words} is undefined for {listing(undefined)}: noise of these inputs may explain all that systems differ "
-            "by, for the metric or the human, or a system has a single output. Have more outputs judged, or ask for "
-            "the agreement on these inputs (--coefficient pearson).",
+            f"{words} is undefined for {listing(undefined)}: noise may explain all that systems differ by, or a system "
+            "has a single output. Have more outputs judged, or ask for the agreement on these inputs "
+            "(--coefficient pearson).",
         )
     if unsure:
         yield Caution(
             "mostly_noise",
             "warning",
-            f"{words} has no interval for {listing(unsure)}: without a single system or input, noise may explain all "
-            "that systems differ by. Have more outputs judged.",
+            f"{words} has no interval for {listing(unsure)}: leave one system or input out, and noise may explain all "
+            "differences. Have more outputs judged.",
         )
     if cut:
         yield Caution(
             "cut_estimate",
             "note",
-            f"{words} is estimated to be as large as it can be for {listing(cut)}: the noise taken off is an estimate, "
-            "too. Go by the interval.",
+            f"{words} is estimated as large as it can be for {listing(cut)}. Go by the interval: the noise that was "
+            "taken off is an estimate, too.",
         )
 
 
@@ -390,24 +387,22 @@ def _against_chance(
         yield Caution(
             "negative_agreement",
             "warning",
-            f"The interval lies below {words} for {grouped_by_place(undeclared, settings)}: the metric ranks against "
-            "people. If lower is better for it, declare that (--lower-is-better).",
+            f"{_opposite(undeclared, settings, words)}. If lower is better, say so (--lower-is-better).",
         )
     declared = [row for row in against if not table.scorer(row.metric).higher_is_better]
     if declared:
         yield Caution(
             "negative_agreement",
             "warning",
-            f"The interval lies below {words} for {grouped_by_place(declared, settings)}: declared lower-is-better and "
-            "negated already, it really ranks against people here.",
+            f"{_opposite(declared, settings, words)}, although lower is better was already taken into account.",
         )
     covering = [row for row in estimates if row.low <= chance <= row.high]
     if covering:
         yield Caution(
             "interval_covers_zero",
             "warning",
-            f"The interval contains {words} for {grouped_by_place(covering, settings)}: these data do not show that "
-            "the metric agrees with people at all.",
+            f"These may not agree with people at all, since the interval contains {words}: "
+            f"{grouped_by_place(covering, settings)}.",
         )
     wide = [row for row in estimates if row.low > chance and row.high - row.low > row.estimate - chance]
     gain = "correlation itself" if chance == 0 else "gain over chance"
@@ -415,9 +410,16 @@ def _against_chance(
         yield Caution(
             "wide_interval",
             "note",
-            f"The interval is wider than the {gain} for {grouped_by_place(wide, settings)}: do not quote "
-            "the number without it.",
+            f"Quote these with their intervals, which are wider than the {gain}: {grouped_by_place(wide, settings)}.",
         )
+
+
+def _opposite(rows: Sequence[Estimate], settings: Settings, words: str) -> str:
+    one = len({row.metric for row in rows}) == 1
+    return (
+        f"{'This metric ranks' if one else 'These metrics rank'} opposite to people, the interval lying below {words}: "
+        f"{grouped_by_place(rows, settings)}"
+    )
 
 
 def about_system_scores(
@@ -442,8 +444,8 @@ def about_system_scores(
         yield Caution(
             "corpus_scores",
             "note",
-            f"System scores of {listing(corpus)} are corpus scores, computed from the summed sufficient statistics of "
-            "a system's outputs, not means of its outputs' scores (--aggregate mean averages).",
+            f"System scores of {listing(corpus)} are corpus scores, from the summed statistics of a system's outputs. "
+            "For means of its outputs' scores: --aggregate mean.",
         )
     medians = [name for k, name in enumerate(arrays.names) if arrays.aggregation(k) == "median"]
     if medians:
@@ -468,9 +470,8 @@ def _undefined(arrays: ScoreArrays, systems: Sequence[str]) -> Iterable[Caution]
                 yield Caution(
                     "undefined_system_score",
                     "warning",
-                    f"The corpus score of '{name}' is undefined for {listing(gone)}, although there are scores of "
-                    "outputs: its correlations at the system level are undefined. Average the scores of outputs "
-                    "(--aggregate mean), or leave these systems out.",
+                    f"The corpus score of '{name}' is undefined for {listing(gone)}, and so is its agreement at the "
+                    "system level. Average the scores of outputs (--aggregate mean), or leave these systems out.",
                 )
 
 
@@ -489,6 +490,6 @@ def _left_out(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
             yield Caution(
                 "no_test_beside",
                 "note",
-                f"At the system level there is no permutation test that swaps {SWAPPED_WORDS[over]} for {names}: "
-                f"{reason}. Pairs with them are left out of that test, which is shown beside the main one.",
+                f"The permutation test beside the main one leaves out {names} at the system level: {reason}. It swaps "
+                f"{SWAPPED_WORDS[over]}.",
             )

@@ -82,11 +82,9 @@ def certified_cautions(
         yield Caution(
             "certified_size",
             "warning" if rate.size > MUCH else "note",
-            f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({_data_words(rate)}), "
-            f"the test ({name.replace('_', ' ')}) at .05 found a difference where there was none in up to "
-            f"{percent(rate.size, 1)} instead of {percent(ALPHA)} of tables ({'; '.join(places)}): take "
-            "p-values near the level "
-            "with care.",
+            f"Take p-values near .05 with care ({'; '.join(places)}). In simulations with {rate.n_systems} systems and "
+            f"{rate.n_inputs} inputs ({_data_words(rate)}), the test ({name.replace('_', ' ')}) raised false alarms in "
+            f"up to {percent(rate.size, 1)} of tables, where {percent(ALPHA)} are allowed.",
         )
 
 

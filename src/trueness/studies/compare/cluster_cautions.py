@@ -36,9 +36,8 @@ def cluster_cautions(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution
             yield Caution(
                 "few_clusters",
                 "warning",
-                f"The {len(clusters)} {kind} are in {n} clusters. Few clusters: what is said of other {kind} rests on "
-                f"{n} independent units, so that intervals are wide and little can be found; collect more clusters, "
-                f"not more {kind} of the same.{_hardly_any(n) if kind == 'inputs' else ''}",
+                f"The {len(clusters)} {kind} are in {n} clusters, so only {n} are independent. Collect more clusters: "
+                f"more {kind} of the same ones help little.{_hardly_any(n) if kind == 'inputs' else ''}",
             )
     families = {
         name: len(set(labels))
@@ -50,8 +49,8 @@ def cluster_cautions(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution
         yield Caution(
             "unused_system_clusters",
             "note",
-            f"The systems are grouped by {groups}, but taken for independent. If systems of a group are alike, "
-            "intervals are too narrow and p-values too small; let whole groups vary (--system-clusters).",
+            f"The systems are grouped by {groups}, but taken for independent. If systems of a group are alike, let "
+            "whole groups vary (--system-clusters): intervals are too narrow otherwise.",
         )
 
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import CANNOT_TELL, Decision
 from trueness.decisions.may_be_ranked import PAIRS_APART
 from trueness.errors import listing
 from trueness.methods.registry import pair_test
-from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
-from trueness.studies.compare.decided import best_sentences, n_that_may_be_best, withheld_words
+from trueness.studies.compare.decided import (
+    agreement_words,
+    best_answer,
+    best_details,
+    n_that_may_be_best,
+    unshown,
+    withheld_words,
+)
 from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
 from trueness.studies.compare.published import would_say
@@ -19,6 +25,7 @@ from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.study.best_and_ranks import no_two_differ
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import decimal, percent, significant
 from trueness.study.words import (
     LEVEL_WORDS,
@@ -42,10 +49,10 @@ def conclusions(
     has_systems: bool = True,
     n_families: int | None = None,
 ) -> tuple[str, ...]:
-    """Return one short paragraph per level, from the first coefficient asked for that exists there.
+    """Return the answer at each level, by the first coefficient that exists there, and then all else that was found.
 
-    It says which metric to use, or among which the best is, whether other coefficients put another one first, and which
-    differences could have been found. What intervals speak of is said once.
+    An answer is which metric to use, or among which the best is, and what to do next. Below the answers stand which
+    differences could have been found, whether other coefficients put another metric first, and what intervals apply to.
 
     Parameters
     ----------
@@ -59,34 +66,74 @@ def conclusions(
     n_families : int, optional
         Clusters of systems, which permutations swap as a whole; None without clusters.
     """
-    found: list[str] = []
+    answers: list[str] = []
+    details: list[str] = []
     for level in settings.computed_levels:
         coefficient = settings.coefficients_at(level)[0]
         here = [row for row in estimates if (row.level, row.coefficient) == (level, coefficient)]
         known = sorted((row for row in here if row.estimate == row.estimate), key=lambda row: -row.estimate)
         if not known:
             noun = agreement_noun([coefficient])
-            found.append(f"At the {level} level no metric has a defined {noun} with '{human}'.")
+            answers.append(f"At the {level} level no metric has a defined {noun} with '{human}'.")
             continue
-        sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
-        if len(known) > 1:
-            of_pairs = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
-            decided = {
-                one.rule: one for one in decisions if (one.level, one.coefficient) == (level, coefficient)
-            }
-            separation = _separation(known, of_pairs, decided, settings, n_families)
-            # what withholds a choice stands before the number that it makes worthless
-            withheld = "may_be_best" in decided and withheld_words(decided["may_be_best"], settings)
-            sentences = [*separation, *sentences] if withheld else [*sentences, *separation]
-            sentences.append(_disagreement(estimates, level, settings))
-        found.append(" ".join(filter(None, sentences)))
+        place = f"For {LEVEL_WORDS[level] if has_systems else 'ranking outputs'}"
+        if len(known) == 1:
+            answers.append(_single(known[0], human, place, settings))
+            continue
+        of_pairs = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
+        decided = {one.rule: one for one in decisions if (one.level, one.coefficient) == (level, coefficient)}
+        n_units = max(row.n_systems for row in known) if n_families is None else n_families
+        of_systems = n_units, "systems" if n_families is None else "clusters of systems"
+        nothing = _inseparable(of_pairs, settings, of_systems)
+        answers.append(_answer(known, of_pairs, decided, human, place, settings, nothing))
+        best = decided.get("may_be_best")
+        if level == "system" and not nothing and best is not None and _is_open(best, known, settings):
+            answers[-1] += " To tell them apart, judge more systems (`trueness plan` says how many)."
+        separation = [] if nothing else _separation(known, of_pairs, decided, settings)
+        more = [*separation, _disagreement(estimates, level, settings)]
+        if said := " ".join(filter(None, more)):
+            details.append(f"{place}: {said[:1].lower()}{said[1:]}" if has_systems else said)
     if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
-        found.append(
-            f"Intervals are {percent(settings.confidence)} and speak of "
+        details.append(
+            f"The {percent(settings.confidence)} intervals apply to "
             f"{generalises_to(settings, has_systems=has_systems)}{_tests_too(tests, settings)}."
         )
-    found.extend(_wrong_pairs(estimates, settings))
-    return tuple(found)
+    details.extend(_wrong_pairs(estimates, settings))
+    return (*answers, *details)
+
+
+def _is_open(best: Decision, known: Sequence[Estimate], settings: Settings) -> bool:
+    """Whether more systems would help: several may be the best, and nothing else withholds a choice."""
+    several = best.answer == CANNOT_TELL and len(best.names) > 1
+    return several and not withheld_words(best, settings) and not all(unshown(row) for row in known)
+
+
+def _answer(
+    known: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    decided: Mapping[str, Decision],
+    human: str,
+    place: str,
+    settings: Settings,
+    nothing: str,
+) -> str:
+    """Return which metric to use at a level, or why that cannot be told; without tests which is highest."""
+    highest = (
+        f"{place} '{shown_name(known[0].metric, known[0].level, settings)}' agrees most with '{human}' "
+        f"({agreement_words(known[0])})."
+    )
+    if not tests:
+        return highest
+    if nothing:
+        return f"{LIGHTS[CANNOT_TELL]} {highest} {nothing}"
+    family = after_any_correction(settings.correction)
+    if settings.baseline is not None:
+        where = tests[0].level, tests[0].coefficient
+        said = would_say(settings, *where, _against_baseline(settings, tests, family))
+        return f"{place}: {said[:1].lower()}{said[1:]}" if said.startswith("Against") else said
+    if "may_be_best" not in decided:
+        return f"{highest} The test is undefined for every pair: it says nothing about a ranking."
+    return best_answer(decided["may_be_best"], known, settings, human=f"'{human}'", place=place)
 
 
 def _tests_too(tests: Sequence[PairTest], settings: Settings) -> str:
@@ -95,25 +142,13 @@ def _tests_too(tests: Sequence[PairTest], settings: Settings) -> str:
     if len(overs) != 1:
         return ""
     (over,) = overs
-    return "; so do the tests" if over == settings.over else f", tests of {OVER_WORDS[over]}"
+    return "; so do the tests" if over == settings.over else f", the tests to {OVER_WORDS[over]}"
 
 
-def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_systems: bool) -> str:
-    interval = f" [{decimal(row.low)}, {decimal(row.high)}]" if row.low == row.low else ""
-    value = f"{coefficient_words(row.coefficient)} {decimal(row.estimate)}{interval}"
-    task = LEVEL_WORDS[row.level] if has_systems else "ranking outputs"
+def _single(row: Estimate, human: str, place: str, settings: Settings) -> str:
+    """Return how well the one metric that there is agrees."""
     metric = shown_name(row.metric, row.level, settings)
-    facts = coefficient_facts(row.coefficient)
-    if facts.share_of:
-        what = facts.share_of if row.level == "system" or has_systems else "items"
-        reached = f"with '{human}' on {percent(row.estimate)} of pairs of {what}"
-        if n_metrics > 1:
-            return f"In {task} ({row.level} level), '{metric}' agrees most, {reached}: {value}."
-        return f"In {task} ({row.level} level), '{metric}' agrees {reached}: {value}."
-    noun = agreement_noun([row.coefficient])
-    if n_metrics == 1:
-        return f"In {task} ({row.level} level), the {noun} of '{metric}' with '{human}' is {value}."
-    return f"In {task} ({row.level} level), '{metric}' has the highest {noun} with '{human}': {value}."
+    return f"{place}, the agreement of '{metric}' with '{human}' is {agreement_words(row)}."
 
 
 def _separation(
@@ -121,24 +156,14 @@ def _separation(
     tests: Sequence[PairTest],
     decided: Mapping[str, Decision],
     settings: Settings,
-    n_families: int | None,
 ) -> list[str]:
-    """Return which metric to use, or among which the best is, and which differences could have been found."""
-    if not tests:
+    """Return what else tests of all pairs say: who is uncertain, whether any two differ, which differences show."""
+    if not tests or settings.baseline is not None or "may_be_best" not in decided:
         return []
-    n_units = max(row.n_systems for row in known) if n_families is None else n_families
-    of_systems = n_units, "systems" if n_families is None else "clusters of systems"
     pairs = {frozenset((row.metric, row.rival)): row for row in tests}
     family = after_any_correction(settings.correction)
-    where = tests[0].level, tests[0].coefficient
-    if nothing := _inseparable(tests, len(pairs), family, settings, of_systems):
-        return [nothing]
-    if settings.baseline is not None:
-        return [would_say(settings, *where, _against_baseline(settings, tests, family))]
-    if "may_be_best" not in decided:
-        return ["The test is undefined for every pair: it says nothing about a ranking."]
     best, ranked = decided["may_be_best"], decided["may_be_ranked"]
-    found = best_sentences(best, known, settings)
+    found = best_details(best, known, settings)
     n_left = n_that_may_be_best(best, known, settings)
     # of two neither of which is ruled out everything was said
     if ranked.answer == "cannot_tell" and ranked.reason == PAIRS_APART and (len(pairs) > 1 or n_left == 1):
@@ -153,10 +178,10 @@ def _separation(
     return found
 
 
-def _inseparable(
-    tests: Sequence[PairTest], n_pairs: int, family: str, settings: Settings, of_systems: tuple[int, str]
-) -> str:
+def _inseparable(tests: Sequence[PairTest], settings: Settings, of_systems: tuple[int, str]) -> str:
     """Say that the test cannot separate anything, whatever the data; empty where it can."""
+    family = after_any_correction(settings.correction)
+    n_pairs = len({frozenset((row.metric, row.rival)) for row in tests})
     defined = [row for row in tests if row.pvalue == row.pvalue]
     bounds = [limit(row, settings, n_systems=of_systems[0]) for row in defined]
     bound = bounds[0] if bounds else None
@@ -220,11 +245,10 @@ def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]
         subject = f"Even '{metric}', the highest by Kendall's tau-b at the system level,"
     else:
         subject = f"At the system level '{metric}'"
-    sentence = (
-        f"{subject} orders between {percent(low)} and {percent(high)} of the pairs of systems the other way round "
-        "than people do, by its interval."
-    )
-    return [sentence]
+    confidence = percent(settings.confidence)
+    return [
+        f"{subject} reverses {percent(low)} to {percent(high)} of people's pairs of systems ({confidence} interval)."
+    ]
 
 
 def _disagreement(estimates: Sequence[Estimate], level: str, settings: Settings) -> str:
@@ -251,7 +275,7 @@ def _disagreement(estimates: Sequence[Estimate], level: str, settings: Settings)
     if not found:
         return ""
     parts = [f"'{shown_name(metric, level, settings)}' by {' and '.join(by)}" for metric, by in found.items()]
-    return f"By other coefficients another one is highest: {', '.join(parts)}."
+    return f"By another coefficient another metric is highest: {', '.join(parts)}."
 
 
 def _highest(estimates: Sequence[Estimate], level: str, coefficient: str) -> Estimate | None:

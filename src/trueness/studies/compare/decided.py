@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from trueness.decisions.decision import Decision, Ground
-from trueness.decisions.may_be_best import AGREEMENT, agrees_at_all, may_be_best
+from trueness.decisions.may_be_best import AGREEMENT, DEFINED, RIVALS_LEFT, agrees_at_all, may_be_best
 from trueness.decisions.may_be_ranked import may_be_ranked
 from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS
 from trueness.errors import listing
@@ -21,11 +21,12 @@ from trueness.studies.compare.published import is_published, procedure_needs, wo
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
-from trueness.study.number_words import percent
+from trueness.study.lights import LIGHTS
+from trueness.study.number_words import bracketed, decimal, percent
 from trueness.study.outcome_matrices import outcome_matrices
 from trueness.study.words import OVER_WORDS, undefined_words
 
-SHOWN = 6
+SHOWN = 3
 """Metrics that are named; of more the number is said."""
 
 QUESTIONS = ("may_be_best", "may_be_ranked")
@@ -172,10 +173,16 @@ def chance_words(coefficient: str) -> str:
     return "0" if not chance else f"{chance:g}, which chance gives"
 
 
-def best_sentences(
-    decision: Decision, estimates: Sequence[Agreeing], settings: Settings, most: int = SHOWN
-) -> list[str]:
-    """Return which metric to use, or among which the best is, in a sentence or two; the first has the answer.
+def best_answer(
+    decision: Decision,
+    estimates: Sequence[Agreeing],
+    settings: Settings,
+    *,
+    human: str,
+    place: str,
+    most: int = SHOWN,
+) -> str:
+    """Return which metric to use, or among which the best is, with the number behind it.
 
     Parameters
     ----------
@@ -184,38 +191,88 @@ def best_sentences(
     estimates : sequence of Agreeing
         At its level and coefficient.
     settings : Settings
+    human : str
+        Whom metrics agree with: ``'relevance'``, ``people``.
+    place : str
+        For what: ``For ranking systems``.
     most : int
         Metrics that are named; of more the number is said.
     """
-    known = [row for row in estimates if not math.isnan(row.estimate)]
+    light = LIGHTS[decision.answer]
     if withheld := withheld_words(decision, settings):
-        return [withheld]
+        return f"{light} {withheld}"
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    chance = chance_words(decision.coefficient)
     if known and all(unshown(row) for row in known):
-        return [
-            f"No metric is shown to agree with people: every interval includes {chance_words(decision.coefficient)}.",
-            "Choose none by these numbers.",
-        ]
+        return (
+            f"{light} {place} any metric may agree with {human} no better than chance: every interval includes "
+            f"{chance}. Choose none by these numbers."
+        )
     names = [shown_name(name, decision.level, settings) for name in decision.names]
-    ruled_out = len(known) - len(names)
-    found = [_best(decision, names, ruled_out, 1 - settings.alpha, most)]
+    first = next(row for row in known if row.metric == decision.names[0])
+    value = agreement_words(first)
+    gone = len(known) - len(names)
+    ruled_out = "the other one is ruled out" if gone == 1 else f"the other {gone} are ruled out"
+    undefined = undefined_words([shown_name(name, decision.level, settings) for name in decision.undefined])
+    if decision.answer == "yes":
+        said = f"use '{names[0]}': it agrees most with {human} ({value}), and {ruled_out}."
+    elif len(names) == 1 and decision.reason == AGREEMENT:
+        ahead = "the other one" if gone == 1 else f"all {gone} others"
+        said = (
+            f"'{names[0]}' is ahead of {ahead}, but it may not agree with {human} at all: its interval includes "
+            f"{chance} ({value})."
+        )
+    elif decision.reason not in (RIVALS_LEFT, AGREEMENT, DEFINED):  # a need of the data or the tests
+        said = f"we cannot tell which metric to use (see the warnings); '{names[0]}' agrees most with {human} ({value})."
+    else:
+        said = f"'{names[0]}' agrees most with {human} ({value})"
+        said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha), most)
+    return f"{light} {place} {said} {undefined}".rstrip()
+
+
+def _but(names: Sequence[str], gone: int, confidence: str, most: int) -> str:
+    """Return who else may be the best, and how many are ruled out."""
+    others = f"{len(names) - 1} others" if len(names) > 2 else "one other"
+    said = f", but {others} may be the best ({confidence} confidence): {listing(names[1:], most)}."
+    left = "The remaining one is ruled out." if gone == 1 else f"The remaining {gone} are ruled out."
+    return f"{said} {left}" if gone else said
+
+
+def best_details(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> list[str]:
+    """Return what else there is to know of the metrics that may be the best: who of them may not agree.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    estimates : sequence of Agreeing
+        At its level and coefficient.
+    settings : Settings
+    """
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    if withheld_words(decision, settings) or (known and all(unshown(row) for row in known)):
+        return []
+    found = []
     doubtful = [row.metric for row in known if row.metric in decision.names and unshown(row)]
-    if doubtful and len(names) > 1:
+    if doubtful and len(decision.names) > 1:
         shown = listing([shown_name(name, decision.level, settings) for name in doubtful], SHOWN)
-        are, they, intervals = (
-            ("is", "it", "its interval includes")
-            if len(doubtful) == 1
-            else ("are", "they", "their intervals include")
-        )
+        intervals = "Its interval includes" if len(doubtful) == 1 else "Their intervals include"
         found.append(
-            f"{shown} {are} so uncertain that {they} may also not agree with people at all: {intervals} "
-            f"{chance_words(decision.coefficient)}."
+            f"Of these, {shown} may not agree with people at all. {intervals} {chance_words(decision.coefficient)}."
         )
-    undefined = [shown_name(name, decision.level, settings) for name in decision.undefined]
-    return [*found, undefined_words(undefined)] if undefined else found
+    return found
+
+
+def agreement_words(row: Agreeing) -> str:
+    """Return a metric's agreement with its name and interval: ``Kendall's tau-b 0.81 [0.60, 0.92]``."""
+    if row.coefficient == OVERALL_KEY[1]:
+        return f"mean of all pooled values {decimal(row.estimate)}{bracketed(row.low, row.high)}"
+    facts = coefficient_facts(row.coefficient)
+    return f"{facts.words} {decimal(row.estimate)}{bracketed(row.low, row.high)}"
 
 
 def n_that_may_be_best(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> int:
-    """Return of how many `best_sentences` says that they may be the best: of all where it says nothing of the best.
+    """Return of how many `best_answer` says that they may be the best: of all where it says nothing of the best.
 
     Parameters
     ----------
@@ -253,23 +310,6 @@ def withheld_words(decision: Decision, settings: Settings) -> str:
     else:
         why = "1 metric is a human score" if n == 1 else f"{n} metrics are human scores"
     return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
-
-
-def _best(decision: Decision, names: list[str], ruled_out: int, confidence: float, most: int) -> str:
-    others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
-    if decision.answer == "yes":
-        return f"Use '{names[0]}': {others} ruled out as the best."
-    if len(names) == 1:
-        if decision.reason == AGREEMENT:
-            return (
-                f"It is ahead of {'the other one' if ruled_out == 1 else f'all {ruled_out} others'}, but not shown to "
-                f"agree with people: its interval includes {chance_words(decision.coefficient)}."
-            )
-        return f"{others.capitalize()} ruled out as the best."
-    if not ruled_out:
-        none = "Neither" if len(names) == 2 else f"None of the {len(names)} metrics"
-        return f"{none} can be ruled out as the best."
-    return f"With {percent(confidence)} confidence the best is {_one_of(names, most)}; {others} ruled out."
 
 
 def _one_of(names: list[str], most: int = SHOWN) -> str:

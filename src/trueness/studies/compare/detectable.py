@@ -28,7 +28,7 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
     if math.isnan(least):
         return ""
     size = decimal(least) if least >= 0.01 else significant(least, 1)
-    return f"Of a typical pair, one test on such data finds a difference of {size} or more ({percent(POWER)} power)."
+    return f"For a typical pair, one test on such data finds a difference of {size} or more ({percent(POWER)} power)."
 
 
 def least_detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) -> float:

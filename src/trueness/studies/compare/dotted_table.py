@@ -10,7 +10,7 @@ from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import CompareResult, PairTest
-from trueness.studies.compare.standing_tables import BY_NAME
+from trueness.studies.compare.standing_table import BY_NAME
 
 BY_NONE, BY_NONE_AFTER = " •", " ◦"
 """Behind a value: no other metric is significantly better; only ones before it are."""

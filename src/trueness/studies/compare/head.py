@@ -7,43 +7,18 @@ from collections.abc import Sequence
 
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
-from trueness.reporting.page import Head, Tile
+from trueness.reporting.page import Tile
 from trueness.reporting.view import LEVEL_NAMES, select
-from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.decided import best_sentences, withheld_words
+from trueness.studies.compare.decided import agreement_words, withheld_words
 from trueness.studies.compare.detectable import POWER, least_detectable
 from trueness.studies.compare.rows import CompareResult, Estimate
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
-from trueness.study.number_words import bracketed, decimal, percent
-from trueness.study.words import LEVEL_WORDS, after_correction
+from trueness.study.number_words import decimal, percent
+from trueness.study.words import after_correction
 
 MOST_NAMED = 3
 """Metrics that may be the best and are named in a tile; of more the number is said."""
-
-
-def comparison_head(comparison: CompareResult) -> Head:
-    """Return which metric to use, and what that rests on; a page puts its table of metrics below."""
-    return Head(lead(comparison), tiles(comparison))
-
-
-def lead(comparison: CompareResult) -> str:
-    """Return which metric to use at each level, in the terminal's words; empty where nothing was decided."""
-    settings = comparison.settings
-    found: dict[str, list[str]] = {}
-    for level in settings.computed_levels:
-        coefficient = settings.coefficients_at(level)[0]
-        decision = comparison.decided("may_be_best", level, coefficient)
-        if decision is not None:  # levels go together only where the same is said
-            rows = select(comparison.estimates, level, coefficient)
-            place = LEVEL_WORDS[level] if comparison.table.has_systems else "ranking outputs"
-            said = best_sentences(decision, rows, settings, MOST_NAMED)[0]
-            found.setdefault(said, []).append(place)
-    return " ".join(f"For {' and '.join(places)}: {_lowered(said)}" for said, places in found.items())
-
-
-def _lowered(text: str) -> str:
-    return f"{text[:1].lower()}{text[1:]}"
 
 
 def tiles(comparison: CompareResult) -> tuple[Tile, ...]:
@@ -92,16 +67,11 @@ def tiles(comparison: CompareResult) -> tuple[Tile, ...]:
     return tuple(found)
 
 
-def estimate_words(row: Estimate) -> str:
-    """Return a correlation with its name and interval: ``Kendall's tau-b 0.81 [0.60, 0.92]``."""
-    return f"{coefficient_facts(row.coefficient).words} {decimal(row.estimate)}{bracketed(row.low, row.high)}"
-
-
 def _highest(best: Estimate, n_metrics: int, settings: Settings) -> Tile:
     name = shown_name(best.metric, best.level, settings)
     where = LEVEL_NAMES[best.level].lower()
     label = f"Highest, {where}" if n_metrics > 1 else LEVEL_NAMES[best.level]
-    return Tile(label, name, estimate_words(best))
+    return Tile(label, name, agreement_words(best))
 
 
 def _may_be_best(decision: Decision, n_metrics: int, settings: Settings) -> Tile:

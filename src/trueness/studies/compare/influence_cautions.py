@@ -110,8 +110,8 @@ def influence_cautions(
         yield Caution(
             "influential_systems",
             "warning",
-            f"One or two systems decide. {' '.join(carried)} Normal scores move so far in fewer than 5% of tables: "
-            f"look at these systems before quoting a number{_ranks_beside(settings)}.",
+            f"One or two systems decide. {' '.join(carried)} Look at these systems before you quote a number"
+            f"{_ranks_beside(settings)}; normal scores move so far in under 5% of tables.",
         )
     if tests:
         yield from _outliers(arrays, settings)
@@ -243,8 +243,8 @@ def _outliers(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
         yield Caution(
             "outlying_scores",
             "warning" if any("human" in place for place in places) else "note",
-            f"A few systems lie far from the rest, {'; '.join(places)}. With such scores tests of Pearson's r find "
-            f"differences where there are none more often than their level says; {_ranks_say(settings)}",
+            f"A few systems lie far from the rest, {'; '.join(places)}. With such scores tests of Pearson's r raise "
+            f"false alarms too often; {_ranks_say(settings)}",
         )
 
 

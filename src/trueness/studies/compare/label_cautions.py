@@ -43,9 +43,8 @@ def about_labels(table: ScoreTable, human: str, arrays: ScoreArrays, settings: S
             yield Caution(
                 "rare_label",
                 "warning",
-                f"Of {counted(len(known), 'output')} {rarer} {'is' if rarer == 1 else 'are'} {which} by '{human}': "
-                f"what is said of the {facts.words} rests on these few, and tests find differences that are none "
-                "more often than they say. Label more.",
+                f"Of {counted(len(known), 'output')} only {rarer} {'is' if rarer == 1 else 'are'} {which} by "
+                f"'{human}'. The {facts.words} rests on these few, and tests raise false alarms too often. Label more.",
             )
         positive = _positive(table, human, facts.options["cut"])
         if positive and positive not in said:

@@ -44,23 +44,22 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             yield Caution(
                 "outside_assumptions",
                 "warning",
-                f"The {settings.test} test is derived for Pearson's r of normal data; with rank "
-                "coefficients it is a heuristic.",
+                f"The {settings.test} test is made for Pearson's r of normal data. For rank coefficients it is a "
+                "rule of thumb.",
             )
         if settings.computed_levels != ("system",):
             yield Caution(
                 "as_published",
                 "warning",
-                f"The {settings.test} test takes {plugged_in(settings.computed_levels)}, as papers have done; its "
-                "p-values there have no known meaning.",
+                f"The {settings.test} test takes {plugged_in(settings.computed_levels)}, as papers have done. What "
+                "its p-values mean there is unknown.",
             )
     if settings.family == "pairs" and settings.alternative != "two-sided" and settings.correction != "none":
         yield Caution(
             "outside_assumptions",
             "warning",
-            "Of the two one-sided tests of a pair, the family holds the smaller p-value alone, as papers have "
-            "done: the chance of any false rejection is bounded by twice alpha only. The family of all tests "
-            "bounds it by alpha.",
+            "Of the two one-sided tests of a pair the family has the smaller p-value alone, as papers have done. False "
+            "alarms may then reach twice alpha; with the family of all tests they stay below alpha.",
         )
     yield from _hopeless(main, settings, arrays)
     yield from about_monte_carlo(main, settings)
@@ -85,17 +84,15 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets have no difference for "
-            f"{names}.",
+            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets have no difference for {names}.",
         )
     if arrays.n_systems > 1 and _more_by_inputs(tests, settings):
         yield Caution(
             "permutes_inputs",
             "note",
-            "Permuting outputs or inputs (Perm-Both, Perm-Inputs) tests a null for exactly these systems: "
-            "that the two metrics' scores are exchangeable output by output. Two equally good metrics "
-            "that each favour some systems violate it, and are then called different far more often than "
-            "the level says. Permuting systems does not have this fault.",
+            "Permuting outputs or inputs (Perm-Both, Perm-Inputs) asks whether two metrics' scores are exchangeable "
+            "output by output, for exactly these systems. Two equally good metrics that each favour some systems are "
+            "called different far too often. Permuting systems avoids that.",
         )
     yield from _interval_and_test(main, settings)
 
@@ -132,13 +129,13 @@ def _interval_and_test(tests: Sequence[PairTest], settings: Settings) -> Iterabl
     if not apart or len(apart) < CONTRADICTIONS * len(small):
         return
     spoken = {OVER_WORDS[pair_test(row.test).speaks_of(row.over)] for row in apart}
-    tested = f"the test of {' or '.join(sorted(spoken))}"
+    tested = f"the test about {' or '.join(sorted(spoken))}"
     yield Caution(
         "interval_and_test",
         "warning",
         f"In {len(apart)} of {len(small)} rows with p <= {significant(1 - settings.confidence)} the interval of the "
-        f"difference contains 0. They speak of different things: the interval of {OVER_WORDS[settings.over]}, "
-        f"{tested}. Believe a difference beyond these data only where both agree.",
+        f"difference contains 0. They are about different things: the interval about {OVER_WORDS[settings.over]}, "
+        f"{tested}. Rely on a difference only where both agree.",
     )
 
 
@@ -175,10 +172,9 @@ def _too_few_arrangements(
         verdict = f"no {'' if bound.rejects_none else 'lone '}rejection can survive '{settings.correction}'"
     fewer = ", or compare fewer metrics (--metrics)" if row.family_size > 1 else ""
     return (
-        f"The scores of {arrangements.bit_length() - 1} {unit} can be swapped in {arrangements} ways only, and the "
-        f"smallest p-value is {significant(bound.smallest)}: {verdict} over {tests} at alpha = "
-        f"{settings.alpha:g}. More "
-        f"resamples do not help; collect more {unit}{fewer}."
+        f"Collect more {unit}{fewer}. The scores of {arrangements.bit_length() - 1} {unit} can be swapped in "
+        f"{arrangements} ways only, so the smallest p-value is {significant(bound.smallest)}: {verdict} over {tests} "
+        f"at alpha = {settings.alpha:g}, with any number of resamples."
     )
 
 

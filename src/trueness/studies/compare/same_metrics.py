@@ -44,8 +44,8 @@ def about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Caut
         yield Caution(
             "same_metrics",
             "warning",
-            f"Metrics that are one and the same up to scale: {groups}. Each copy adds to the family "
-            "of tests and so weakens all of them; compare one of each (--metrics).",
+            f"Some metrics are the same up to scale: {groups}. Compare one of each (--metrics): every copy weakens all "
+            "tests.",
         )
 
 

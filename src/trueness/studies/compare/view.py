@@ -29,14 +29,14 @@ from trueness.studies.compare.captions import (
 from trueness.studies.compare.coverage_map import coverage_map
 from trueness.studies.compare.dotted_table import dotted_table
 from trueness.studies.compare.glance import glance_blocks
-from trueness.studies.compare.head import comparison_head
+from trueness.studies.compare.head import tiles
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.outputs_behind import outputs_behind
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.rows import CompareResult, Estimate, NormalityRow, PairTest, Rank, Sensitivity
-from trueness.studies.compare.standing_tables import TOP, standing_tables
+from trueness.studies.compare.standing_table import TOP, standing_table
 from trueness.studies.compare.system_scatter import system_scatter
 from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.words import agreement_noun
@@ -177,10 +177,10 @@ class ComparisonView(View[CompareResult]):
         """Return a table as a terminal of some width shows it: the dotted one in one block where two do not fit."""
         return [dotted_table(result, self.sort, width) if name == "dotted" else self.table(result, name)]
 
-    def printed_by_default(self, result: CompareResult, name: str, width: int) -> list[Table]:
-        """Return how the best metrics stand at each level, in place of thousands of lines."""
-        del name, width
-        return standing_tables(result, self.top, self.sort)
+    def first_table(self, result: CompareResult, width: int) -> list[Table]:
+        """Return how the best metrics stand at every level, as many as was asked for."""
+        del width
+        return [standing_table(result, self.top, self.sort)]
 
     def title(self, result: CompareResult) -> str:
         """Return the heading of the page."""
@@ -210,8 +210,8 @@ class ComparisonView(View[CompareResult]):
         return tuple(found)
 
     def head(self, result: CompareResult) -> Head:
-        """Return which metric to use, four numbers, and a table of the metrics at each level."""
-        return dataclasses.replace(comparison_head(result), glance=glance_blocks(result))
+        """Return four numbers, and a table of the metrics at each level."""
+        return Head(tiles(result), glance_blocks(result))
 
     def chapters(self, result: CompareResult) -> Iterator[Chapter]:
         """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""

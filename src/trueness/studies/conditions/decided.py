@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from trueness.decisions.agreement_beside import AGREES_LESS, Beside, agrees_as_well, agrees_less
 from trueness.decisions.decision import Decision
 from trueness.studies.conditions.rows import ConditionsResult, ConditionTest
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, decimal
 
 MOST_NAMED = 2
@@ -77,20 +78,19 @@ def changes(
 
 
 def changed_words(found: ConditionsResult, level: str, coefficient: str) -> str:
-    """Return how many metrics are shown to agree less or more, the largest changes by name; nothing where none is."""
-    less, more, asked = changes(found, level, coefficient)
-    if not (less or more):
-        return ""
-    return (
-        f"Of {asked}, {len(less)} are shown to agree less under a condition{_named(less)}, "
-        f"and {len(more)} to agree more{_named(more)}."
-    )
+    """Return how many metrics agree less or more there, the largest changes by name; nothing where none does."""
+    less, more, _ = changes(found, level, coefficient)
+    said = []
+    if less:
+        said.append(lit("no", f"{len(less)} {'agrees' if len(less) == 1 else 'agree'} less: {_named(less)}."))
+    if more:
+        said.append(f"{len(more)} {'agrees' if len(more) == 1 else 'agree'} more: {_named(more)}.")
+    return " ".join(said)
 
 
 def _named(some: Sequence[Decision]) -> str:
     largest = sorted(some, key=lambda one: -abs(one.estimate))[:MOST_NAMED]
-    said = "; ".join(
-        f"{one.about}: {decimal(abs(one.estimate))}{bracketed(*sorted((abs(one.low), abs(one.high))))}"
+    return ", ".join(
+        f"{one.about}, by {decimal(abs(one.estimate))}{bracketed(*sorted((abs(one.low), abs(one.high))))}"
         for one in largest
     )
-    return f" ({said})" if said else ""

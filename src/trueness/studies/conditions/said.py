@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.statistics.array_types import BoolArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
-from trueness.studies.conditions.decided import changed_words
+from trueness.studies.conditions.decided import changed_words, changes
 from trueness.studies.conditions.rows import ConditionsResult, ShareRow
 from trueness.studies.conditions.sources import RETURNED, ConditionsAndBack, back_name
 from trueness.studies.equivalence.resolved_pairs import ShiftRow
 from trueness.studies.equivalence.rows import EquivalenceResult
+from trueness.study.lights import lit
 from trueness.study.number_words import counted, decimal, percent
 from trueness.study.rows import Caution
 
@@ -39,11 +40,9 @@ def conditions_conclusions(found: ConditionsResult) -> tuple[str, ...]:
     found : ConditionsResult
         With its decisions, without its conclusions.
     """
-    said = []
-    for level, coefficient in found.settings.keys:
-        said.append(" ".join([_equivalent(found, level, coefficient), *_places(found, level, coefficient)]))
-    said += [*_across(found), *_pairs(found)]
-    return tuple(said)
+    keys = found.settings.keys
+    answers = [" ".join(filter(None, _answer(found, *key))) for key in keys]
+    return (*answers, *(_shares(found, *key) for key in keys), *_across(found), *_pairs(found))
 
 
 def at_words(level: str, coefficient: str) -> str:
@@ -51,38 +50,56 @@ def at_words(level: str, coefficient: str) -> str:
     return f"{coefficient_facts(coefficient).words}, {level.replace('_', '-')} level"
 
 
-def _equivalent(found: ConditionsResult, level: str, coefficient: str) -> str:
-    rows = [
-        row
-        for row in found.shares
-        if (row.method, row.level, row.coefficient) == (found.settings.method, level, coefficient)
-    ]
-    family = ", ".join(
-        counted(len(names), word)
-        for names, word in (
-            (found.metrics, "metric"),
-            (found.humans, "human scorer"),
-            (found.conditions, "condition"),
+def _of_place(found: ConditionsResult, level: str, coefficient: str) -> list[ShareRow]:
+    """Return the shares by the method that decides, one for each margin."""
+    wanted = (found.settings.method, level, coefficient)
+    return [row for row in found.shares if (row.method, row.level, row.coefficient) == wanted]
+
+
+def _answer(found: ConditionsResult, level: str, coefficient: str) -> Iterator[str]:
+    """Yield how many metrics agree as well, how many do not, and of how many it cannot be told, in the first margin."""
+    share = _of_place(found, level, coefficient)[0]
+    n, shown = share.n_tests, share.n_equivalent_adjusted
+    there = f"under '{found.conditions[0]}'" if len(found.conditions) == 1 else "under another condition"
+    as_well = f"with people as well {there} as under the reference"
+    where = f"within {kind_words(share.margin_kind)} ({at_words(level, coefficient)})"
+    alone = len(found.conditions) == len(found.humans) == 1
+    if share.n_undefined == n:
+        yield lit(
+            "cannot_tell",
+            f"We cannot tell whether metrics agree {as_well}: no difference is defined "
+            f"({at_words(level, coefficient)}).",
         )
-    )
-    parts = [_share(row, corrected=found.settings.correction != "none") for row in rows]
-    return (
-        f"{at_words(level, coefficient)}: of {counted(rows[0].n_tests, 'test')} ({family}) a metric is shown to agree "
-        f"as well under the condition as under the reference in {'; '.join(parts)}."
-    )
+        return
+    if not shown:
+        of = (
+            f"any of {counted(n, 'metric')} whether it agrees"
+            if alone
+            else f"any of {n} tests whether a metric agrees"
+        )
+        yield lit("cannot_tell", f"We cannot tell for {of} {as_well}, {where}.")
+    else:
+        some = f"All {n}" if shown == n else f"{shown} of {n}"
+        of = (
+            f"{some} metrics {'agrees' if shown == 1 else 'agree'}"
+            if alone
+            else f"In {some[:1].lower()}{some[1:]} tests a metric agrees"
+        )
+        yield lit("yes", f"{of} {as_well}, {where}.")
+    yield changed_words(found, level, coefficient)
+    less, more, _ = changes(found, level, coefficient)
+    open_ = n - shown - len(less) - len(more)
+    if shown and open_ > 0:
+        yield lit("cannot_tell", f"For {open_} we cannot tell.")
 
 
-def _share(row: ShareRow, *, corrected: bool) -> str:
-    alone = percent(row.share_equivalent)
-    after = f"{percent(row.share_equivalent_adjusted)} ({alone} before correction)" if corrected else alone
-    return f"{after} within {kind_words(row.margin_kind)}"
-
-
-def _places(found: ConditionsResult, level: str, coefficient: str) -> list[str]:
-    """Return under which condition, for which quality and by which metric most is equivalent, and what differs."""
+def _shares(found: ConditionsResult, level: str, coefficient: str) -> str:
+    """Return how many tests show equal agreement within each margin, and in what that share differs."""
     kind = found.settings.margins[0]
+    corrected = found.settings.correction != "none"
+    parts = "; ".join(_share(row, corrected=corrected) for row in _of_place(found, level, coefficient))
+    text = f"Tests that show equal agreement ({at_words(level, coefficient)}): {parts}."
     rows = [row for row in found.of(kind).tests if (row.level, row.coefficient) == (level, coefficient)]
-    said = []
     ranges = []
     for field, words in (("condition", "condition"), ("human", "quality"), ("metric", "metric")):
         names = list(dict.fromkeys(getattr(row, field) for row in rows))
@@ -95,9 +112,13 @@ def _places(found: ConditionsResult, level: str, coefficient: str) -> list[str]:
                 f"by {words} from {percent(float(counts[least]))} ('{least}') to "
                 f"{percent(float(counts[most]))} ('{most}')"
             )
-    if ranges:
-        said.append(f"Within {kind_words(kind)} the share differs {', '.join(ranges)}.")
-    return [*said, *filter(None, [changed_words(found, level, coefficient)])]
+    return f"{text} Within {kind_words(kind)} it differs {series(ranges)}." if ranges else text
+
+
+def _share(row: ShareRow, *, corrected: bool) -> str:
+    alone = percent(row.share_equivalent)
+    after = f"{percent(row.share_equivalent_adjusted)} ({alone} before correction)" if corrected else alone
+    return f"{after} within {kind_words(row.margin_kind)}"
 
 
 def across_means(found: ConditionsResult, level: str, coefficient: str) -> dict[str, float]:
@@ -123,9 +144,9 @@ def _across(found: ConditionsResult) -> list[str]:
     for level, coefficient in found.settings.keys:
         means = across_means(found, level, coefficient)
         if means:
-            listed = ", ".join(f"{name} {decimal(value)}" for name, value in means.items())
+            listed = ", ".join(f"{decimal(value)} under '{name}'" for name, value in means.items())
             said.append(
-                f"A metric's scores under the reference go with its own under a condition, on average over metrics, by "
+                "On average a metric's scores under a condition correlate with its own under the reference by "
                 f"{listed} ({at_words(level, coefficient)})."
             )
     return said
@@ -144,8 +165,8 @@ def _pairs(found: ConditionsResult) -> list[str]:
         if not shares:
             continue
         text = (
-            f"Pairs of metrics that resampling tells apart under the reference ({at_words(level, coefficient)}): "
-            f"{', '.join(shares)}."
+            f"Under the reference, resampling separates this share of pairs of metrics "
+            f"({at_words(level, coefficient)}): {', '.join(shares)}."
         )
         rows = [
             row
@@ -159,8 +180,8 @@ def _pairs(found: ConditionsResult) -> list[str]:
             )
             shift = decimal(float(np.mean([row.shift for row in out])), 3)
             text += (
-                f" Under the conditions, P of these changes by {shift} on average; of "
-                f"{counted(pairs, 'resolved pair')} {lost} are no longer resolved and {turned} turn round."
+                f" Of {counted(pairs, 'separated pair')}, the conditions leave {lost} no longer separated and reverse "
+                f"{turned}. Their P changes by {shift} on average."
             )
         said.append(text + _way_back(rows, found.conditions))
     return said
@@ -178,7 +199,7 @@ def _way_back(rows: Sequence[ShiftRow], conditions: Iterable[str]) -> str:
     less = sum(back < out for out, back in both)
     mean = float(np.mean([back for _, back in both]))
     return (
-        f" After the way back the change is {decimal(mean, 3)}, and smaller than one way in {less} of "
+        f" After the way back it changes by {decimal(mean, 3)}, less than one way in {less} of "
         f"{counted(len(both), 'case')}."
     )
 
@@ -201,8 +222,8 @@ def source_cautions(data: ConditionsAndBack, humans: Sequence[str], metrics: Seq
                 Caution(
                     "metric_lacking",
                     "warning",
-                    f"'{condition}' lacks {counted(len(lacking), 'metric')} of the reference, not studied "
-                    f"there: {listing(lacking)}.",
+                    f"'{condition}' lacks {counted(len(lacking), 'metric')} of the reference, left out there: "
+                    f"{listing(lacking)}.",
                 )
             )
         shared = [name for name in metrics if name in other.scorer_names]
@@ -212,8 +233,8 @@ def source_cautions(data: ConditionsAndBack, humans: Sequence[str], metrics: Seq
                 Caution(
                     "scores_lacking",
                     "warning",
-                    f"{counted(lost, 'score')} of judged outputs that the reference has are missing under "
-                    f"'{condition}': those outputs are left out of what the metric is compared on.",
+                    f"{counted(lost, 'score')} of judged outputs are missing under '{condition}'. Those outputs are "
+                    "left out for that metric.",
                 )
             )
         if shared and same:
@@ -221,7 +242,8 @@ def source_cautions(data: ConditionsAndBack, humans: Sequence[str], metrics: Seq
                 Caution(
                     "same_scores",
                     "warning",
-                    f"'{condition}' has the very scores of the reference, by every metric: is it another condition?",
+                    f"By every metric '{condition}' has the same scores as the reference. Check that it is another "
+                    "condition.",
                 )
             )
         flat = [name for name in shared if _is_flat(other.matrix(name))]
@@ -230,8 +252,8 @@ def source_cautions(data: ConditionsAndBack, humans: Sequence[str], metrics: Seq
                 Caution(
                     "constant_scores",
                     "warning",
-                    f"under '{condition}' all outputs have the same score by {listing(flat)}, and so no "
-                    "correlation. Does the metric find words there?",
+                    f"Under '{condition}' all outputs have the same score by {listing(flat)}, so the correlation is "
+                    "undefined. Check that the metric finds words there.",
                 )
             )
     return found
@@ -282,12 +304,12 @@ def conditions_cautions(
             Caution(
                 "no_resolved_pairs",
                 "note",
-                "which pairs of metrics are resolved is asked by resampling, and nothing is to vary that could be "
-                "resampled (--speaks-of these).",
+                "Which pairs of metrics are resolved takes resampling, and --speaks-of these leaves nothing to "
+                "resample.",
             )
         )
     if no_map:
-        said.append(Caution("no_plane", "note", f"scorers are not laid on a plane: {no_map}"))
+        said.append(Caution("no_plane", "note", f"There is no plane of scorers: {no_map}"))
     if set(found.settings.margins).isdisjoint(ANNOTATOR_MARGINS):
         lone = [name for name in found.humans if name not in found.table.annotations]
         if lone:
@@ -295,7 +317,7 @@ def conditions_cautions(
                 Caution(
                     "no_annotators",
                     "note",
-                    f"there are no single annotators behind {listing(lone)}, so that no margin is taken from them.",
+                    f"There are no single annotators behind {listing(lone)}, so no margin is taken from them.",
                 )
             )
     return tuple(sorted(dict.fromkeys(said), key=lambda caution: caution.severity != "warning"))
@@ -338,8 +360,8 @@ def _undefined(found: ConditionsResult) -> list[Caution]:
                 Caution(
                     "undefined_tests",
                     "warning",
-                    f"{lost} of {len(mine)} tests of '{condition}' have no answer: a correlation is undefined there, "
-                    "since scores are constant or missing.",
+                    f"{lost} of {len(mine)} tests of '{condition}' have no answer, since scores are constant or "
+                    "missing there.",
                 )
             )
     return said

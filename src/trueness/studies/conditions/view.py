@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.methods.registry import equivalence_method
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, whole_part
+from trueness.reporting.page import Chapter, Part, Tile, counted_facts, whole_part
 from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -24,7 +25,7 @@ from trueness.studies.conditions.rows import (
     ShareRow,
     WithinRow,
 )
-from trueness.studies.conditions.said import across_means, at_words, kind_words
+from trueness.studies.conditions.said import across_means, kind_words
 from trueness.studies.conditions.sources import RETURNED, back_name
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.margin_spread import margin_spread
@@ -32,8 +33,8 @@ from trueness.studies.equivalence.resolved_pairs import DominanceRow, ShiftRow
 from trueness.studies.equivalence.scorer_map import ScorerPlace
 from trueness.studies.equivalence.scorer_plane import scorer_plane
 from trueness.studies.equivalence.shift_plot import shift_plot
-from trueness.studies.equivalence.view import EQUIVALENCE, RESAMPLED, equivalence_methods
-from trueness.study.number_words import counted, decimal, percent
+from trueness.studies.equivalence.view import EQUIVALENCE, RESAMPLED, TESTED, equivalence_methods
+from trueness.study.number_words import decimal, percent
 from trueness.study.words import CORRECTION_WORDS, after_correction, tost_confidence
 
 SHARES = TableSpec.of(
@@ -119,7 +120,7 @@ class ConditionView(View[ConditionsResult]):
     """Tables, figures and page of a study of conditions."""
 
     eyebrow: ClassVar[str] = "do metrics agree as well with people under other conditions?"
-    shown: ClassVar[tuple[str, ...]] = ("shares", "tests", "shifts")
+    shown: ClassVar[tuple[str, ...]] = ("tests",)
     alone: ClassVar[str] = "tests"
 
     def tables(self, result: ConditionsResult) -> tuple[Table, ...]:
@@ -143,16 +144,20 @@ class ConditionView(View[ConditionsResult]):
         return (*shown, *shared_tables(result))
 
     def printed_by_default(self, result: ConditionsResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table as a terminal shows it: shares without counts; tests of the first margin that decide."""
-        del width
+        """Return a table as a terminal shows it: tests of the first margin that decide, what differs most first."""
+        if name != TESTS.name:
+            return self.printed(result, name, width)
         spec, rows = self.table(result, name)
-        if name == "shares":
-            return [(spec.without("n_equivalent", "n_equivalent_adjusted"), rows)]
-        if name != "tests":
-            return [(spec, rows)]
-        first, method = result.settings.margins[0], result.settings.method
-        kept = [row for row in rows if (row.margin_kind, row.method) == (first, method)]
-        return [(spec.without("margin_kind", "method"), kept)]
+        settings = result.settings
+        kept = [
+            row for row in rows if (row.margin_kind, row.method) == (settings.margins[0], settings.method)
+        ]
+
+        def place(row: ConditionTest) -> tuple[int, bool, float]:
+            largest = math.inf if math.isnan(row.estimate) else -abs(row.estimate)
+            return settings.keys.index((row.level, row.coefficient)), row.equivalent, largest
+
+        return [(spec.without("margin_kind", "method", *TESTED), sorted(kept, key=place))]
 
     def title(self, result: ConditionsResult) -> str:
         """Return the heading of the page."""
@@ -173,7 +178,7 @@ class ConditionView(View[ConditionsResult]):
         """Return grids of equivalence, margins, maps of correlations, shifts of pairs, and the plane of scorers."""
         return tuple(_figures(result))
 
-    def head(self, result: ConditionsResult) -> Head:
+    def tiles(self, result: ConditionsResult) -> Iterable[Tile]:
         """Return how many tests show that a metric agrees as well, how many that it does not, what becomes of pairs.
 
         All are at the first level, by its first coefficient, within the first margin.
@@ -185,8 +190,7 @@ class ConditionView(View[ConditionsResult]):
             for row in result.shares
             if (row.margin_kind, row.method, row.level, row.coefficient) == wanted
         )
-        less, more, _ = changes(result, level, coefficient)
-        return Head(_lead(share, len(less) + len(more)), tuple(_tiles(result, share)))
+        return _tiles(result, share)
 
     def chapters(self, result: ConditionsResult) -> Iterator[Chapter]:
         """Yield what is equivalent, the margins behind it, the correlations, pairs of metrics, and the plane."""
@@ -330,28 +334,6 @@ def condition_methods(result: ConditionsResult) -> tuple[str, ...]:
             "(Braun et al. 2022, section 5)."
         )
     return tuple(said)
-
-
-def _lead(share: ShareRow, apart: int) -> str:
-    within = f"within {kind_words(share.margin_kind)}"
-    shown, n = share.n_equivalent_adjusted, share.n_tests
-    place = at_words(share.level, share.coefficient)
-    if share.n_undefined == n:
-        return f"Whether metrics agree as well with people under other conditions cannot be said ({place})."
-    if shown == n:
-        return (
-            f"Every metric is shown to agree as well with people under every condition, {within} ({place})."
-        )
-    if not shown and not apart:
-        return (
-            "No metric is shown to agree as well with people under another condition as under the reference, "
-            f"{within}, and none to agree otherwise ({place})."
-        )
-    return (
-        f"Of {counted(n, 'test')} of a metric under another condition {shown or 'none'} "
-        f"{'shows' if shown < 2 else 'show'} that it agrees as well with people there, {within}, and "
-        f"{apart or 'none'} that it agrees less or more ({place})."
-    )
 
 
 def _tiles(found: ConditionsResult, share: ShareRow) -> Iterator[Tile]:

@@ -39,18 +39,27 @@ def by_all(found: DimensionsResult) -> str:
     if n_humans < 2 or len(may) < n_humans:
         return ""
     always = [metric for metric in found.metrics if all(metric in one for one in may)]
-    where = f"at the {level.replace('_', '-')} level by {coefficient_facts(coefficient).words}"
+    where = f"({level.replace('_', '-')} level, {coefficient_facts(coefficient).words})"
+    scores = "both human scores" if n_humans == 2 else f"all {n_humans} human scores"
     unknown = [
         metric
         for metric in found.metrics
         if any(metric in one.undefined for one in decided if one is not None)
     ]
-    if always:
-        said = f"By each of the {n_humans} human scores, {where}, {listing(always, 6)} may be the best."
+    rest = len(found.metrics) - len(always) - len(set(unknown).difference(always))
+    if always and rest:
+        others = "The other one is" if rest == 1 else f"The other {rest} are"
+        said = (
+            f"{listing(always, 4)} may be the best by {scores} {where}. {others} ruled out by at least one."
+        )
+    elif always:
+        said = f"We cannot tell which of {listing(always, 4)} is the best by {scores} {where}."
+        if len(always) == 1:
+            said = f"{listing(always)} may be the best by {scores} {where}."
     elif unknown:
-        said = f"No metric is shown to be possibly the best by each of the {n_humans} human scores, {where}."
+        said = f"We cannot tell whether any metric is the best by {scores} {where}."
     else:
-        said = f"No metric may be the best by each of the {n_humans} human scores, {where}: one is ruled out by some."
+        said = f"No metric may be the best by {scores} {where}: each is ruled out by at least one."
     return f"{said} {undefined_words(unknown, 'agreement by some')}".rstrip()
 
 
@@ -68,8 +77,8 @@ def dimensions_cautions(found: DimensionsResult) -> tuple[Caution, ...]:
             Caution(
                 "corrected_by_dimension",
                 "note",
-                f"Tests are corrected for each of the {len(found.comparisons)} human scores by itself. Who looks for "
-                "any difference by any of them has that many families, each with its own chance of a false one.",
+                f"Tests are corrected within each of the {len(found.comparisons)} human scores, not across them. Each "
+                "score that is searched adds its own chance of a false finding.",
             )
         )
     return tuple(sorted(cautions, key=lambda caution: caution.severity != "warning"))
@@ -96,7 +105,7 @@ def shared_cautions(found: Mapping[str, Sequence[Caution]], word: str) -> list[C
         if len(names) < len(found):
             message = f"{word.capitalize()} {_named(names)}: {message}"
         if rest := list(dict.fromkeys(name for _, more in others for name in more if name not in names)):
-            message += f" Likewise, in other words and numbers, {word} {_named(rest)}."
+            message += f" The same holds, with other numbers, {word} {_named(rest)}."
         shared.append(Caution(first.code, first.severity, message))
     return shared
 

@@ -24,15 +24,14 @@ from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
-from trueness.studies.compare.decided import unshown
+from trueness.studies.compare.decided import agreement_words, unshown
 from trueness.studies.compare.dotted_table import dotted_table
-from trueness.studies.compare.head import estimate_words, highest
+from trueness.studies.compare.head import highest
 from trueness.studies.compare.interval_plot import interval_plot
-from trueness.studies.compare.lead_words import with_lead
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.rows import CompareResult
-from trueness.studies.compare.standing_tables import BY_NAME, TOP
+from trueness.studies.compare.standing_table import BY_NAME, TOP
 from trueness.studies.compare.view import (
     BESIDE,
     ESTIMATES,
@@ -44,7 +43,6 @@ from trueness.studies.compare.view import (
 )
 from trueness.studies.compare.words import shown_name
 from trueness.studies.dimensions.rows import DimensionsResult
-from trueness.studies.dimensions.said import by_all
 from trueness.studies.variants.human_dimensions import dimension_scatter
 from trueness.study.human_facts import HumanFacts, HumanPair
 
@@ -85,7 +83,7 @@ class DimensionView(View[DimensionsResult]):
     """
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted, and in what?"
-    shown: ClassVar[tuple[str, ...]] = ("estimates", "humans")
+    shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "estimates"
 
     def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
@@ -120,7 +118,14 @@ class DimensionView(View[DimensionsResult]):
         )
 
     def printed(self, result: DimensionsResult, name: str, width: int) -> list[Table]:
-        """Return a table as a terminal shows it; dotted ones human scorer by human scorer, as papers print them."""
+        """Return a table as a terminal shows it.
+
+        Dotted ones stand human scorer by human scorer, as papers print them; beside human scores how each goes with
+        the others.
+        """
+        if name == HUMANS.name:
+            level = result.settings.computed_levels[0]
+            return [_humans_with_each_other(result, level, _chosen(result, level, self._sorted_by()))]
         if name != "dotted":
             return [self.table(result, name)]
         found = []
@@ -138,20 +143,19 @@ class DimensionView(View[DimensionsResult]):
         del width
         if name == CONTRASTS.name:
             return [self.table(result, name)]
-        sort = self.sort if self.sort != BY_NAME else None
-        if name == "humans":
-            level = result.settings.computed_levels[0]
-            return [_humans_with_each_other(result, level, _chosen(result, level, sort))]
         return [
             side_by_side(
                 result.comparisons,
                 level,
-                _chosen(result, level, sort),
+                _chosen(result, level, self._sorted_by()),
                 top=self.top,
                 by_name=self.sort == BY_NAME,
             )
             for level in result.settings.computed_levels
         ]
+
+    def _sorted_by(self) -> str | None:
+        return self.sort if self.sort != BY_NAME else None
 
     def title(self, result: DimensionsResult) -> str:
         """Return the heading of the page."""
@@ -163,10 +167,6 @@ class DimensionView(View[DimensionsResult]):
         counts = [(len(result.metrics), "metric")]
         counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.comparisons)}",))
-
-    def lead(self, result: DimensionsResult) -> str:
-        """Return whether a lead depends on the human score, where that was asked, and which may be the best by all."""
-        return with_lead(result.contrasted, by_all(result))
 
     def tiles(self, result: DimensionsResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
@@ -378,7 +378,7 @@ def _tiles(found: DimensionsResult) -> Iterator[Tile]:
         best = highest(comparison, level, coefficient)
         if best is None:
             continue
-        said = estimate_words(best)
+        said = agreement_words(best)
         decision = comparison.decided("may_be_best", level, coefficient)
         if decision is not None:
             n_metrics = len(comparison.metrics) - len(decision.undefined)

@@ -12,6 +12,7 @@ from trueness.decisions.orders_apart import (
     SYSTEM_ELSEWHERE,
     UNITS_ALIKE,
 )
+from trueness.errors import series
 from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.rows import (
     DisagreementsResult,
@@ -19,6 +20,7 @@ from trueness.studies.disagreements.rows import (
     OutputApart,
     SystemFavoured,
 )
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed_shares, percent, significant
 from trueness.study.rows import Caution
 from trueness.study.words import undefined_words
@@ -27,30 +29,24 @@ MOST_NAMED = 5
 
 
 def conclusions(found: DisagreementsResult) -> tuple[str, ...]:
-    """Return which metric is nearest to people, where it is furthest, and which systems it moves."""
+    """Return which metric is nearest to people, how near it is, which output to read first, and systems it moves."""
     first = smallest(found)
-    chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
-    away = f"{percent(first.estimate)}{_limits(first)} of the longest way apart"
-    size = f"By '{first.metric}' and by people an output's two places are {away}"
-    said = [nearest(found), f"{size}; in random order it would be {percent(first.chance)}."]
-    if chance is not None and chance.answer == "cannot_tell" and chance.reason == NEARER:
-        said.append("That is not shown to be nearer than a random order.")
-    said = [" ".join(one for one in said if one)]
     worst = next((row for row in found.outputs if row.metric == first.metric), None)
+    said = [_nearest(found), _distance(found, first)]
     if worst is not None:
-        said.append(f"It is furthest from people on {_named(found, worst)}.")
+        said.append(f"Read first: {_named(found, worst)}.")
     moved = elsewhere(found, first.metric)
     if moved:
         up = [row for row in moved if row.estimate > 0]
         parts = [
-            f"{'further up' if row.estimate > 0 else 'further down'} than people: '{row.system}', by "
-            f"{percent(abs(row.estimate))}"
+            f"'{row.system}' {percent(abs(row.estimate))} {'higher' if row.estimate > 0 else 'lower'}"
             for row in ([up[0]] if up else []) + ([moved[-1]] if moved[-1].estimate < 0 else [])
         ]
         said.append(
-            f"Of {len(found.table.systems)} systems it has {len(moved)} elsewhere than people; {'; '.join(parts)}."
+            f"'{first.metric}' ranks {len(moved)} of {len(found.table.systems)} systems higher or lower than people "
+            f"do. Most of all, it ranks {series(parts)}, in percent of the range."
         )
-    return tuple(said)
+    return tuple(filter(None, said))
 
 
 def smallest(found: DisagreementsResult) -> MetricDistance:
@@ -58,40 +54,53 @@ def smallest(found: DisagreementsResult) -> MetricDistance:
     return min(found.distances, key=lambda row: row.estimate)
 
 
-def nearest(found: DisagreementsResult) -> str:
+def _nearest(found: DisagreementsResult) -> str:
     """Return which metric is nearest to people's order, or why that cannot be told; nothing of one metric alone."""
     known = decision(found.decisions, MAY_BE_BEST)
-    together = alike(found)
+    together = _alike(found)
     if together and (known is None or len(found.distances) < 2):
         return together
     if known is None:
         return ""
     n = len(found.distances) - len(known.undefined)
     names = [f"'{name}'" for name in known.names]
+    unsure = f"We cannot tell which of {n} metrics is nearest to people's order"
     if known.answer == "yes":
-        said = f"{names[0]} is nearest to people's order, of {n} metrics."
+        said = f"Of {n} metrics, {names[0]} is nearest to people's order."
     elif together:
-        said = f"{together} Until then we cannot tell which of {n} metrics is nearest to people's order."
+        said = f"{unsure}. {together}"
     elif known.reason == INPUTS:
-        said = f"We cannot tell which of {n} metrics is nearest to people's order: it takes {known.bar:.0f} inputs."
+        said = f"{unsure}: it takes {known.bar:.0f} inputs."
     elif known.reason == DEFINED:
         said = "We cannot tell which metric is nearest to people's order."
     else:
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        said = (
-            f"We cannot tell which of {n} metrics is nearest to people's order; {len(names)} may be: "
-            f"{', '.join(names[:MOST_NAMED])}{more}."
-        )
-    return f"{said} {undefined_words(known.undefined, 'order')}".rstrip()
+        more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+        said = f"{unsure}: it may be {series([*names[:MOST_NAMED], *more], 'or')}."
+    return lit(known.answer, f"{said} {undefined_words(known.undefined, 'order')}".rstrip())
 
 
-def alike(found: DisagreementsResult) -> str:
+def _distance(found: DisagreementsResult, row: MetricDistance) -> str:
+    """Return how far the metric of the smallest distance is from people, and whether chance would be as near."""
+    known = decision(found.decisions, NEARER_THAN_CHANCE, row.metric)
+    distance = f"{percent(row.estimate)}{_limits(row)} of the range"
+    apart = f"{distance} apart, and would be {percent(row.chance)} in random order"
+    if known is None or (known.answer == "cannot_tell" and known.reason != NEARER):
+        return f"By '{row.metric}' and by people the ranks of an output are {apart}."
+    said = {
+        "yes": f"'{row.metric}' ranks outputs more like people than chance does",
+        "no": f"'{row.metric}' ranks outputs less like people than chance does",
+        "cannot_tell": f"We cannot tell whether '{row.metric}' ranks outputs more like people than chance does",
+    }[known.answer]
+    return lit(known.answer, f"{said}: the two ranks are {apart}.")
+
+
+def _alike(found: DisagreementsResult) -> str:
     """Return that inputs seem to belong together, and what to do; nothing where they do not."""
     if not any(one.reason == UNITS_ALIKE and one.answer == "cannot_tell" for one in found.decisions):
         return ""
     columns = list(found.table.input_groups)
     return (
-        "Inputs that stand together are alike, as parts of one document are. Name the column that says which belong "
+        "Neighbouring inputs are alike, as parts of one document are. Name the column that says which belong "
         f"together (--clusters {columns[0] if len(columns) == 1 else 'COLUMN'})."
     )
 
@@ -104,13 +113,13 @@ def cautions(found: DisagreementsResult) -> tuple[Caution, ...]:
             Caution(
                 "regression",
                 "note",
-                "Any disagreement at all moves good systems down and poor ones up: a system that people place first "
-                "can only be placed lower. Compare a system with others of its quality.",
+                "Noise alone moves good systems down and poor ones up: a system that people rank first can only be "
+                "ranked lower. Compare a system with others of its quality.",
             )
         )
     if found.texts is None:
-        rows.append(Caution("no_texts", "note", "Give the texts (--texts) to read the outputs here."))
-    told = len(found.table.inputs) < 2 or found.selection.clusters is not None or alike(found)
+        rows.append(Caution("no_texts", "note", "To read the outputs here, give the texts (--texts)."))
+    told = len(found.table.inputs) < 2 or found.selection.clusters is not None or _alike(found)
     if found.settings.among == "input" and not told:
         rows.append(
             Caution(
@@ -138,4 +147,5 @@ def _named(found: DisagreementsResult, row: OutputApart) -> str:
     what = f"input '{row.input}'"
     if found.table.has_systems:
         what = f"'{row.system}', {what}"
-    return f"{what}: place {significant(row.place_metric)} of {row.n_placed}, by people {significant(row.place_human)}"
+    places = f"{significant(row.place_metric)} of {row.n_placed}, and people {significant(row.place_human)}"
+    return f"{what}. '{row.metric}' ranks it {places}"

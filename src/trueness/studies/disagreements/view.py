@@ -6,12 +6,10 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.decisions.orders_apart import NEARER_THAN_CHANCE
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, pictures, whole_part
+from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, whole_part
 from trueness.reporting.view import SHARED, Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
-from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.distance_lines import distance_lines
 from trueness.studies.disagreements.rows import (
     DisagreementsResult,
@@ -21,7 +19,7 @@ from trueness.studies.disagreements.rows import (
     OutputApart,
     SystemFavoured,
 )
-from trueness.studies.disagreements.said import elsewhere, nearest, smallest
+from trueness.studies.disagreements.said import elsewhere, smallest
 from trueness.study.number_words import interval_of_shares, percent, significant
 
 Headings = dict[str | tuple[str, str], str]
@@ -81,7 +79,7 @@ class DisagreementView(View[DisagreementsResult]):
     """Tables and page."""
 
     eyebrow: ClassVar[str] = "where do metrics and people differ?"
-    shown: ClassVar[tuple[str, ...]] = ("distances", "outputs")
+    shown: ClassVar[tuple[str, ...]] = ("outputs", "distances")
     alone: ClassVar[str] = "outputs"
 
     def tables(self, result: DisagreementsResult) -> tuple[Table, ...]:
@@ -120,6 +118,20 @@ class DisagreementView(View[DisagreementsResult]):
         once = {(row.system, row.input): row for row in rows}
         return [(spec.without("output"), rows), (texts, tuple(once.values()))]
 
+    def printed_by_default(self, result: DisagreementsResult, name: str, width: int) -> Sequence[Table]:
+        """Return the outputs to be read, those of the nearest metric first: what the places are, without the texts."""
+        if name != OUTPUTS.name:
+            return self.printed(result, name, width)
+        spec, rows = self.table(result, name)
+        first = smallest(result).metric
+        # a sort keeps the order of equals: of each metric the largest gap stands first
+        return [
+            (
+                spec.without("output", "score_human", "score"),
+                sorted(rows, key=lambda row: row.metric != first),
+            )
+        ]
+
     def title(self, result: DisagreementsResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: where metrics and ‘{result.selection.human}’ differ"
@@ -134,10 +146,9 @@ class DisagreementView(View[DisagreementsResult]):
             more=(f"human scores: {result.selection.human}",),
         )
 
-    def head(self, result: DisagreementsResult) -> Head:
-        """Return which metric is nearest to people's order, and where the one of the smallest distance is furthest."""
-        first = smallest(result)
-        return Head(_lead(result, first), tuple(_tiles(result, first)))
+    def tiles(self, result: DisagreementsResult) -> Iterable[Tile]:
+        """Return how far the metric of the smallest distance is from people's order, and where it is furthest."""
+        return _tiles(result, smallest(result))
 
     def figures(self, result: DisagreementsResult) -> tuple[Figure, ...]:
         """Return how far metrics are from people's order."""
@@ -172,25 +183,6 @@ class DisagreementView(View[DisagreementsResult]):
             "with the best (Hsu 1996)."
         )
         return (said,)
-
-
-def _lead(found: DisagreementsResult, first: MetricDistance) -> str:
-    said = nearest(found)
-    name = f"'{first.metric}'"
-    chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
-    if len(found.distances) == 1 and chance is not None and not said:
-        said = {
-            "yes": f"{name} orders the outputs of an input more like people than chance would.",
-            "no": f"{name} orders the outputs of an input less like people than chance would.",
-            "cannot_tell": f"{name} is not shown to be nearer to people's order than a random one.",
-        }[chance.answer]
-    if not said:
-        said = f"{name} places an output {percent(first.estimate)} of the longest way from where people do."
-    worst = next((row for row in found.outputs if row.metric == first.metric), None)
-    if worst is None:
-        return said
-    what = f"'{worst.system}' on '{worst.input}'" if found.table.has_systems else f"'{worst.input}'"
-    return f"{said} {name} is furthest from people on the output of {what}."
 
 
 def _tiles(found: DisagreementsResult, first: MetricDistance) -> Iterator[Tile]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from trueness.decisions.decision import Answer
 from trueness.decisions.moved_between_batches import (
     AGREEMENT_MOVED,
     FEWEST_ANCHORS,
@@ -15,6 +16,7 @@ from trueness.decisions.moved_between_batches import (
 from trueness.errors import listing, series
 from trueness.studies.drift.decided import decision, withheld
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, counted, decimal, percent, significant
 from trueness.study.rows import Caution
 
@@ -28,7 +30,7 @@ FIRST = {"moved": 0, "undecided": 1, "undefined": 2, "same": 3}
 
 
 def drift_conclusions(found: DriftResult, batches: tuple[str, str]) -> tuple[str, ...]:
-    """Return whether each judge moved, or the systems did, one paragraph each; those that moved first.
+    """Return whether each judge moved, those that moved first, and then what that leaves for systems and people.
 
     Parameters
     ----------
@@ -38,34 +40,35 @@ def drift_conclusions(found: DriftResult, batches: tuple[str, str]) -> tuple[str
     """
     changes = {row.metric: row for row in found.changes if row.system == ALL_OUTPUTS}
     people = {row.metric: row for row in found.people}
-    said = []
-    if len(found.drift) > 1:
-        said.append(answer(found))
+    said = [_all_judges(found)] if len(found.drift) > 1 else []
     for row in sorted(found.drift, key=lambda one: FIRST[one.verdict])[:MOST_JUDGES]:
-        text = _judge(found, row, batches)
+        said.append(_judge(found, row, batches))
         if row.metric in changes:
-            text += _systems(found, changes[row.metric])
+            said.append(_systems(found, changes[row.metric]))
         if row.metric in people:
-            text += _agreement(found, people[row.metric])
-        said.append(text)
-    return tuple(said)
+            said.append(_agreement(found, people[row.metric]))
+        said.append(_itself(found, row))
+    return tuple(filter(None, said))
 
 
-def answer(found: DriftResult) -> str:
+def _all_judges(found: DriftResult) -> str:
     """Return which judges moved, which stayed, and of which it cannot be told and why, a sentence for each."""
     kinds: dict[str, list[str]] = {}
     for row in found.drift:
         kinds.setdefault(_kind(found, row), []).append(f"'{row.metric}'")
+    unsure = "We cannot tell whether {} moved"
     words = {
-        "moved": "{} moved",
-        "same": "{} stayed within the margin",
-        "": "We cannot tell whether {} moved: the change may be chance, or more than the margin",
-        "few": "We cannot tell whether {} moved: there are too few anchors",
-        "chosen": "We cannot tell whether {} moved: the anchors are no random sample of the earlier batch",
-        "systems": "We cannot tell whether {} moved: most systems have no anchors",
-        "undefined": "Whether {} moved is undefined",
+        "moved": "{} moved.",
+        "same": "{} stayed within the margin.",
+        "": f"{unsure}: the change may be chance, or more than the margin.",
+        "few": f"{unsure}: there are too few anchors.",
+        "chosen": f"{unsure}: the anchors are no random sample of the earlier batch.",
+        "systems": f"{unsure}: most systems have no anchors.",
+        "undefined": f"{unsure}: its change is undefined.",
     }
-    return " ".join(f"{text.format(series(kinds[kind]))}." for kind, text in words.items() if kind in kinds)
+    return " ".join(
+        lit(_light(kind), text.format(series(kinds[kind]))) for kind, text in words.items() if kind in kinds
+    )
 
 
 def _kind(found: DriftResult, row: DriftRow) -> str:
@@ -75,33 +78,46 @@ def _kind(found: DriftResult, row: DriftRow) -> str:
     return "" if known is None else withheld(known)
 
 
+def _light(kind: str) -> Answer:
+    """Return whether scores of the two batches can be compared as they are."""
+    return "yes" if kind == "same" else "no" if kind == "moved" else "cannot_tell"
+
+
 def _judge(found: DriftResult, row: DriftRow, batches: tuple[str, str]) -> str:
     name = f"'{row.metric}'"
-    anchors = f"{counted(row.n_outputs, 'output')} judged in '{batches[0]}' and in '{batches[1]}'"
-    size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}"
-    same = f"It gives {percent(1 - row.changed)} of them the same as before"
-    if not math.isnan(row.agreement):
-        limits = bracketed(row.agreement_low, row.agreement_high)
-        same += f" ({_SYMBOLS[row.measure]} with itself {decimal(row.agreement)}{limits})"
+    anchors = f"{counted(row.n_outputs, 'output')} judged in both '{batches[0]}' and '{batches[1]}'"
+    size = f"its mean changed by {decimal(row.estimate)}{bracketed(row.low, row.high)} on {anchors}"
     kind = _kind(found, row)
+    unsure = f"We cannot tell whether {name} moved"
     if kind in ("chosen", "systems", "few"):
         sample = next(one for one in found.anchors if one.metric == row.metric)
-        return f"We cannot tell whether {name} moved. {_why(kind, sample, batches[0])}"
+        return lit(_light(kind), f"{unsure}: {_why(kind, sample, batches[0])}")
+    margin = decimal(row.margin)
     text = {
-        "moved": f"{name} moved: on {anchors} its mean changed by {size}. Take that off before you compare the two "
-        "batches.",
-        "same": f"{name} stayed where it was: on {anchors} its mean changed by {size}, within ±{decimal(row.margin)}. "
-        "Its scores of the two batches can be compared.",
-        "undefined": f"Whether {name} moved is undefined: on {anchors} its mean changed by {size}.",
-        "": f"We cannot tell whether {name} moved: on {anchors} its mean changed by {size}. That may be "
-        f"chance{_among(found)}, or more than the margin of {decimal(row.margin)}. Have more outputs of "
-        f"'{batches[0]}' judged again.",
+        "moved": f"{name} moved: {size}. Take that off before you compare the two batches.",
+        "same": f"{name} stayed where it was: {size}, within ±{margin}. Compare the two batches as they are.",
+        "undefined": f"{unsure}: the interval of its change is undefined.",
+        "": f"{unsure}: {size}. That may be chance{_among(found)}, or more than the margin of {margin}. Have more "
+        f"outputs of '{batches[0]}' judged again.",
     }[kind]
-    return f"{text} {same}."
+    return lit(_light(kind), text)
 
 
 def _among(found: DriftResult) -> str:
     return f" among {len(found.drift)} judges" if len(found.drift) > 1 else ""
+
+
+def _itself(found: DriftResult, row: DriftRow) -> str:
+    """Return how a judge agrees with itself; empty where anchors say nothing of others."""
+    if _kind(found, row) in ("chosen", "systems", "few"):
+        return ""
+    same = (
+        f"'{row.metric}' gives {percent(1 - row.changed)} of these outputs the same score or label as before"
+    )
+    if math.isnan(row.agreement):
+        return f"{same}."
+    limits = bracketed(row.agreement_low, row.agreement_high)
+    return f"{same}. With itself it agrees by {_SYMBOLS[row.measure]} {decimal(row.agreement)}{limits}."
 
 
 def _pvalue(value: float) -> str:
@@ -112,53 +128,60 @@ def _why(kind: str, sample: AnchorRow, batch: str) -> str:
     """Return why anchors say nothing of other outputs, and what to do."""
     if kind == "few":
         return (
-            f"It takes {FEWEST_ANCHORS} independent outputs of '{batch}' that were judged again, and there are "
-            f"{sample.n_clusters}. Have more judged again, chosen at random."
+            f"{counted(sample.n_clusters, 'independent output')} of '{batch}' "
+            f"{'was' if sample.n_clusters == 1 else 'were'} judged again, and it takes {FEWEST_ANCHORS}. Have more "
+            "judged again, chosen at random."
         )
     remedy = f"Choose outputs of '{batch}' at random, of every system, and have these judged again."
     if kind == "systems":
-        return f"Only {percent(sample.covered)} of the other outputs of '{batch}' are of systems with anchors. {remedy}"
+        return f"only {percent(sample.covered)} of the other outputs of '{batch}' are of systems with anchors. {remedy}"
     return (
-        f"The outputs judged again are no random sample of '{batch}': their mean was {decimal(sample.mean_anchors)} "
+        f"the outputs judged again are no random sample of '{batch}'. Their mean was {decimal(sample.mean_anchors)} "
         f"there, that of the others {decimal(sample.mean_others)} ({_pvalue(sample.pvalue)}). Outputs chosen "
-        f"for low or high scores come back towards the mean though nothing moved. {remedy}"
+        f"for low or high scores come back towards the mean even if nothing moves. {remedy}"
     )
 
 
 def _systems(found: DriftResult, change: ChangeRow) -> str:
     known = decision(found.decisions, SYSTEMS_MOVED, change.metric)
+    unsure = "We cannot tell whether the systems moved"
+    by = f" by '{change.metric}'" if len(found.drift) > 1 else ""
     if known is None or withheld(known) in ("few", "chosen", "systems"):
-        return " Nor can we tell whether the systems moved."
+        return lit("cannot_tell", f"{unsure}{by}: that takes anchors like the other outputs.")
     if withheld(known) == "mix":
-        return " No system wrote other outputs in both batches, so nothing is said of the systems."
+        return lit("cannot_tell", f"{unsure}{by}: none of them wrote other outputs in both batches.")
     size = f"{decimal(change.estimate)}{bracketed(change.low, change.high)}"
-    several = len({row.system for row in found.changes}) > 2
-    mix = "at the same mix of systems and " if several else ""
-    rest = f"other outputs changed by {size}, {mix}without the judge's part ({decimal(change.judge_part)})"
+    mix = " at the same mix of systems" if len({row.system for row in found.changes}) > 2 else ""
+    rest = (
+        f"other outputs changed by {size}{mix}, after the judge's own change ({decimal(change.judge_part)}) is taken "
+        "off"
+    )
     if known.answer == "yes":
-        text = f" The systems {'rose' if change.estimate > 0 else 'fell'}: {rest}."
+        text = f"The systems {'rose' if change.estimate > 0 else 'fell'}{by}: {rest}."
     else:
-        text = f" The systems are not shown to have moved: {rest}."
+        text = f"{unsure}{by}: {rest}."
     single = decision(found.decisions, SYSTEM_MOVED, change.metric)
     if single is not None and single.names:
-        text += f" Shown to have moved by themselves: {listing(single.names)}."
-    return text
+        text += f" By themselves {listing(single.names)} moved."
+    return lit(known.answer, text)
 
 
 def _agreement(found: DriftResult, row: PeopleRow) -> str:
     known = decision(found.decisions, AGREEMENT_MOVED, row.metric)
     if known is None or withheld(known) or math.isnan(row.estimate):
         return ""
-    size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}"
     numbers = (
-        f"{_SYMBOLS[row.measure]} {decimal(row.after)} after {decimal(row.before)}, a difference of {size}"
+        f"{_SYMBOLS[row.measure]} was {decimal(row.before)} and is {decimal(row.after)}, a change of "
+        f"{decimal(row.estimate)}{bracketed(row.low, row.high)}"
     )
+    with_people = f"agrees with '{found.selection.human}'"
     if known.answer != "yes":
-        return (
-            f" It is not shown to agree with '{found.selection.human}' more or less than before ({numbers})."
+        text = f"We cannot tell whether '{row.metric}' {with_people} more or less than before: {numbers}."
+    else:
+        text = (
+            f"'{row.metric}' {with_people} {'more' if row.estimate > 0 else 'less'} than before: {numbers}."
         )
-    more = "better" if row.estimate > 0 else "less"
-    return f" It agrees {more} with '{found.selection.human}' than before ({numbers})."
+    return lit(known.answer, text)
 
 
 def drift_cautions(found: DriftResult, *, declared: bool) -> tuple[Caution, ...]:
@@ -182,15 +205,15 @@ def _about_anchors(found: DriftResult) -> Iterator[Caution]:
         yield Caution(
             "few_anchors",
             "warning",
-            f"'{least.metric}' has {counted(least.n_clusters, 'independent anchor')}: intervals rest on very little. "
-            "Have more outputs of the earlier batch judged again.",
+            f"'{least.metric}' has {counted(least.n_clusters, 'independent anchor')}, so its intervals rest on very "
+            "little. Have more outputs of the earlier batch judged again.",
         )
     if all(math.isnan(row.mean_others) for row in found.anchors):
         yield Caution(
             "all_anchors",
             "note",
-            "All outputs of the earlier batch were judged again, so nothing shows how they were chosen. If the table "
-            "holds only those that failed before, they come back towards the mean though nothing moved.",
+            "All outputs of the earlier batch were judged again, so nothing shows how they were chosen. If they are "
+            "only those that failed before, they come back towards the mean even if nothing moves.",
         )
 
 
@@ -199,8 +222,8 @@ def _about_outputs(found: DriftResult, *, declared: bool) -> Iterator[Caution]:
         yield Caution(
             "anchors_taken",
             "note",
-            "Outputs of the same system for the same input in both batches are taken to be the same text. If a system "
-            "wrote anew, say which inputs are anchors (--anchors COLUMN).",
+            "Outputs of one system for one input are taken to be the same text in both batches. If a system wrote "
+            "anew, say which inputs are anchors (--anchors COLUMN).",
         )
     if found.changes:
         mix = (
@@ -218,12 +241,12 @@ def _about_outputs(found: DriftResult, *, declared: bool) -> Iterator[Caution]:
         yield Caution(
             "same_shift",
             "note",
-            "What is left for the systems assumes that the judge moved on other outputs as it did on the anchors, and "
-            f"that both batches have inputs of the same kind.{mix}",
+            "The change of the systems assumes that the judge moved on other outputs as it did on the anchors. It also "
+            f"assumes inputs of the same kind in both batches.{mix}",
         )
     else:
         yield Caution(
             "only_anchors",
             "note",
-            "There are no other outputs in both batches: nothing is said of the systems.",
+            "We cannot tell whether the systems moved: one of the batches has no other outputs.",
         )

@@ -14,7 +14,6 @@ from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.change_lines import change_lines
 from trueness.studies.drift.decided import decision
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
-from trueness.studies.drift.said import answer
 from trueness.study.number_words import decimal, interval, percent
 
 SAID = {"yes": "they moved", "no": "they moved", "cannot_tell": "not shown to have moved"}
@@ -67,7 +66,7 @@ class DriftView(View[DriftResult]):
     """Tables and page of two batches."""
 
     eyebrow: ClassVar[str] = "did the judge move, or the systems?"
-    shown: ClassVar[tuple[str, ...]] = ("drift", "changes", "people")
+    shown: ClassVar[tuple[str, ...]] = ("drift",)
     alone: ClassVar[str] = "drift"
 
     def tables(self, result: DriftResult) -> tuple[Table, ...]:
@@ -101,10 +100,6 @@ class DriftView(View[DriftResult]):
         """Return what was compared, in one line."""
         anchors = max((row.n_outputs for row in result.drift), default=0)
         return counted_facts((len(result.judges), "judge"), (anchors, "anchor"))
-
-    def lead(self, result: DriftResult) -> str:
-        """Return whether the judges moved, and what that leaves for the systems."""
-        return answer(result)
 
     def tiles(self, result: DriftResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""

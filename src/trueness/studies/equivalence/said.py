@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from trueness.errors import counted, listing
+from trueness.errors import counted, listing, series
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import (
     resamples_needed,
@@ -19,6 +19,7 @@ from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, OneSided, margin_side
 from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
+from trueness.study.lights import lit
 from trueness.study.number_words import decimal
 from trueness.study.rows import Caution, undefined_resamples
 from trueness.study.words import tost_confidence
@@ -47,24 +48,77 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
     sentences = []
     for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in rows):
         mine = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
-        if len(mine) == 1:
-            sentences.append(verdict_sentence(mine[0], settings))
-            continue
-        unguarded = not settings.equivalence.rejects_if_wide
-        alone = sum(row.pvalue <= settings.alpha and (unguarded or not row.too_wide) for row in mine)
-        sentences.append(
-            f"{published_words(settings, level)}{place_words(mine[0])}: of {len(mine)} comparisons {_counts(mine)}; "
-            f"before correction {alone} would be "
-            f"{_claim(mine[0])}."
-        )
+        sentences.append(verdict_sentence(mine[0], settings) if len(mine) == 1 else _counted(mine, settings))
     never = sorted({row.metric for row in rows} - {row.metric for row in rows if row.equivalent})
     if rows[0].condition and never:
-        if _shown(rows[0]):
-            lost = f"Against no condition shown to be {_claim(rows[0])} under the reference"
-        else:
-            lost = "Under no condition shown to agree as well as under the reference"
-        sentences.append(f"{lost}: {listing(never)}.")
+        claim = f"is {_claim(rows[0])}" if _shown(rows[0]) else "agrees as well"
+        sentences.append(
+            f"We cannot tell for any condition whether one of these {claim} under the reference: {listing(never)}."
+        )
     return tuple(sentences)
+
+
+def _counted(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> str:
+    """Return of how many comparisons the claim is shown, how many differ, and of how many it cannot be told."""
+    row, n = rows[0], len(rows)
+    shown = _shown(row)
+    counts = {name: sum(one.verdict == name for one in rows) for name in ORDER}
+    known, apart = counts[shown or "equivalent"], counts["better"] + counts["worse"]
+    open_, undefined = counts["undecided"], counts["undefined"]
+    unguarded = not settings.equivalence.rejects_if_wide
+    alone = sum(one.pvalue <= settings.alpha and (unguarded or not one.too_wide) for one in rows)
+    before = f"{alone} before correction; " if alone > known else ""
+    what = (
+        "comparisons of a metric with itself under another condition" if row.condition else "pairs of metrics"
+    )
+    with_people = f" with '{row.human}'" if len({one.human for one in rows}) == 1 else " with people"
+    place = f"({before}{place_words(row)})"
+    within = within_words(settings, row)
+    if shown:
+        alike = (
+            f"the first is {shown.removeprefix('not ')} than the second {within} in agreement{with_people}"
+        )
+        kept = alike.replace("is ", "is not ", 1)
+    else:
+        alike = kept = f"both agree equally well{with_people} {within}"
+    rest = [f"{apart} {'differs' if apart == 1 else 'differ'}"] if apart else []
+    rest += [f"{undefined} {'is' if undefined == 1 else 'are'} undefined"] if undefined else []
+    if known:
+        said = lit("yes", f"In {known} of {n} {what} {kept} {place}.")
+        rest += [f"for {open_} we cannot tell"] if open_ else []
+    elif open_:
+        said = lit(
+            "cannot_tell",
+            f"We cannot tell for {'any' if open_ == n else open_} of {n} {what} whether {alike} {place}.",
+        )
+    else:
+        said = f"In none of {n} {what} {kept} {place}."
+    text = f"{published_words(settings, row.level)}{said}"
+    if rest:
+        text += f" {series(rest).capitalize()}."
+    margins = [one.smallest_margin for one in rows if one.verdict == "undecided"]
+    if known or not margins or not all(map(math.isfinite, margins)):
+        return text
+    return f"{text} Only a margin above {_rounded_up(max(margins))} would have done."
+
+
+def _rounded_up(margin: float) -> str:
+    """Return a margin to three decimals, rounded up, since what is below would not do."""
+    return f"{math.ceil(1000 * margin - 1e-9) / 1000:.3f}"
+
+
+def within_words(settings: EquivalenceSettings, row: EquivalenceRow) -> str:
+    """Return the margin in words; those from annotators differ from metric to metric.
+
+    Parameters
+    ----------
+    settings : EquivalenceSettings
+    row : EquivalenceRow
+    """
+    if isinstance(settings.margin, str):
+        kind = {"sd": "standard deviation", "range": "largest difference"}[settings.margin]
+        return f"within the {kind} of single annotators"
+    return margin_words(row)
 
 
 def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> Iterator[str]:
@@ -79,25 +133,24 @@ def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
             if row.group not in TOGETHER:
                 pairs.setdefault((row.metric, row.rival, row.condition, row.human), []).append(row)
         margin = "" if isinstance(settings.margin, str) else f", {margin_words(together[0])}"
-        beginning = (
-            f"{published_words(settings, level)}In {len(groups)} groups ({place_words(here[0])}{margin}),"
-        )
+        published = published_words(settings, level)
+        place = f"({place_words(here[0])}{margin})"
         if len(pairs) <= MOST_SENTENCES:
             several = len({row.human for row in here}) > 1
             for mine in pairs.values():
                 human = f" by '{mine[0].human}'" if several else ""
-                yield f"{beginning} {_pair(mine[0])}{human}: {_where(mine)}."
+                yield f"{published}By group, {_pair(mine[0])}{human} {place}: {_where(mine)}."
             continue
         shown = _shown(together[0]) or "equivalent"
         counts = [sum(row.verdict == shown for row in mine) for mine in pairs.values()]
         everywhere = sum(count == len(groups) for count in counts)
         yield (
-            f"{beginning} of {len(pairs)} comparisons {everywhere} are {shown} in all {len(groups)} groups, "
-            f"{sum(count == 0 for count in counts)} in none."
+            f"{published}Of {len(pairs)} comparisons {place}, {everywhere} {'is' if everywhere == 1 else 'are'} "
+            f"{shown} in all {len(groups)} groups, and {sum(count == 0 for count in counts)} in none."
         )
         for group in groups:
             of_group = [row for row in here if row.group == group]
-            yield f"{published_words(settings, level)}{group}: of {len(of_group)} comparisons {_counts(of_group)}."
+            yield f"{published}{group}: of {len(of_group)} comparisons {_counts(of_group)}."
 
 
 def place_words(row: EquivalenceRow) -> str:
@@ -138,45 +191,34 @@ def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
 
 
 def _verdict(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
-    place = place_words(row)
-    confidence = tost_confidence(settings.alpha)
+    place = f"{place_words(row)}, {tost_confidence(settings.alpha)} interval"
+    # to three decimals: an interval is held against a margin such as .05
     difference, low, high = (decimal(value, 3) for value in (row.estimate, row.low, row.high))
-    numbers = f"difference {difference}, {confidence} interval [{low}, {high}]"
+    numbers = f"the difference is {difference} [{low}, {high}] ({place})"
     ours, theirs = f"'{row.metric}'", f"'{row.rival}'"
     if row.condition:
-        ours, theirs = (
-            f"'{row.metric}' under the reference condition",
-            f"under '{row.condition}'",
-        )
-    joined = f"{ours} and {theirs}"
+        ours, theirs = f"'{row.metric}' under the reference", f"under '{row.condition}'"
     shown, within = _shown(row), f"{margin_words(row)} in agreement with '{row.human}'"
+    equally = f"{ours} and {theirs} agree equally well with '{row.human}' {margin_words(row)}"
     if shown and row.verdict == shown:
-        return f"{ours} is {shown} than {theirs} {within} ({place}: {numbers})."
+        return lit("yes", f"{ours} is {shown} than {theirs} {within}: {numbers}.")
     if row.verdict == "equivalent":
         differs = row.pvalue_difference_adjusted <= settings.alpha
         tail = " The difference is not zero, but smaller than the margin." if differs else ""
-        return (
-            f"{joined} agree equally well with '{row.human}' {margin_words(row)} ({place}: {numbers}).{tail}"
-        )
+        return lit("yes", f"{equally}: {numbers}.{tail}")
     if row.verdict in ("better", "worse"):
-        return f"{ours} agrees {row.verdict} with '{row.human}' than {theirs} ({place}: {numbers})."
-    if row.verdict == "undecided":
-        enough = ""
-        if math.isfinite(row.smallest_margin):
-            # rounded up, since what is below would not do
-            needed = math.ceil(1000 * row.smallest_margin - 1e-9) / 1000
-            everywhere = " for all comparisons" if isinstance(settings.margin, str) else ""
-            enough = f"; a margin above {needed:.3f}{everywhere} would do"
-        if shown:
-            return (
-                f"Undecided whether {ours} is {shown.removeprefix('not ')} than {theirs} {within}: shown neither to "
-                f"differ nor to be {shown} {margin_words(row)}{enough} ({place}: {numbers})."
-            )
-        return (
-            f"Undecided whether {joined} agree equally well with '{row.human}': shown neither to differ nor to be "
-            f"equivalent {margin_words(row)}{enough} ({place}: {numbers})."
+        return f"{ours} agrees {row.verdict} with '{row.human}' than {theirs}: {numbers}."
+    claim = f"{ours} is {shown.removeprefix('not ')} than {theirs} {within}" if shown else equally
+    if row.verdict != "undecided":
+        return lit(
+            "cannot_tell",
+            f"We cannot tell whether {claim}: the difference is undefined ({place_words(row)}).",
         )
-    return f"Undefined: {joined} with '{row.human}' ({place})."
+    enough = ""
+    if math.isfinite(row.smallest_margin):
+        everywhere = " for all comparisons" if isinstance(settings.margin, str) else ""
+        enough = f" Only a margin above {_rounded_up(row.smallest_margin)}{everywhere} would have done."
+    return lit("cannot_tell", f"We cannot tell whether {claim}: {numbers}.{enough}")
 
 
 def _shown(row: EquivalenceRow) -> OneSided | None:
@@ -249,8 +291,8 @@ def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettin
             Caution(
                 "undefined_resamples",
                 "warning",
-                f"In {counted(len(lost), 'test')} up to {100 * worst:.0f}% of the resamples have no difference and are "
-                "left out: scores are constant there.",
+                f"In {counted(len(lost), 'test')} up to {100 * worst:.0f}% of the resamples have no difference, since "
+                "scores are constant there. They are left out.",
             )
         )
     return found
@@ -270,9 +312,9 @@ def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
                 Caution(
                     "anderson_hauck_unbounded",
                     "warning",
-                    f"in {counted(rejecting, 'test')} the Anderson-Hauck p-value is small although the interval is "
-                    "wider than the equivalence region: that test rejects where there are almost no data. They do not "
-                    "count as equivalent.",
+                    f"In {counted(rejecting, 'test')} the Anderson-Hauck p-value is small although the interval is "
+                    "wider than the margins. That test rejects where there are almost no data, so these do not count "
+                    "as equivalent.",
                 )
             ]
         return []
@@ -281,9 +323,8 @@ def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
             Caution(
                 "cannot_be_equivalent",
                 "note",
-                "every interval is wider than its equivalence region: these data could not show equivalence within "
-                "this "
-                "margin whatever the metrics are worth. More systems or inputs, or a wider margin, are needed.",
+                "Every interval is wider than the margins, so these data could not show equivalence whatever the "
+                "metrics are worth. It takes more systems or inputs, or a wider margin.",
             )
         ]
     return []
@@ -297,8 +338,8 @@ def _about_margins(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings
         Caution(
             "margin_from_data",
             "note",
-            f"margins are the {kind} of the single annotators' correlations with the metric, from the same data as the "
-            "tests: their own uncertainty is not in the p-values.",
+            f"Margins are the {kind} of the single annotators' correlations with the metric, from the data of the "
+            "tests. Their own uncertainty is not in the p-values.",
         )
     ]
     lost = sum(bool(np.isnan(row.margin_high)) for row in rows)
@@ -307,7 +348,7 @@ def _about_margins(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings
             Caution(
                 "undefined_margins",
                 "warning",
-                f"{counted(lost, 'test')} without a margin: a single annotator's correlation is undefined there.",
+                f"{counted(lost, 'test')} have no margin: a single annotator's correlation is undefined there.",
             )
         )
     return found
@@ -326,8 +367,8 @@ def _about_units(
             Caution(
                 "outputs_resampled",
                 "warning",
-                "outputs are taken one by one, as published, although those of one input or system are not "
-                "independent: intervals are too narrow for other inputs or systems.",
+                "Outputs are taken one by one, as published. Those of one input or system are not independent, so "
+                "intervals are too narrow for other inputs or systems.",
             )
         )
     if settings.equivalence.closed_form and "global" in settings.levels:
@@ -343,7 +384,7 @@ def _about_units(
             Caution(
                 "closed_form_of_ranks",
                 "note",
-                f"'{settings.method}' is derived for Pearson's r; with rank coefficients it is a heuristic.",
+                f"'{settings.method}' was derived for Pearson's r. With rank coefficients it is a heuristic.",
             )
         )
     if not matched:
@@ -351,7 +392,7 @@ def _about_units(
             Caution(
                 "unmatched_conditions",
                 "note",
-                "conditions are taken for independent data. If the outputs are the same ones, matching them is more "
+                "Conditions are taken for independent data. If the outputs are the same, matching them is more "
                 "powerful.",
             )
         )

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts
-from trueness.reporting.view import SHARED, Table, View, parts_by_level, select, shared_tables, switched
+from trueness.reporting.page import Chapter, Part, Tile, counted_facts
+from trueness.reporting.view import (
+    FIRST_ROWS,
+    SHARED,
+    Table,
+    View,
+    parts_by_level,
+    select,
+    shared_tables,
+    switched,
+)
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.margin_spread import margin_spread
 from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, EquivalenceRow, MarginRow
-from trueness.studies.equivalence.said import margin_words, place_words, published_words
+from trueness.studies.equivalence.said import ORDER, within_words
 from trueness.studies.equivalence.scorer_plane import scorer_plane
 from trueness.studies.equivalence.shift_plot import shift_plot
 from trueness.study.number_words import counted, decimal, interval
@@ -69,16 +78,33 @@ RESAMPLED = {
 }
 
 
+TESTED = ("smallest_margin", "pvalue", "pvalue_adjusted", "pvalue_difference_adjusted")
+"""Columns of tests that a first screen leaves out: it has the verdict."""
+
+
 class EquivalenceView(View[EquivalenceResult]):
     """Tables, figures and page of an equivalence study."""
 
     eyebrow: ClassVar[str] = "do these agree equally well with people?"
-    shown: ClassVar[tuple[str, ...]] = ("equivalence", "margins")
+    shown: ClassVar[tuple[str, ...]] = ("equivalence",)
     alone: ClassVar[str] = "equivalence"
 
     def tables(self, result: EquivalenceResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return equivalence_tables(result)
+
+    def printed_by_default(self, result: EquivalenceResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: of many comparisons those of the first place, what is shown first."""
+        spec, rows = self.table(result, name)
+        if name != EQUIVALENCE.name:
+            return self.printed(result, name, width)
+        here = rows
+        if len(rows) > FIRST_ROWS:
+            here = sorted(_first_place(result), key=lambda row: ORDER.index(row.verdict))
+        spec = spec.without(*TESTED)
+        if len(here) < len(rows):
+            spec = dataclasses.replace(spec, note=f"More levels, coefficients or groups: table {spec.name}")
+        return [(spec, here)]
 
     def title(self, result: EquivalenceResult) -> str:
         """Return the heading of the page."""
@@ -109,21 +135,13 @@ class EquivalenceView(View[EquivalenceResult]):
         """Return how tests depend on the margin; with matched conditions also the map and the shifts of pairs."""
         return tuple(_figures(result))
 
-    def head(self, result: EquivalenceResult) -> Head:
+    def tiles(self, result: EquivalenceResult) -> Iterable[Tile]:
         """Return how many comparisons are shown equivalent, or to differ, the largest difference, and what would do.
 
-        All are at the first level, by its first coefficient; of groups all together. Of a single one the answer in
-        a line is the first sentence of the conclusions.
+        All are at the first level, by its first coefficient; of groups all together.
         """
-        level, coefficient = result.settings.keys[0]
-        rows = [
-            row
-            for row in result.tests
-            if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
-        ]
-        if not rows:
-            return Head()
-        return Head(_lead(result, rows) if len(rows) > 1 else "", tuple(_tiles(result, rows)))
+        rows = _first_place(result)
+        return _tiles(result, rows) if rows else ()
 
     def chapters(self, result: EquivalenceResult) -> Iterator[Chapter]:
         """Yield the tests, the figures, and the margins from annotators."""
@@ -273,36 +291,19 @@ def equivalence_methods(found: EquivalenceResult) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _within(found: EquivalenceResult, row: EquivalenceRow) -> str:
-    """Return the margin in words; those from annotators differ from metric to metric."""
-    if isinstance(found.settings.margin, str):
-        kind = {"sd": "standard deviation", "range": "largest difference"}[found.settings.margin]
-        return f"within the {kind} of single annotators"
-    return margin_words(row)
-
-
 def _shown(found: EquivalenceResult) -> str:
     side = None if found.settings.bounds is None else margin_side(found.settings.bounds)
     return "equivalent" if side is None else SHOWN[side]
 
 
-def _lead(found: EquivalenceResult, rows: Sequence[EquivalenceRow]) -> str:
-    shown = _shown(found)
-    of = (
-        "comparisons of a metric with itself under another condition"
-        if found.conditions
-        else "pairs of metrics"
-    )
-    known = sum(row.verdict == shown for row in rows)
-    apart = sum(row.verdict in ("better", "worse") for row in rows)
-    rest = {name: sum(row.verdict == name for row in rows) for name in ("undecided", "undefined")}
-    left = [f"{count} {'is' if count == 1 else 'are'} {name}" for name, count in rest.items() if count]
-    are = "is" if known < 2 else "are"
-    said = published_words(found.settings, rows[0].level)
-    return (
-        f"{said}Of {len(rows)} {of} {known or 'none'} {are} shown to be {shown} {_within(found, rows[0])}, and "
-        f"{apart or 'none'} to differ{''.join(f'; {one}' for one in left)} ({place_words(rows[0])})."
-    )
+def _first_place(found: EquivalenceResult) -> list[EquivalenceRow]:
+    """Return the comparisons at the first level by its first coefficient, of groups all together."""
+    level, coefficient = found.settings.keys[0]
+    return [
+        row
+        for row in found.tests
+        if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
+    ]
 
 
 def _tiles(found: EquivalenceResult, rows: Sequence[EquivalenceRow]) -> Iterator[Tile]:
@@ -313,7 +314,7 @@ def _tiles(found: EquivalenceResult, rows: Sequence[EquivalenceRow]) -> Iterator
     yield Tile(
         f"Shown to be {shown}",
         f"{sum(row.verdict == shown for row in rows)} of {len(rows)}",
-        f"{_within(found, rows[0])}, {after}"
+        f"{within_words(settings, rows[0])}, {after}"
         + (f"; {alone} would be before it" if settings.correction != "none" else ""),
     )
     if settings.tested:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from trueness.errors import listing
@@ -13,15 +13,14 @@ from trueness.studies.groups.rows import GroupRow, GroupsResult
 from trueness.study.number_words import bracketed, counted, decimal
 from trueness.study.rows import Caution
 from trueness.study.table_groups import ALL, GroupTables, small_groups
+from trueness.study.words import sentences
 
 SENTENCES = 2
 """How much of the first finding in all together is said."""
 
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
-
 
 def groups_conclusions(found: GroupsResult) -> tuple[str, ...]:
-    """Return which metric is the highest in which groups, what holds in all, and each group in a sentence.
+    """Return which metric may be the best in which groups, what holds of all together, and each group in a sentence.
 
     Parameters
     ----------
@@ -30,7 +29,7 @@ def groups_conclusions(found: GroupsResult) -> tuple[str, ...]:
     levels = found.settings.computed_levels
     of = {level: [row for row in found.groups if row.level == level and row.group != ALL] for level in levels}
     together = found.comparisons[ALL].conclusions
-    said = [f"All together: {' '.join(_SENTENCE.split(together[0])[:SENTENCES])}"] if together else []
+    said = [f"All together: {' '.join(sentences(together[0])[:SENTENCES])}"] if together else []
     over = [sentence for level in levels for sentence in _over_groups(found, of[level])]
     return (
         *lead_words(found.contrasted),
@@ -41,27 +40,20 @@ def groups_conclusions(found: GroupsResult) -> tuple[str, ...]:
 
 
 def _over_groups(found: GroupsResult, rows: list[GroupRow]) -> Iterator[str]:
-    where = (
-        f"at the {rows[0].level.replace('_', '-')} level by {coefficient_facts(rows[0].coefficient).words}"
-    )
-    highest: dict[str, list[str]] = {}
-    for row in rows:
-        if row.metric:
-            highest.setdefault(row.metric, []).append(row.group)
-    named = [
-        f"'{metric}' in {len(groups)} ({listing(groups, 6)})"
-        for metric, groups in sorted(highest.items(), key=lambda item: -len(item[1]))
-    ]
-    beginning = f"The highest metric in {len(rows)} groups of {found.of} by '{found.selection.by}', {where}: "
-    if len(highest) == 1 and len(named) == 1 and sum(map(len, highest.values())) == len(rows):
-        yield f"{beginning}'{next(iter(highest))}' in all."
-    elif named:
-        yield f"{beginning}{'; '.join(named)}."
+    """Yield which metric may be the best in all groups of a level, or which is the highest where that is not tested."""
+    n = len(rows)
+    where = f"{rows[0].level.replace('_', '-')} level, {coefficient_facts(rows[0].coefficient).words}"
+    highest = Counter(row.metric for row in rows if row.metric)
+    if not highest:
+        return
+    name, count = highest.most_common(1)[0]
+    leads = f"'{name}' has the highest agreement in {_of(count, n)} groups by '{found.selection.by}'"
     if not found.selection.tests or found.settings.baseline is not None:
+        yield f"{leads} ({where})."
         return
     apart = [row.group for row in rows if row.n_separated]
     if not apart:
-        yield "In no group are two metrics told apart: that another one is the highest there shows nothing."
+        yield f"{leads} ({where}), but that may be chance: no two metrics differ significantly in any group."
         return
     key = (rows[0].level, rows[0].coefficient)
     always = [
@@ -69,12 +61,25 @@ def _over_groups(found: GroupsResult, rows: list[GroupRow]) -> Iterator[str]:
         for metric in found.metrics
         if all(metric in found.comparisons[group].marked(*key) for group in apart)
     ]
-    where = f"the {counted(len(apart), 'group')} where metrics are told apart"
-    yield (
-        f"In {where}, {listing(always, 6)} may be the best."
-        if always
-        else f"No metric may be the best in all of {where}: {listing(apart, 6)}."
-    )
+    groups = f"{_of(len(apart), n)} groups" + ("" if len(apart) == n else " where metrics differ")
+    if always:
+        said = f"{listing(always, 4)} may be the best in {groups} by '{found.selection.by}' ({where})"
+        if always == [name] and len(apart) == n:
+            yield f"{said}, and has the highest agreement in {_of(count, n)}."
+        else:
+            yield f"{said}. '{name}' has the highest agreement in {_of(count, n)}."
+    else:
+        yield (
+            f"No metric may be the best in {groups} by '{found.selection.by}' ({where}). Choose one for each group. "
+            f"'{name}' has the highest agreement most often, in {count}."
+        )
+
+
+def _of(count: int, n: int) -> str:
+    """Return a number of groups: ``all 4``, ``both``, ``3 of 4``."""
+    if count < n:
+        return f"{count} of {n}"
+    return "both" if n == 2 else f"all {n}"
 
 
 def _of_group(rows: Sequence[GroupRow], found: GroupsResult) -> str:
@@ -90,7 +95,7 @@ def _at_level(row: GroupRow, found: GroupsResult) -> str:
     said = f"'{row.metric}' {decimal(row.estimate)}{bracketed(row.low, row.high)}{where}"
     if not row.n_tests:
         return said
-    return f"{said}, shown to be better than {row.n_beaten} of {len(found.metrics) - 1} others"
+    return f"{said}, better than {row.n_beaten} of {len(found.metrics) - 1} others"
 
 
 def groups_cautions(found: GroupsResult, groups: GroupTables) -> tuple[Caution, ...]:
@@ -108,12 +113,12 @@ def groups_cautions(found: GroupsResult, groups: GroupTables) -> tuple[Caution, 
     if found.selection.tests:
         n = len(found.names)
         said = (
-            f"Tests in each of {n} groups are at level {found.settings.alpha:g} / {n}, so that they err in any of them "
-            f"with at most {found.settings.alpha:g}; those of all together are at {found.settings.alpha:g}."
+            f"Tests in each of {n} groups are at level {found.settings.alpha:g} / {n}, so the chance of any false "
+            f"finding is {found.settings.alpha:g} at most. Those of all together are at {found.settings.alpha:g}."
             if found.corrected
-            else f"Tests are not corrected over the {n} groups: each has its own chance of a false finding."
+            else f"Tests are not corrected for the {n} groups: each adds its own chance of a false finding."
         )
         cautions.append(
-            Caution("corrected_over_groups", "note", f"{said} Intervals are of each group by itself.")
+            Caution("corrected_over_groups", "note", f"{said} Intervals are for each group by itself.")
         )
     return tuple(sorted(cautions, key=lambda caution: caution.severity != "warning"))

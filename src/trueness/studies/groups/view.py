@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.page import (
     Chapter,
-    Head,
     Part,
     Tile,
     counted_facts,
@@ -24,11 +22,10 @@ from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, se
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
-from trueness.studies.compare.head import estimate_words
+from trueness.studies.compare.decided import agreement_words
 from trueness.studies.compare.interval_plot import interval_plot
-from trueness.studies.compare.lead_words import with_lead
 from trueness.studies.compare.methods import methods
-from trueness.studies.compare.standing_tables import BY_NAME, TOP
+from trueness.studies.compare.standing_table import BY_NAME, TOP
 from trueness.studies.compare.view import ESTIMATES, RANKS, TESTS, comparison_tables, ranks_note
 from trueness.studies.dimensions.view import DOT, side_by_side
 from trueness.studies.groups.rows import GroupRow, GroupsResult
@@ -122,16 +119,15 @@ class GroupView(View[GroupsResult]):
             for place, (group, figure) in enumerate(drawn.items(), start=1)
         )
 
-    def head(self, result: GroupsResult) -> Head:
+    def tiles(self, result: GroupsResult) -> Iterable[Tile]:
         """Return which metric is highest in all together and in how many groups, and in how many two are told apart.
 
-        All are at the first level, by its first coefficient. Whether a lead depends on the group, where that was
-        asked, is said first.
+        All are at the first level, by its first coefficient.
         """
         first = result.settings.computed_levels[0]
         together = next(row for row in result.groups if row.level == first and row.group == ALL)
         rows = [row for row in result.groups if row.level == first and row.group != ALL]
-        return Head(with_lead(result.contrasted, _lead(result, rows)), tuple(_tiles(result, together, rows)))
+        return _tiles(result, together, rows)
 
     def chapters(self, result: GroupsResult) -> Iterator[Chapter]:
         """Yield the groups, metrics side by side, intervals and pairs."""
@@ -196,22 +192,6 @@ def _pairs_tested(found: GroupsResult) -> bool:
     return bool(found.selection.tests) and found.settings.baseline is None
 
 
-def _lead(found: GroupsResult, rows: Sequence[GroupRow]) -> str:
-    highest = Counter(row.metric for row in rows if row.metric)
-    if not highest:
-        return ""
-    name, count = highest.most_common(1)[0]
-    of = "all" if count == len(rows) else f"{count} of"
-    said = f"‘{name}’ is highest in {of} {len(rows)} groups by ‘{found.selection.by}’"
-    if not _pairs_tested(found):
-        return f"{said}."
-    apart = sum(row.n_separated > 0 for row in rows)
-    if not apart:
-        return f"{said}, but in none are two metrics told apart: that it is the highest there shows nothing."
-    best = sum(row.metric == name and row.n_beaten > 0 for row in rows)
-    return f"{said}, and shown to be better than another metric in {best or 'none'}."
-
-
 def _tiles(found: GroupsResult, together: GroupRow, rows: Sequence[GroupRow]) -> Iterator[Tile]:
     tested = _pairs_tested(found)
     where = LEVEL_NAMES[together.level].lower()
@@ -221,7 +201,7 @@ def _tiles(found: GroupsResult, together: GroupRow, rows: Sequence[GroupRow]) ->
         yield Tile(
             f"Highest in all together, {where}",
             together.metric,
-            estimate_words(best)
+            agreement_words(best)
             + (f"; shown to be better than {together.n_beaten} of {others} others" if tested else ""),
         )
         yield Tile(

@@ -17,7 +17,7 @@ from trueness.studies.judge.decided import OF_FEW_SYSTEMS, OF_SILENT
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import JudgeResult
 from trueness.study.lights import LIGHTS
-from trueness.study.number_words import bracketed, counted, decimal, percent
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.words import undefined_words
 
 MOST_NAMES = 5
@@ -36,7 +36,12 @@ def decision_paragraphs(validation: JudgeResult) -> list[str]:
     order = validation.in_order()[:MOST_IN_WORDS]
     found = [which_judge(validation)]
     for name in order[:1]:
-        found += [use_in_words(validation, one) for one in uses_of(validation, name)]
+        best = best_decision(validation)
+        named = best is None or best.names != (
+            name,
+        )  # where others are named, too, it has to be said of whom
+        uses = uses_of(validation, name)
+        found += [use_in_words(validation, one, first=named and not k) for k, one in enumerate(uses)]
     found += [verdicts(validation, name) for name in order[1:]]
     return [text for text in found if text]
 
@@ -61,15 +66,15 @@ def which_judge(validation: JudgeResult) -> str:
     if decided.answer == "yes":
         said = f"Of {n} judges '{first}' agrees best with people."
     elif decided.reason == DEFINED:
-        said = f"Of '{first}' alone agreement is defined, so that we cannot tell which judge agrees best with people."
+        said = f"We cannot tell which judge agrees best with people: only of '{first}' agreement is defined."
     elif len(decided.names) == 1:
-        said = f"Of {n} judges '{first}' agrees best with people, and may still agree no better than chance."
+        said = f"Of {n} judges '{first}' agrees best with people, but perhaps no better than chance."
     else:
         said = (
-            f"We cannot tell which of {n} judges agrees best with people. What follows is of '{first}', whose "
-            f"agreement is highest; as good may be {listing(decided.names[1:], MOST_NAMES)}."
+            f"We cannot tell which of {n} judges agrees best with people: '{first}' is highest, and "
+            f"{listing(decided.names[1:], MOST_NAMES)} may be as good."
         )
-    return f"{said} {undefined_words(decided.undefined)}".rstrip()
+    return f"{LIGHTS[decided.answer]} {said} {undefined_words(decided.undefined)}".rstrip()
 
 
 def compared(decided: Decision, validation: JudgeResult) -> int:
@@ -82,11 +87,19 @@ def best_decision(validation: JudgeResult) -> Decision | None:
     return next((one for one in validation.decisions if one.rule == MAY_BE_BEST.name), None)
 
 
-def use_in_words(validation: JudgeResult, decided: Decision) -> str:
-    """Return at most three sentences: the verdict, the number behind it with its bar, and what to do next."""
+def use_in_words(validation: JudgeResult, decided: Decision, *, first: bool = True) -> str:
+    """Return at most three sentences: the verdict with the number behind it and its bar, and what to do next.
+
+    Parameters
+    ----------
+    validation : JudgeResult
+    decided : Decision
+    first : bool
+        Whether the judge has to be named.
+    """
     _, why, after = _USES[decided.rule]
-    said = [verdict(validation, decided), why(validation, decided), after(validation, decided)]
-    return " ".join(text for text in said if text)
+    said = f"{verdict(validation, decided, first=first).removesuffix('.')}: {why(validation, decided)}."
+    return f"{said} {after(validation, decided)}".rstrip()
 
 
 def verdict(validation: JudgeResult, decided: Decision, *, first: bool = True) -> str:
@@ -111,12 +124,12 @@ def asked(decided: Decision) -> str:
     if decided.rule == MAY_QUOTE_RATE.name:
         return f"minus people's, within ±{_size(decided, ground.bar)}"
     words = {
-        MINUS_PEOPLE: f"{_measure(decided)} minus people's",
-        WITH_A_PERSON: f"{_measure(decided)} with a person",
-        PEOPLE: f"{_measure(decided)} between two people",
+        MINUS_PEOPLE: f"{measure_words(decided)} minus people's",
+        WITH_A_PERSON: f"{measure_words(decided)} with a person",
+        PEOPLE: f"{measure_words(decided)} between two people",
     }
     side = "above" if ground.side == "above" else "at least"
-    return f"{words.get(ground.measure, _measure(decided))}, {side} {decimal(ground.bar)}"
+    return f"{words.get(ground.measure, measure_words(decided))}, {side} {decimal(ground.bar)}"
 
 
 def value(decided: Decision) -> str:
@@ -138,7 +151,8 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _measure(decided: Decision) -> str:
+def measure_words(decided: Decision) -> str:
+    """Return what agreement is measured by."""
     words = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
     return words.get(decided.coefficient) or coefficient_facts(decided.coefficient).words
 
@@ -177,85 +191,83 @@ def _may_grade(validation: JudgeResult, decided: Decision, name: str) -> str:
         return _capital(f"{judge} may grade outputs in place of a person.")
     if decided.answer == "no":
         return _capital(f"{judge} should not grade outputs alone.")
-    tail = "."
-    if decided.reason == PEOPLE:
-        clear = decided.high < decided.bar
-        tail = ": people do not agree with each other." if clear else ": people may not agree enough."
-    return f"We cannot tell whether {judge} may grade outputs in place of a person{tail}"
+    return f"We cannot tell whether {judge} may grade outputs."
 
 
 def _why_grade(validation: JudgeResult, decided: Decision) -> str:
-    ground, measure = decided.ground, _measure(decided)
+    del validation
+    ground, measure = decided.ground, measure_words(decided)
     if decided.reason == OUTPUTS:
         return _too_few_outputs(decided)
     if decided.reason == PEOPLE:
-        return f"{_capital(measure)} between two people is {_number(ground)}; at least {decimal(ground.bar)} is needed."
-    if decided.reason == MINUS_PEOPLE:
-        one = decided.of(WITH_A_PERSON)
-        # of people on the outputs that the judge labelled, too: a need is asked on all
-        both = (
-            ""
-            if one is None
-            else f" ({decimal(one.estimate)} against {decimal(one.estimate - ground.estimate)})"
-        )
-        return (
-            f"Compared with a second person, its {measure} differs by {_number(ground)}{both}; down to "
-            f"{decimal(ground.bar)} is allowed."
+        clear = decided.high < decided.bar
+        people = "people do not agree with each other" if clear else "people may not agree enough"
+        return f"{people}. Their {measure} is {_number(ground)}, and {decimal(ground.bar)} is needed"
+    one = decided.of(WITH_A_PERSON)
+    if decided.reason == MINUS_PEOPLE and one is not None:
+        return (  # of people on the outputs that the judge labelled, too: a need is asked on all
+            f"its {measure} with a person is {decimal(one.estimate)}, another person's "
+            f"{decimal(one.estimate - ground.estimate)} (difference {_number(ground)}; down to {decimal(ground.bar)} "
+            "is allowed)"
         )
     if decided.reason == WITH_A_PERSON:
-        return f"Its {measure} with a person is {_number(ground)}; always answering the same gives 0."
-    del validation
-    return (
-        f"Its {measure} with people's {_given(decided)} is {_number(ground)}; as only one {_given(decided)} per output "
-        f"is known, at least {decimal(ground.bar)} is asked."
-    )
+        return f"its {measure} with a person is {_number(ground)}, and always answering the same gives 0"
+    return f"its {measure} with people is {_number(ground)}, and {decimal(ground.bar)} is asked"
 
 
 def _after_grade(validation: JudgeResult, decided: Decision) -> str:
-    silent = _silence(validation, decided)
-    if decided.answer == "yes":
-        beside_people = decided.of(PEOPLE) is not None
-        return silent or (
-            "" if beside_people else f"A second person's {_given(decided)}s would show how well people agree."
-        )
-    if decided.answer == "no":
-        return _mistakes(validation, decided)
+    if decided.reason == OUTPUTS:
+        return "Label more outputs."
     if decided.reason == PEOPLE:
         if decided.high < decided.bar:
             return "First agree on what the labels mean; `trueness annotators` shows who differs."
         return "Let two people label more outputs."
+    silent = _silence(validation, decided)
+    if decided.answer != "cannot_tell":
+        return silent or _hits(validation, decided)
     return silent or _settled(validation, decided)
 
 
-def _mistakes(validation: JudgeResult, decided: Decision) -> str:
-    """Say of two labels which one the judge misses most, beside another person."""
+def _hits(validation: JudgeResult, decided: Decision) -> str:
+    """Say how many of people's labels a judge finds: of two labels of the one that it misses most; beside a person."""
+    two = len(validation.label_names) == 2
     rows = [
         row
         for row in validation.labels
-        if row.metric == decided.about and row.measure in ("tpr", "tnr") and not math.isnan(row.difference)
+        if row.metric == decided.about
+        and row.measure in (("tpr", "tnr") if two else ("accuracy",))
+        and not math.isnan(row.estimate)
     ]
-    if len(validation.label_names) != 2 or not rows or decided.reason != MINUS_PEOPLE:
+    if not rows:
         return ""
-    worst: LabelMeasure = min(rows, key=lambda row: row.difference)
-    other = next(name for name in validation.label_names if name != validation.positive)
+    worst: LabelMeasure = min(rows, key=lambda row: row.estimate)
+    other = next((name for name in validation.label_names if name != validation.positive), "")
     label = validation.positive if worst.measure == "tpr" else other
-    return (
-        f"Of the outputs that a person called '{label}', it called {percent(worst.single)} so; another person "
-        f"{percent(worst.ceiling)}."
-    )
+    found = f"{percent(worst.estimate)}{bracketed_shares(worst.low, worst.high)}"
+    of = f"Of the outputs that people called '{label}', it found {found}"
+    if not two:
+        of = f"It gives people's label to {found} of outputs"
+    if math.isnan(worst.ceiling):
+        return f"{of}."
+    # beside a person it is compared with one person, on the same outputs
+    found, beside = percent(worst.single), percent(worst.ceiling)
+    if two:
+        return f"Of the outputs that a person called '{label}', it found {found}; another person {beside}."
+    return f"It gives a person's label to {found} of outputs; another person to {beside}."
 
 
 def _may_quote(validation: JudgeResult, decided: Decision, name: str) -> str:
-    quantity = _quantity(validation, decided)
+    quantity = quantity_words(validation, decided)
     what = f"the {quantity} of '{name}'" if name else f"its {quantity}"
     if decided.answer == "yes":
         return _capital(f"{what} may be quoted as people's.")
     if decided.answer == "no":
         return f"Do not quote {what} as people's."
-    return f"We cannot tell whether {what} may be quoted as people's."
+    return f"We cannot tell whether {what} may be quoted."
 
 
-def _quantity(validation: JudgeResult, decided: Decision) -> str:
+def quantity_words(validation: JudgeResult, decided: Decision) -> str:
+    """Return what of a judge would be quoted: a share, or a mean."""
     return f"share of '{validation.positive}'" if _as_rate(decided) else "mean"
 
 
@@ -265,8 +277,8 @@ def _why_quote(validation: JudgeResult, decided: Decision) -> str:
         return _too_few_outputs(decided)
     ground = decided.ground
     return (
-        f"It differs from people's by {_size(decided, ground.estimate)}{_between(decided, ground)}; "
-        f"±{_size(decided, ground.bar).partition(' ')[0]} is allowed."
+        f"it differs from people's by {_size(decided, ground.estimate)}{_between(decided, ground)}, and "
+        f"±{_size(decided, ground.bar).partition(' ')[0]} is allowed"
     )
 
 
@@ -286,19 +298,19 @@ def _may_rank(validation: JudgeResult, decided: Decision, name: str) -> str:
         return _capital(f"{judge} may rank systems in place of people.")
     if decided.answer == "no":
         return _capital(f"{judge} should not rank systems in place of people.")
-    return f"We cannot tell whether {judge} may rank systems in place of people."
+    return f"We cannot tell whether {judge} may rank systems."
 
 
 def _why_rank(validation: JudgeResult, decided: Decision) -> str:
     del validation
     ground, systems = decided.ground, decided.of(SYSTEMS)
     if decided.reason == SYSTEMS:
-        return f"There are {decided.estimate:g} systems; at least {decided.bar:g} are needed."
+        return f"there are {decided.estimate:g} systems, and it takes {decided.bar:g}"
     over = "" if systems is None else f" over {systems.estimate:g} systems"
     if math.isnan(ground.low):
-        return f"{_capital(_measure(decided))}{over} has no interval."
+        return f"{measure_words(decided)}{over} has no interval"
     few = ", as far as so few tell" if decided.reason == OF_FEW_SYSTEMS else ""
-    return f"{_capital(_measure(decided))}{over} is {_number(ground)}{few}; at least {decimal(ground.bar)} is asked."
+    return f"{measure_words(decided)}{over} is {_number(ground)}{few}, and {decimal(ground.bar)} is asked"
 
 
 def _after_rank(validation: JudgeResult, decided: Decision) -> str:
@@ -308,17 +320,14 @@ def _after_rank(validation: JudgeResult, decided: Decision) -> str:
 
 
 def _too_few_outputs(decided: Decision) -> str:
-    return f"{counted(int(decided.estimate), 'output')} can be compared; at least {decided.bar:g} are needed."
+    return f"only {counted(int(decided.estimate), 'output')} can be compared, and it takes {decided.bar:g}"
 
 
 def _silence(validation: JudgeResult, decided: Decision) -> str:
     n = validation.n_silent.get(decided.about, 0)
     if not n:
         return ""
-    return (
-        f"It is silent on {n} outputs that people labelled; the interval covers the worst and the best that it may "
-        "have said."
-    )
+    return f"It said nothing on {n} outputs that people labelled; the interval covers the worst and the best case."
 
 
 def _settled(validation: JudgeResult, decided: Decision) -> str:
@@ -342,9 +351,9 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
     )
     if high > MOST_APART * low or not low > outputs.estimate:
         least = max(low, outputs.estimate)
-        more = f", to at least {_rounded(least)}," if low > outputs.estimate else ""
-        return f"Label more outputs{more} to settle it."
-    return f"It takes about {_rounded(low)} to {_rounded(high)} labelled outputs to settle it."
+        in_all = f": at least {_rounded(least)} in all" if low > outputs.estimate else ""
+        return f"Label more outputs to settle it{in_all}."
+    return f"Label more outputs to settle it: {_rounded(low)} to {_rounded(high)} in all."
 
 
 def _rounded(number: float) -> str:
@@ -362,9 +371,9 @@ _USES: dict[str, tuple[Says, Reason, Reason]] = {
     MAY_RANK.name: (_may_rank, _why_rank, _after_rank),
 }
 
-USE_TITLES = {
-    MAY_GRADE.name: "Grade outputs",
-    MAY_QUOTE_RATE.name: "Quote its rate",
-    MAY_RANK.name: "Rank systems",
-}
-"""What each rule is about, at the head of a tile."""
+
+def use_title(validation: JudgeResult, decided: Decision) -> str:
+    """Return what a rule is about, at the head of a tile."""
+    if decided.rule == MAY_QUOTE_RATE.name:
+        return f"Quote its {quantity_words(validation, decided)}"
+    return {MAY_GRADE.name: "Grade outputs", MAY_RANK.name: "Rank systems"}[decided.rule]

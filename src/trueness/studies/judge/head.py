@@ -6,17 +6,15 @@ import math
 from collections.abc import Iterator
 
 from trueness.errors import listing
-from trueness.reporting.page import Head, Tile
+from trueness.reporting.page import Tile
 from trueness.studies.judge.decided_words import (
-    USE_TITLES,
     asked,
     best_decision,
     compared,
     limits,
+    use_title,
     uses_of,
     value,
-    verdict,
-    which_judge,
 )
 from trueness.studies.judge.rows import JudgeResult
 from trueness.studies.judge.said import NOTICEABLE
@@ -27,25 +25,12 @@ from trueness.study.words import answer_words
 MOST_NAMES = 5
 
 
-def judge_head(found: JudgeResult) -> Head:
-    """Return whether the gate is passed, what the judge that agrees best may be used for, and the values behind it."""
+def judge_tiles(found: JudgeResult) -> Iterator[Tile]:
+    """Yield what the judge that agrees best may be used for, and the values behind it."""
     name = next(iter(found.in_order()), "")
-    return Head(_lead(found, name), tuple(_tiles(found, name)))
-
-
-def _lead(found: JudgeResult, name: str) -> str:
-    gate = ""
-    if found.gate:
-        gate = f"The gate is {'passed' if found.passes else 'not passed'}. "
-    uses = uses_of(found, name)
-    said = [which_judge(found), *(verdict(found, one, first=not k) for k, one in enumerate(uses))]
-    return f"{gate}{' '.join(text for text in said if text)}".strip()
-
-
-def _tiles(found: JudgeResult, name: str) -> Iterator[Tile]:
     for one in uses_of(found, name):
         yield Tile(
-            f"{LIGHTS[one.answer]} {USE_TITLES[one.rule]}: {answer_words(one.answer)}",
+            f"{LIGHTS[one.answer]} {use_title(found, one)}: {answer_words(one.answer)}",
             value(one),
             asked(one),
             limits(one),

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
+from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
+from trueness.decisions.may_grade import PEOPLE
 from trueness.errors import listing
 from trueness.studies.annotators.answers import on_agreement
 from trueness.studies.annotators.said import OF_ALT_TESTS
-from trueness.studies.judge.decided_words import decision_paragraphs
+from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
@@ -36,8 +38,8 @@ FAR_SHIFT = 3.0
 HANDLED_HERE = SHARED | {"missing_human"}
 """Cautions of a comparison that every study has of its own, or that say of unlabelled outputs what does not hold."""
 
-OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means"})
-"""Cautions of a comparison about rank correlations, which nobody reads of labels."""
+OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means", "undefined_columns"})
+"""Cautions of a comparison about correlations, which nobody reads of labels."""
 
 
 def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
@@ -49,11 +51,12 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         Without its conclusions.
     """
     found = [
+        _gate(validation),
         *decision_paragraphs(validation),
         _labels(validation),
+        _second_person(validation),
         _goals(validation),
         *_slices(validation),
-        _gate(validation),
         *(() if validation.labels else validation.comparison.conclusions),
         _gain(validation, next(iter(validation.in_order()), "")) if validation.labels else "",
         "" if validation.labels and validation.demonstrated else _worth(validation),
@@ -113,6 +116,15 @@ def _labels(validation: JudgeResult) -> str:
     return text
 
 
+def _second_person(validation: JudgeResult) -> str:
+    """Say what is not known where one person labelled."""
+    name = next(iter(validation.in_order()), "")
+    found = next((one for one in uses_of(validation, name) if one.rule == MAY_GRADE_RULE.name), None)
+    if found is None or found.of(PEOPLE) is not None:
+        return ""
+    return "Only one label per output is known. Have a second person label some: how well do people agree?"
+
+
 def _goals(validation: JudgeResult) -> str:
     """Say of the judge that agrees best how many labels an interval, and a yes for grading, would take."""
     name = next(iter(validation.in_order()), "")
@@ -170,14 +182,19 @@ def _gate(validation: JudgeResult) -> str:
         if row.verdict != "holds"
     ]
     if validation.passes:
-        return f"The gate is passed: all criteria ({len(validation.gate)}) are shown to hold."
+        all_hold = (
+            "the one criterion holds"
+            if len(validation.gate) == 1
+            else f"all {len(validation.gate)} criteria hold"
+        )
+        return f"✓ The gate is passed: {all_hold}."
     silent = {row.metric: row for row in validation.gate if row.n_silent}
     more = "".join(
-        f" '{name}' gave no verdict on {row.n_silent} of {counted(row.n_outputs + row.n_silent, 'output')} that people "
-        "labelled: it passes only if it would with all of these wrong."
+        f" '{name}' said nothing on {row.n_silent} of {counted(row.n_outputs + row.n_silent, 'output')} that people "
+        "labelled, and these count as wrong."
         for name, row in list(silent.items())[:MOST_NAMES]
     )
-    return f"The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
+    return f"✗ The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
 
 
 def _worth(validation: JudgeResult) -> str:
@@ -347,9 +364,8 @@ def _about_order(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "one_label",
             "note",
-            "Labels have no order: accuracy, kappa, MCC and the confusion are of all labels; what else there is "
-            "(whether it may rank, its rate, means, calibration, annotators) is of whether an output has the label "
-            f"'{validation.positive}' ({chosen}).",
+            "These labels have no order. Accuracy, kappa, MCC and the confusion are about all of them; rates, means, "
+            f"ranking and calibration are about the label '{validation.positive}' ({chosen}).",
         )
 
 
@@ -363,16 +379,16 @@ def _about_labels(
         yield Caution(
             "all_labelled",
             "note",
-            f"Every output that a judge scored has a '{human}' score, so there is nothing left to predict. The means "
-            f"below show what a random {percent(validation.settings.demonstration)} of the labels would have given "
-            f"(seed {validation.settings.seed}); another draw gives other numbers.",
+            f"Every output has a '{human}' score. The means show what a random "
+            f"{percent(validation.settings.demonstration)} of the labels would have given "
+            f"(seed {validation.settings.seed}).",
         )
     if not validation.demonstrated:
         yield Caution(
             "unlabelled_outputs",
             "note",
-            f"{counted(validation.n_unlabelled, 'output')} with a judge's score and no '{human}' score count in the "
-            "prediction-powered means only, which assume that labelled outputs are a random sample of all.",
+            f"{counted(validation.n_unlabelled, 'output')} have a judge's score alone. They count in the "
+            "prediction-powered means, which hold if the labelled outputs are a random sample.",
         )
     labels = ~np.isnan(table.matrix(human))
     without = [name for name, row in zip(table.systems, labels, strict=True) if not row.any()]
@@ -380,8 +396,8 @@ def _about_labels(
         yield Caution(
             "unlabelled_systems",
             "warning",
-            f"No output of {listing(without)} has a '{human}' score: nothing corrects the judges there, and no mean is "
-            "given. Label some outputs of every system.",
+            f"Label some outputs of {listing(without)}: without a '{human}' score there is nothing to correct the "
+            "judges by.",
         )
     few = _few_labels(validation, table)
     if few:
@@ -394,7 +410,7 @@ def _about_labels(
         yield Caution(
             "few_labels",
             "warning",
-            f"{what} a judge's score. Intervals of so few rest on very little; label more.",
+            f"{what} a judge's score. Label more: intervals from so few rest on very little.",
         )
     far = [
         f"'{name}' ({value:+.1f})"
@@ -405,9 +421,9 @@ def _about_labels(
         yield Caution(
             "labels_not_random",
             "warning",
-            "The judges' mean over unlabelled outputs is many standard errors from that over labelled ones: "
-            f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Labels seem to be no random sample; then "
-            "prediction-powered means are biased. Draw the outputs to label at random.",
+            "The labelled outputs seem to be no random sample, so prediction-powered means are biased. Judges' means "
+            f"differ between labelled and other outputs, in standard errors: {', '.join(far[:6])}"
+            f"{' and more' if len(far) > 6 else ''}. Draw the outputs to label at random.",
         )
 
 
@@ -424,8 +440,8 @@ def _about_slices(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "small_slices",
             "note",
-            f"{validation.n_small_slices} groups have fewer than {validation.settings.smallest_slice} labelled "
-            "outputs and are not given by themselves (--smallest-slice).",
+            f"{validation.n_small_slices} groups with fewer than {validation.settings.smallest_slice} labelled outputs "
+            "are left out (--smallest-slice).",
         )
 
 
@@ -435,9 +451,9 @@ def _about_divided_labels(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "divided_labels",
             "warning",
-            f"On {validation.n_divided} of {whole} outputs annotators are evenly divided, and these have no label: "
-            "agreement with the label of most is that on the easier outputs. Agreement with one person (column "
-            "'single'), by which it is decided whether a judge may grade, is on all.",
+            f"On {validation.n_divided} of {whole} outputs annotators are evenly divided, and there is no majority. "
+            "Agreement with the majority is about the other, easier outputs; whether a judge may grade is decided on "
+            "all.",
         )
 
 
@@ -447,17 +463,16 @@ def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "other_scale",
             "note",
-            f"Not on the scale of '{validation.human}': {listing(other, 4)}. Scores were brought to it by a straight "
-            "line fitted to the labelled outputs. Mean errors and kappa are not given for them, and the calibration "
-            "error is what that line leaves.",
+            f"{listing(other, 4)} use another scale than '{validation.human}'. A straight line fitted to the labelled "
+            "outputs brings them to it, so there is no mean error and no kappa.",
         )
     undefined = [row.metric for row in undefined_resamples(validation.measures)]
     if undefined:
         yield Caution(
             "undefined_measures",
             "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples give no value for a measure of "
-            f"{listing(dict.fromkeys(undefined), 4)}; the intervals describe the rest.",
+            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples give no value for a measure of "
+            f"{listing(dict.fromkeys(undefined), 4)}. The intervals describe the rest.",
         )
 
 
@@ -466,15 +481,14 @@ def _about_bias(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "no_lengths",
             "note",
-            "The lengths of outputs are not known: bias towards long outputs was not measured. Give the texts "
-            "(--texts), or a scorer called 'length'.",
+            "Give the texts (--texts), or a scorer called 'length', to see whether judges favour long outputs.",
         )
     if validation.bias:
         yield Caution(
             "noisy_control",
             "note",
-            "Bias is measured at equal human score. Noise in human scores weakens that control: where people "
-            "themselves reward a covariate, a part of it is charged to the judge.",
+            "Bias is measured at equal human score. Human scores have noise, so part of what people reward themselves "
+            "is charged to the judge.",
         )
 
 

@@ -8,13 +8,23 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.page import (
+    Block,
+    Chapter,
+    Head,
+    Part,
+    Tile,
+    counted_facts,
+    pictures,
+    section,
+    whole_part,
+)
+from trueness.reporting.view import DECISIONS, Table, View, few, shared_tables
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.compare.view import comparison_tables
 from trueness.studies.compare.words import generalises_to
-from trueness.studies.judge.head import judge_head
+from trueness.studies.judge.head import judge_tiles
 from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.label_tables import (
     BY_SYSTEM,
@@ -39,13 +49,11 @@ from trueness.studies.judge.rows import (
     Prevalence,
     ReliabilityRow,
 )
+from trueness.studies.judge.uses_table import uses_table
 from trueness.study.words import OVER_WORDS
 
 MOST_JUDGES = 12
 """Of more judges, tables with many rows for each show those that agree best; files to download hold all."""
-
-FEW_JUDGES = 3
-"""So many judges have their means of single systems on a terminal."""
 
 ONE_PART = ("by_system", "gate", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
@@ -78,9 +86,6 @@ LABEL_WORDS = {
 
 PER_MEASURE = {"measures": MEASURE_WORDS, "labels": LABEL_WORDS}
 """Tables with a part per measure."""
-
-OF_LABELS = ("gate", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
-"""What a terminal shows of judges that give labels; correlations and distances say less of these."""
 
 MEASURES = TableSpec.of(
     JudgeMeasure,
@@ -160,34 +165,16 @@ class JudgeView(View[JudgeResult]):
     """Tables, figures and page of a validation of judges."""
 
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
-    shown: ClassVar[tuple[str, ...]] = (
-        "gate",
-        "agreement",
-        "versions",
-        "means",
-        "bias",
-        "measures",
-        "prevalence",
-    )
     alone: ClassVar[str] = "means"
 
     def tables(self, result: JudgeResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return judge_tables(result)
 
-    def shown_of(self, result: JudgeResult) -> tuple[str, ...]:
-        """Return the tables that a terminal shows where none is named."""
-        if not result.labels:
-            return self.shown
-        return tuple(name for name in OF_LABELS if name != "means" or not result.demonstrated)
-
-    def printed_by_default(self, result: JudgeResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table; of many judges' means those of all systems together."""
+    def first_table(self, result: JudgeResult, width: int) -> Sequence[Table]:
+        """Return what judges may be used for, one line each."""
         del width
-        spec, rows = self.table(result, name)
-        if name == "means" and len(result.judges) > FEW_JUDGES:
-            rows = [row for row in rows if row.system == ALL_SYSTEMS] or rows
-        return [(spec, rows)]
+        return [few(*uses_table(result), DECISIONS.name)]
 
     def title(self, result: JudgeResult) -> str:
         """Return the heading of the page."""
@@ -211,13 +198,14 @@ class JudgeView(View[JudgeResult]):
         lengths = (length_residuals(result),) if _has_lengths(result) else ()
         return (*lengths, reliability_diagram(result))
 
-    def head(self, result: JudgeResult) -> Head:
+    def tiles(self, result: JudgeResult) -> Iterator[Tile]:
         """Return what the judge that agrees most with people may be used for, and the values behind it."""
-        return judge_head(result)
+        return judge_tiles(result)
 
-    def leading(self, result: JudgeResult) -> str:
-        """Return what people's score is where a judge says so."""
-        return self.drawn(result)[-1].name
+    def head(self, result: JudgeResult) -> Head:
+        """Return the numbers of the judge that agrees best, and below them what every judge may be used for."""
+        spec, rows = uses_table(result)
+        return Head(tuple(self.tiles(result)), (section(spec, rows, [whole_part(spec, rows)], own=False),))
 
     def chapters(self, result: JudgeResult) -> Iterator[Chapter]:
         """Yield agreement, means, bias, calibration, shares of positives, and what annotators say of the judges."""

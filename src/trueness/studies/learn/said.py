@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import Answer, Decision
 from trueness.decisions.learning_helps import LEARNING_HELPS, learning_helps
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.learning.label_worth import DRAWS
 from trueness.learning.labelled import FEWEST
 from trueness.learning.registry import BEST_SINGLE
 from trueness.studies.learn.learning_data import Learned, key
 from trueness.studies.learn.rows import HeldOutRow, LearnedTest, LearnResult
 from trueness.study.alike import told_systems
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, counted, decimal, significant
 from trueness.study.rows import Caution
 
@@ -28,17 +29,40 @@ GENERALISES = {
 }
 """What a finding speaks of, by what was held out."""
 
+ELSEWHERE = {"inputs": "other inputs", "systems": "other systems", "both": "other systems and inputs"}
+"""The same, short."""
+
 Outcome = Literal["helps", "loses", "open", "unknown"]
 """Whether some learned metric agrees better than the single one, all agree worse, neither, or no test is defined."""
+
+ANSWERS: dict[Outcome, Answer] = {
+    "helps": "yes",
+    "loses": "no",
+    "open": "cannot_tell",
+    "unknown": "cannot_tell",
+}
+"""The light of each, what was found out first."""
 
 FEW_UNITS = 10
 """Fewer units than these are few to split."""
 
 
 def learning_conclusions(result: LearnResult) -> tuple[str, ...]:
-    """Return what was found, a sentence for each human scorer and each way of holding out."""
+    """Return whether learning helps, once for what was held out with the same answer, and then what is reached.
+
+    Parameters
+    ----------
+    result : LearnResult
+    """
     humans = dict.fromkeys(row.human for row in result.scores)
-    return tuple(_conclusion(result, human, over) for human in humans for over in result.settings.over)
+    answers: list[str] = []
+    for human in humans:
+        held_out: dict[Outcome, list[str]] = {}
+        for over in result.settings.over:
+            held_out.setdefault(outcome(result, human, over), []).append(over)
+        answers += [_answer(result, human, *one) for one in sorted(held_out.items(), key=_first_known)]
+    reached = [_reached(result, human, over) for human in humans for over in result.settings.over]
+    return (*answers, *filter(None, reached))
 
 
 def outcome(result: LearnResult, human: str, over: str) -> Outcome:
@@ -114,29 +138,59 @@ def _held_out(result: LearnResult, human: str, over: str) -> Mapping[str, HeldOu
     return {row.scorer: row for row in result.scores if (row.human, row.over) == (human, over)}
 
 
-def _conclusion(result: LearnResult, human: str, over: str) -> str:
-    place = f"'{human}', {GENERALISES[over]}"
+def _first_known(held_out: tuple[Outcome, list[str]]) -> int:
+    return list(ANSWERS).index(held_out[0])
+
+
+def _answer(result: LearnResult, human: str, found: Outcome, held_out: Sequence[str]) -> str:
+    """Return whether learning helps for what was held out, and what the best learned metric gains there."""
+    places = series([ELSEWHERE[over] for over in held_out], "or" if found == "unknown" else "and")
+    if found == "unknown":
+        said = f"We cannot tell whether learning helps with '{human}' for {places}: no held-out part has a correlation."
+        return lit(ANSWERS[found], said)
+    tests = {over: test for over in held_out if (test := best_learned(result, human, over)) is not None}
+    names = list(dict.fromkeys(test.metric for test in tests.values()))
+    gains = series(
+        [f"{_size(test, less=found == 'loses')} for {ELSEWHERE[over]}" for over, test in tests.items()]
+    )
+    start, end = {
+        "helps": (f"Learning helps with '{human}'", " Keep what was learned (--out FOLDER)."),
+        "loses": (f"Learning loses with '{human}'", " Do not use it in place of that metric."),
+        "open": (f"We cannot tell whether learning helps with '{human}'", ""),
+    }[found]
+    whose = f"'{names[0]}' agrees" if len(names) == 1 else f"The learned metrics ({listing(names)}) agree"
+    than = "than the best single metric"
+    return lit(
+        ANSWERS[found], f"{start}. {whose} {'less' if found == 'loses' else 'more'} {than} by {gains}.{end}"
+    )
+
+
+def _size(test: LearnedTest, *, less: bool) -> str:
+    """Return by how much a learned metric agrees more, or less."""
+    if less:
+        return f"{decimal(-test.estimate)}{bracketed(-test.high, -test.low)}"
+    return f"{decimal(test.estimate)}{bracketed(test.low, test.high)}"
+
+
+def _reached(result: LearnResult, human: str, over: str) -> str:
+    """Return what the best learned metric and the single one reach; empty where that is not known."""
     best = best_learned(result, human, over)
     if best is None:
-        return f"{place}: nothing can be said, since no held-out part has a correlation."
+        return ""
     rows = _held_out(result, human, over)
     row, chosen = rows[best.metric], rows[BEST_SINGLE]
-    single = f"the single metric that is best where it learns {decimal(chosen.estimate)}"
-    numbers = (
-        f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, {single}: a difference of "
-        f"{decimal(best.estimate)}{bracketed(best.low, best.high)}"
+    pvalue = (
+        ""
+        if math.isnan(best.pvalue_adjusted)
+        else f" (p = {significant(best.pvalue_adjusted, 2)} for the difference)"
     )
-    if not math.isnan(best.pvalue_adjusted):
-        numbers += f", p = {significant(best.pvalue_adjusted, 2)}"
-    said = outcome(result, human, over)
-    if said == "helps":
-        better = winners(result, human, over)
-        others = f"; better, too: {listing(name for name in better if name != best.metric)}"
-        more = others if len(better) > 1 else ""
-        return f"{place}: learning helps. '{best.metric}' reaches {numbers}{more}."
-    if said == "loses":
-        return f"{place}: learning loses. '{best.metric}' reaches {numbers}."
-    return f"{place}: it is not shown that learning helps. '{best.metric}' reaches {numbers}."
+    others = [name for name in winners(result, human, over) if name != best.metric]
+    more = f" Better, too: {listing(others)}." if others else ""
+    return (
+        f"With '{human}', {GENERALISES[over]}, '{best.metric}' reaches {decimal(row.estimate)}"
+        f"{bracketed(row.low, row.high)}. The single metric that is best where it learns reaches "
+        f"{decimal(chosen.estimate)}{pvalue}.{more}"
+    )
 
 
 def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]:
@@ -154,8 +208,8 @@ def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]
                 Caution(
                     "few_units",
                     "warning",
-                    f"{' and '.join(few)} are few to hold out from each other: intervals over {over} are wide, and "
-                    "what was learned may hang on one of them.",
+                    f"{' and '.join(few)} are few to hold out from each other. Intervals over {over} are wide, and one "
+                    "of them may decide what was learned.",
                 )
             )
     strange = [
@@ -169,8 +223,8 @@ def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]
             Caution(
                 "features_from_file",
                 "note",
-                f"{listing(dict.fromkeys(strange))}: no metrics of this package, so that the learned metric cannot "
-                "score texts.",
+                f"{listing(dict.fromkeys(strange))} are columns of the file and no metrics of this package, so the "
+                "learned metric cannot score texts.",
             )
         )
     elif not data.checked and result.selection.metrics:
@@ -178,8 +232,8 @@ def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]
             Caution(
                 "features_unchecked",
                 "note",
-                "That the columns are the metrics that they are named after was not checked; name the texts (--texts) "
-                "to have some scores computed again.",
+                "The columns are taken to be the metrics that they are named after. To check some of their scores, "
+                "name the texts (--texts).",
             )
         )
     over = [test for test in result.tests if test.rival == BEST_SINGLE and test.verdict == "undefined"]
@@ -188,8 +242,8 @@ def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]
             Caution(
                 "undefined_splits",
                 "warning",
-                f"{listing(dict.fromkeys(test.metric for test in over))} cannot be compared everywhere: in held-out "
-                "parts all outputs get the same prediction, people say the same of all, or all parts have the same "
+                f"{listing(dict.fromkeys(test.metric for test in over))} cannot be compared everywhere. In some "
+                "held-out parts all outputs have the same prediction or human score, or all parts have the same "
                 "difference.",
             )
         )
@@ -204,8 +258,9 @@ def _about_worth(result: LearnResult) -> Iterator[Caution]:
             yield Caution(
                 "undefined_draws",
                 "warning",
-                f"In {row.n_undefined} of {DRAWS} draws of {row.n_inputs} inputs it is undefined what a label of "
-                f"'{row.human}' is worth beside '{row.scorer}': {row.reason.rstrip('.')}. {known}".rstrip(),
+                f"What a label of '{row.human}' is worth beside '{row.scorer}' is undefined in {row.n_undefined} of "
+                f"{DRAWS} "
+                f"draws of {row.n_inputs} inputs: {row.reason.rstrip('.')}. {known}".rstrip(),
             )
     there = {row.human for row in result.worth}
     without = dict.fromkeys(f"'{row.human}'" for row in result.scores if row.human not in there)
@@ -213,6 +268,6 @@ def _about_worth(result: LearnResult) -> Iterator[Caution]:
         yield Caution(
             "too_few_for_worth",
             "note",
-            f"What a label of {listing(without)} is worth beside a metric is not said: that takes {2 * FEWEST} inputs "
-            f"(or clusters of them), of which {FEWEST} count as labelled.",
+            f"To say what a label of {listing(without)} is worth beside a metric takes {2 * FEWEST} inputs (or "
+            f"clusters of them), {FEWEST} of them labelled.",
         )

@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.errors import series
 from trueness.learning.registry import BEST_SINGLE, find_learner
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent
@@ -35,25 +34,12 @@ from trueness.studies.learn.rows import (
     LearnResult,
     WorthRow,
 )
-from trueness.studies.learn.said import GENERALISES, Outcome, best_learned, outcome
+from trueness.studies.learn.said import GENERALISES, best_learned
 from trueness.study.number_words import counted, decimal, interval, significant
 from trueness.study.words import CORRECTION_WORDS, coefficient_words
 
-SAID: dict[Outcome, str] = {
-    "helps": "learning helps",
-    "loses": "learning loses",
-    "open": "learning is not shown to help",
-    "unknown": "nothing can be said",
-}
-"""Of a human scorer and what was held out, the answer in words; what was found out first."""
-WORDS: dict[Outcome, str] = {"helps": "and", "loses": "and", "open": "or", "unknown": "or"}
-"""What stands between the last two of several of these."""
-
-
 SHOWN_SINGLES = 3
 """Single metrics, the best ones, that a terminal shows beside the learned."""
-
-SHOWN_FEATURES = 10
 
 SCORES = TableSpec.of(
     HeldOutRow,
@@ -107,7 +93,7 @@ class LearningView(View[LearnResult]):
     """Tables, figures and page of learned metrics."""
 
     eyebrow: ClassVar[str] = "does a learned metric agree better than those it is made of?"
-    shown: ClassVar[tuple[str, ...]] = ("tests", "scores", "importance", "labels", "worth")
+    shown: ClassVar[tuple[str, ...]] = ("tests", "scores")
     alone: ClassVar[str] = "scores"
 
     def tables(self, result: LearnResult) -> tuple[Table, ...]:
@@ -148,15 +134,13 @@ class LearningView(View[LearnResult]):
         )
 
     def printed_by_default(self, result: LearnResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table; of many single metrics and features the first ones."""
+        """Return a table; of many single metrics the best ones."""
         del width
         spec, rows = self.table(result, name)
         if name == "tests":
             rows = [row for row in rows if row.rival == BEST_SINGLE]
         elif name == "scores":
             rows = _best_singles(rows, SHOWN_SINGLES)
-        elif name == "importance":
-            rows = _first_of_each(rows, SHOWN_FEATURES)
         return [(spec, rows)] if rows else []
 
     def title(self, result: LearnResult) -> str:
@@ -172,10 +156,6 @@ class LearningView(View[LearnResult]):
             (systems, "system"),
             (inputs, "input"),
         )
-
-    def lead(self, result: LearnResult) -> str:
-        """Return whether learning helps, and by how much."""
-        return _lead(result)
 
     def tiles(self, result: LearnResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
@@ -249,13 +229,6 @@ def _hardest_first(row: LearnedTest) -> tuple[bool, float]:
     return row.rival != BEST_SINGLE, row.estimate if row.estimate == row.estimate else math.inf
 
 
-def _first_of_each(rows: Sequence[Any], most: int) -> list[Any]:
-    found: dict[str, list[Any]] = {}
-    for row in rows:
-        found.setdefault(row.human, []).append(row)
-    return [row for here in found.values() for row in here[:most]]
-
-
 def _best_singles(rows: Sequence[HeldOutRow], most: int) -> list[HeldOutRow]:
     """Return learned and chosen ones, and of every part the best single metrics."""
     found: list[HeldOutRow] = []
@@ -267,24 +240,6 @@ def _best_singles(rows: Sequence[HeldOutRow], most: int) -> list[HeldOutRow]:
         )
         found += [row for row in here if row.kind != "single"] + singles[:most]
     return found
-
-
-def _lead(result: LearnResult) -> str:
-    """Return the answers, once for human scorers of which they are the same."""
-    alike: dict[tuple[Outcome, ...], list[str]] = {}
-    for human in dict.fromkeys(row.human for row in result.scores):
-        outcomes = tuple(outcome(result, human, over) for over in result.settings.over)
-        alike.setdefault(outcomes, []).append(f"‘{human}’")
-    said = []
-    for outcomes, humans in alike.items():
-        held_out = list(zip(outcomes, result.settings.over, strict=True))
-        parts = [
-            f"{words} {series([GENERALISES[over] for found, over in held_out if found == one], WORDS[one])}"
-            for one, words in SAID.items()
-            if one in outcomes
-        ]
-        said.append(f"With {series(humans)}: {'; '.join(parts)}.")
-    return " ".join(said)
 
 
 def _tiles(result: LearnResult) -> Iterator[Tile]:

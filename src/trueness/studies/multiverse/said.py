@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_by import MOVED_BY
-from trueness.errors import listing
+from trueness.errors import series
 from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, MultiverseResult
+from trueness.study.lights import lit
 from trueness.study.number_words import counted, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.shared_cautions import FEW_SYSTEMS, few_systems
@@ -17,8 +18,8 @@ SAID_CLAIMS = 3
 """Claims that nobody declared are said one by one as far as they are the weakest."""
 
 NO_PROBABILITY = (
-    "Analyses share their data, and there are as many of each kind as values were listed: a percentage of them says "
-    "how far a conclusion depends on choices, and is no probability."
+    "A percentage of analyses says how far a conclusion depends on choices. It is no probability: analyses share their "
+    "data, and there are as many of each kind as values were listed."
 )
 
 
@@ -31,11 +32,11 @@ def multiverse_conclusions(found: MultiverseResult) -> tuple[str, ...]:
         Without its conclusions.
     """
     claims = [row for row in found.claims if row.n_analyses]
-    said = [_claim(found, row) for row in claims] if found.declared else [_of_best(claims)]
-    if not found.declared:
-        said += [_claim(found, row) for row in weakest(claims)]
-    first = [*said, _best(found)] if found.declared else [_best(found), *said]
-    return (*(text for text in first if text), NO_PROBABILITY)
+    said = claims if found.declared else weakest(claims)
+    each = [_claim(row) for row in said]
+    best = _best(found, [] if found.declared else claims)
+    first = [*each, best] if found.declared else [best, *each]
+    return (*(text for text in (*first, *_moved(found, said)) if text), NO_PROBABILITY)
 
 
 def weakest(claims: Sequence[ClaimRow]) -> list[ClaimRow]:
@@ -57,63 +58,67 @@ def analyses_words(number: int) -> str:
     return "1 analysis" if number == 1 else f"{number:,} analyses"
 
 
-def _best(found: MultiverseResult) -> str:
+def _best(found: MultiverseResult, claims: Sequence[ClaimRow]) -> str:
+    """Return which metric ranks best, and in how many analyses; of several claims how many hold in all."""
     best, *others = found.ranks
     text = (
-        f"Over {analyses_words(len(found.analyses))} '{best.metric}' ranks best: first in "
-        f"{share_words(best.share_first)} of them, mean rank {decimal(best.mean_rank, 1)} of {len(found.ranks)}, at "
-        f"worst {best.worst_rank:g}."
+        f"'{best.metric}' ranks best in {share_words(best.share_first)} of {analyses_words(len(found.analyses))} (mean "
+        f"rank {decimal(best.mean_rank, 1)} of {len(found.ranks)}, at worst {best.worst_rank:g})"
     )
     second = next((row for row in others if not math.isnan(row.mean_rank)), None)
-    if second is None:
-        return text
-    return (
-        f"{text} Next is '{second.metric}', first in {share_words(second.share_first)}, mean rank "
-        f"{decimal(second.mean_rank, 1)}."
-    )
-
-
-def _of_best(claims: Sequence[ClaimRow]) -> str:
-    if not claims:
-        return ""
+    text += "." if second is None else f", '{second.metric}' in {share_words(second.share_first)}."
+    if len(claims) < 2:
+        return text  # the claim itself says it
+    n = len(claims)
     always = sum(row.share_better == 1 for row in claims)
     mostly = sum(row.share_significant > 1 / 2 for row in claims)
-    if len(claims) == 1:
-        return ""  # the claim itself says it
-    return (
-        f"That it is better than each of the {len(claims)} others holds in all analyses against {always or 'none'} of "
-        f"them, and is significant in more than half of the analyses against {mostly or 'none'}. The weakest of these "
-        "claims follow."
-    )
+    beaten = f"all {n} others" if always == n else f"{always or 'none'} of the {n} others"
+    sure = f"and {mostly}" if mostly else "but none"
+    return f"{text} It beats {beaten} in every analysis, {sure} significantly in most analyses."
 
 
-def _claim(found: MultiverseResult, row: ClaimRow) -> str:
+def _claim(row: ClaimRow) -> str:
     text = (
-        f"'{row.metric}' beats '{row.rival}' in {share_words(row.share_better)} of "
-        f"{analyses_words(row.n_analyses)}, significantly in {share_words(row.share_significant)}, and is "
-        f"significantly worse in {share_words(row.share_significantly_worse)}."
+        f"'{row.metric}' beats '{row.rival}' in {share_words(row.share_better)} of {analyses_words(row.n_analyses)}, "
+        f"significantly in {share_words(row.share_significant)}, and is significantly worse in "
+        f"{share_words(row.share_significantly_worse)}."
     )
-    if row.n_analyses > 1:
-        text += (
-            f" The difference goes from {decimal(row.smallest)} to {decimal(row.largest)}, with a median of "
-            f"{decimal(row.estimate)}."
-        )
-    return f"{text}{_moved(found, row)}"
-
-
-def _moved(found: MultiverseResult, row: ClaimRow) -> str:
-    decision = decision_of(found, row)
-    if decision is None:
-        return ""
-    mine = {one.choice: one for one in found.choices if (one.metric, one.rival) == (row.metric, row.rival)}
-    if row.choice is None or decision.answer != "yes":
-        return " We cannot tell which choice it depends on: their effects are within the noise of these data."
-    most, others = mine[row.choice], [name for name in decision.names if name != row.choice]
-    more = f", and on {listing(choice_words(mine[name]) for name in others)}" if others else ""
+    if row.n_analyses < 2:
+        return text
     return (
-        f" It depends on {choice_words(most)}{more}. The difference is {decimal(most.smallest)} on average with "
-        f"{most.lowest} and {decimal(most.largest)} with {most.highest} ({share_words(most.share)} of its variance)."
+        f"{text} The difference goes from {decimal(row.smallest)} to {decimal(row.largest)} (median "
+        f"{decimal(row.estimate)})."
     )
+
+
+def _moved(found: MultiverseResult, claims: Sequence[ClaimRow]) -> Iterable[str]:
+    """Yield which choices move each of these claims, and of which that cannot be told."""
+    open_ = []
+    for row in claims:
+        decision = decision_of(found, row)
+        if decision is None:
+            continue
+        if row.choice is None or decision.answer != "yes":
+            open_.append(f"'{row.metric}' beats '{row.rival}'")
+            continue
+        mine = {
+            one.choice: one for one in found.choices if (one.metric, one.rival) == (row.metric, row.rival)
+        }
+        most = mine[row.choice]
+        others = [name for name in decision.names if name != row.choice]
+        names = series([choice_words(mine[name]) for name in (row.choice, *others)])
+        yield lit(
+            "yes",
+            f"Whether '{row.metric}' beats '{row.rival}' depends on {names}. The difference is "
+            f"{decimal(most.smallest)} on average with {most.lowest} and {decimal(most.largest)} with {most.highest} "
+            f"({share_words(most.share)} of its variance).",
+        )
+    if open_:
+        what = f"whether {open_[0]}" if len(open_) == 1 else f"{len(open_)} of these claims"
+        yield lit(
+            "cannot_tell",
+            f"We cannot tell which choices matter for {what}: their effects are within the noise of these data.",
+        )
 
 
 def decision_of(found: MultiverseResult, row: ClaimRow) -> Decision | None:
@@ -159,7 +164,7 @@ def _about_analyses(found: MultiverseResult) -> Iterable[Caution]:
         yield Caution(
             "single_analysis",
             "warning",
-            "the choices make one analysis: nothing is known of how conclusions depend on them. List several values "
+            "The choices make one analysis, so we cannot tell how conclusions depend on them. List several values "
             "(--coefficient, --level, --human, --systems, --inputs).",
         )
     if found.absent:
@@ -169,7 +174,7 @@ def _about_analyses(found: MultiverseResult) -> Iterable[Caution]:
         yield Caution(
             "absent_analyses",
             "note",
-            f"{number:,} combinations asked for do not exist, or not by themselves, and are left out: {first}"
+            f"{number:,} combinations are left out, since they do not exist or equal another: {first}"
             f"{f'; and {more} more kinds' if more > 0 else ''}. The table 'absent' has them all.",
         )
 
@@ -184,16 +189,16 @@ def _about_values(found: MultiverseResult) -> Iterable[Caution]:
         yield Caution(
             "undefined_analyses",
             "warning",
-            f"{counted(len(lost), 'claim')} rest on correlations without a value in some analyses, such as of scores "
-            f"that are all the same ({named}): these are counted, and left out of all shares.",
+            f"Some correlations are undefined, as of scores that are all the same. Of {counted(len(lost), 'claim')} "
+            f"these analyses are left out of all shares: {named}.",
         )
     averages = [row for row in found.estimates if row.n_undefined]
     if averages:
         yield Caution(
             "undefined_units",
             "note",
-            f"{len(averages):,} of {len(found.estimates):,} correlations are averages that leave out inputs or systems "
-            f"without a correlation, up to {max(row.n_undefined for row in averages)}.",
+            f"{len(averages):,} of {len(found.estimates):,} correlations are averages. They leave out inputs or "
+            f"systems without a correlation, up to {max(row.n_undefined for row in averages)}.",
         )
 
 

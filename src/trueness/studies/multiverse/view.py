@@ -138,7 +138,7 @@ class MultiverseView(View[MultiverseResult]):
     """Tables, figures and page of a multiverse."""
 
     eyebrow: ClassVar[str] = "how far does the conclusion depend on choices?"
-    shown: ClassVar[tuple[str, ...]] = ("claims", "choices", "ranks")
+    shown: ClassVar[tuple[str, ...]] = ("claims",)
     alone: ClassVar[str] = "claims"
 
     def tables(self, result: MultiverseResult) -> tuple[Table, ...]:
@@ -164,22 +164,12 @@ class MultiverseView(View[MultiverseResult]):
         )
 
     def printed_by_default(self, result: MultiverseResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table as a terminal shows it: claims of one metric without its name, choices of what is said."""
-        del width
+        """Return a table as a terminal shows it: claims of one metric without its name, the weakest first."""
         spec, rows = self.table(result, name)
-        if name == "claims" and not result.declared:
-            return [(dataclasses.replace(spec.without("metric"), title=_best_called(result)), rows)]
-        if name == "choices":
-            return [
-                (
-                    dataclasses.replace(
-                        spec.without("metric", "rival"), title=f"{spec.title}: {_title(claim)}"
-                    ),
-                    _of(rows, claim),
-                )
-                for claim in drawn_claims(result)[:1]
-            ]
-        return [(spec, rows)]
+        if name != CLAIMS.name or result.declared:
+            return self.printed(result, name, width)
+        ordered = sorted(rows, key=lambda row: (row.share_better, row.share_significant))
+        return [(dataclasses.replace(spec.without("metric"), title=_best_called(result)), ordered)]
 
     def title(self, result: MultiverseResult) -> str:
         """Return the heading of the page."""

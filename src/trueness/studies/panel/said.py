@@ -22,13 +22,14 @@ from trueness.decisions.judges_together import (
     WORTH_FEWER,
 )
 from trueness.decisions.may_be_best import MAY_BE_BEST, RIVALS_LEFT
-from trueness.errors import listing
+from trueness.errors import listing, series
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.panel import most_worth
 from trueness.statistics.judging.panel_choice import MOST_MEMBERS
 from trueness.studies.panel.decided import decision
 from trueness.studies.panel.members import Judges
-from trueness.studies.panel.rows import ALL_JUDGES, MemberRow, PanelResult, PanelRow, RunRow
+from trueness.studies.panel.rows import ALL_JUDGES, PanelResult, PanelRow, RunRow
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.words import undefined_words
@@ -54,7 +55,7 @@ SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa", "pearson": "Pea
 
 
 def panel_conclusions(study: PanelResult) -> tuple[str, ...]:
-    """Return what panel and runs are worth, one paragraph each.
+    """Return how to use the judges, what the panel, each judge and more runs bring, one short paragraph each.
 
     Parameters
     ----------
@@ -64,36 +65,42 @@ def panel_conclusions(study: PanelResult) -> tuple[str, ...]:
     panels = {row.panel: row for row in study.panels}
     found = []
     if ALL_JUDGES in panels:
-        found += [best_way(study), _together(study, panels[ALL_JUDGES]), _members(study)]
+        row = panels[ALL_JUDGES]
+        found += [_best_way(study), _together(study, row), _members(study), _worth_of_judges(study, row)]
     elif study.human is None and study.pairs:
         found.append(_without_people(study))
-    found += [_of_runs(study, row, panels.get(row.metric)) for row in study.runs[:MOST_JUDGES]]
+    runs = study.runs[:MOST_JUDGES]
+    found += [_enough(study, row, panels.get(row.metric)) for row in runs]
+    found += [_differ(row) for row in runs]
     return tuple(text for text in found if text)
 
 
-def best_way(study: PanelResult) -> str:
+def _best_way(study: PanelResult) -> str:
     """Return which way to use the judges is best, or that it cannot be told; nothing where agreement is undefined."""
     known = decision(study.decisions, MAY_BE_BEST)
-    if known is None or not known.names:
+    if known is None or not known.names or math.isnan(_all_judges(study).estimate):
         return ""
     human = f"'{study.human}'"
     named, undefined = ([_way(study, name) for name in some] for some in (known.names, known.undefined))
     unknown = f" {undefined_words(undefined, quotes='')}" if undefined else ""
+    unsure = f"We cannot tell which way to use these judges agrees best with {human}"
     if known.answer == "yes":
         other = "every other way to use these judges" + (" whose agreement is defined" if unknown else "")
-        return f"Use {named[0]}: {other} agrees less with {human}.{unknown}"
-    if known.reason != RIVALS_LEFT:
-        why = _missing(known) or "Of only one is agreement defined."
-        return f"We cannot tell which way to use these judges agrees best with {human}. {why}{unknown}"
-    left = number_of_ways(len(study.judges)) - len(named) - len(undefined)
-    text = f"We cannot tell which way to use these judges agrees best with {human}. {len(named)} may: "
-    text += ", ".join(named[:MOST_WAYS]) + (
-        f" and {len(named) - MOST_WAYS} more" if len(named) > MOST_WAYS else ""
-    )
-    text += f". {counted(left, 'other way')} {'is' if left == 1 else 'are'} ruled out." if left else "."
-    alone = [name for name in known.names if name in study.judges]
-    cheapest = f" The cheapest of these: '{alone[0]}' alone." if alone else ""
-    return f"{text}{cheapest}{unknown}"
+        text = f"Use {named[0]}: {other} agrees less with {human}."
+    elif known.reason != RIVALS_LEFT:
+        text = f"{unsure}. {_missing(known) or 'Agreement is defined of only one.'}"
+    else:
+        left = number_of_ways(len(study.judges)) - len(named) - len(undefined)
+        more = [f"{len(named) - MOST_WAYS} more"] if len(named) > MOST_WAYS else []
+        text = f"{unsure}: it may be {series([*named[:MOST_WAYS], *more], 'or')}."
+        text += f" {counted(left, 'other way')} {'is' if left == 1 else 'are'} ruled out." if left else ""
+        alone = [name for name in known.names if name in study.judges]
+        text += f" The cheapest of these is '{alone[0]}' alone." if alone else ""
+    return lit(known.answer, f"{text}{unknown}")
+
+
+def _all_judges(study: PanelResult) -> PanelRow:
+    return next(row for row in study.panels if row.panel == ALL_JUDGES)
 
 
 def _missing(known: Decision) -> str:
@@ -101,12 +108,11 @@ def _missing(known: Decision) -> str:
     bar = f"{known.bar:.0f}"
     return {
         INPUTS: f"It takes {bar} independent inputs, and there are {known.estimate:.0f}.",
-        LABELS: "Two labels together say no more than one: where they differ, each counts half.",
-        HITS: f"A judge gives people's rarer label, where they do, on fewer than {bar} outputs: label more of the "
-        "rarer kind.",
+        LABELS: "Two labels make no majority: where they differ, each counts half.",
+        HITS: f"Too few outputs have people's rarer label from a judge, too: it takes {bar}. Label more of that kind.",
         CONSTANT: "It cannot be computed with a judge that gives every output the same label or score: "
         f"{listing(known.undefined)}.",
-        ERRORS: f"They err too seldom: it takes {bar} errors of a judge on average.",
+        ERRORS: f"They make too few errors: it takes {bar} of a judge on average.",
     }.get(known.reason, "")
 
 
@@ -114,7 +120,9 @@ def _way(study: PanelResult, name: str) -> str:
     if name in study.judges:
         return f"'{name}' alone"
     without = next((one for one in study.judges if name == f"all but {one}"), None)
-    return name if without is None else f"all but '{without}'"
+    if without is not None:
+        return f"all but '{without}'"
+    return "both judges" if name == "all 2 judges" else name
 
 
 def number_of_ways(judges: int) -> int:
@@ -122,52 +130,48 @@ def number_of_ways(judges: int) -> int:
     return judges + 1 + (judges if 2 < judges <= MOST_MEMBERS else 0)
 
 
-def _combined(study: PanelResult) -> str:
-    return "The label of most" if study.label_names else "The mean"
-
-
 def _together(study: PanelResult, row: PanelRow) -> str:
-    symbol = SYMBOLS[row.measure]
+    """Return whether all judges together agree more with people than one of them does on average."""
     if math.isnan(row.estimate):
         return f"Agreement with '{study.human}' is undefined: all outputs have one label or score."
-    text = (
-        f"{_combined(study)} of {row.n_members} judges agrees with '{study.human}' by {symbol} {decimal(row.estimate)}"
-        f"{bracketed(row.low, row.high)}, one of them on average by {decimal(row.single)}: {_gain(study, row)}"
-    )
-    known = decision(study.decisions, WORTH_FEWER, row.panel)
-    if math.isnan(row.n_effective) and (known is None or known.reason in (WORTH, ERRORS)):
-        return f"{text} Nobody errs, so that nothing is known of errors in common."
-    return f"{text} {worth_said(study, row)}"
+    known = decision(study.decisions, PANEL_GAINS, row.panel)
+    answer = "cannot_tell" if known is None else known.answer
+    size = f"{decimal(row.difference)}{bracketed(row.difference_low, row.difference_high)}"
+    if answer == "no":
+        size = f"{decimal(-row.difference)}{bracketed(-row.difference_high, -row.difference_low)}"
+    several = "both judges" if row.n_members == 2 else f"all {row.n_members} judges"
+    than = f"with '{study.human}' than one alone on average"
+    numbers = f"{SYMBOLS[row.measure]} {decimal(row.estimate)}{bracketed(row.low, row.high)} and {decimal(row.single)}"
+    if answer == "cannot_tell":
+        why = "" if known is None else _missing(known)
+        text = f"We cannot tell whether {several} together agree more {than}: {numbers}, a difference of {size}. {why}"
+        return lit(answer, text.rstrip())
+    more, gain = ("more", "gain") if answer == "yes" else ("less", "loss")
+    return lit(answer, f"{several.capitalize()} together agree {more} {than}: {numbers}, a {gain} of {size}.")
 
 
-def worth_said(study: PanelResult, row: PanelRow) -> str:
+def _worth_of_judges(study: PanelResult, row: PanelRow) -> str:
     """Return how many independent judges a panel is worth, and more of the kind would be, as far as it is known."""
+    if math.isnan(row.estimate):
+        return ""
     known = decision(study.decisions, WORTH_FEWER, row.panel)
+    worth = "how many independent judges they are worth"
+    if math.isnan(row.n_effective) and (known is None or known.reason in (WORTH, ERRORS)):
+        return f"We cannot tell {worth}: no judge errs."
     if known is not None and (why := _missing(known)):
-        return f"We cannot tell how many independent judges they are worth. {why}"
+        return f"We cannot tell {worth}. {why}"
     limits = bracketed(row.effective_low, row.effective_high, digits=1)
     if known is None or not limits:
-        return "How many independent judges they are worth is not known."
-    text = f"The {row.n_members} are worth {decimal(row.n_effective, 1)} independent judges{limits}."
+        return f"We cannot tell {worth}."
+    text = f"The {row.n_members} judges are worth {decimal(row.n_effective, 1)} independent judges{limits}."
     most = most_worth(row.effective_high, row.n_members)
     if known.answer == "yes" and math.isfinite(most):
-        text += f" Any number of judges that err like these would be worth {decimal(most, 1)} at most."
+        text += f" However many judges err like these, they are worth {decimal(most, 1)} at most."
     return text
 
 
-def _gain(study: PanelResult, row: PanelRow) -> str:
-    known = decision(study.decisions, PANEL_GAINS, row.panel)
-    size = f"{decimal(row.difference)}{bracketed(row.difference_low, row.difference_high)}"
-    if known is None or known.answer == "cannot_tell":
-        why = "" if known is None else _missing(known)
-        return f"a difference of {size}. {why}" if why else f"a difference of {size}, which may be chance."
-    if known.answer == "no":
-        size = f"{decimal(-row.difference)}{bracketed(-row.difference_high, -row.difference_low)}"
-    return f"a {'gain' if known.answer == 'yes' else 'loss'} of {size}."
-
-
 def _members(study: PanelResult) -> str:
-    """Say which judges the panel is shown to be better or worse without."""
+    """Return which judges to drop and which to keep."""
     rows = [row for row in study.members if row.verdict != "undefined"]
     if len(rows) < 2:
         return ""
@@ -176,24 +180,21 @@ def _members(study: PanelResult) -> str:
     said = []
     if hurting:
         worst = min(hurting, key=lambda row: row.difference)
+        size = f"{decimal(-worst.difference)}{bracketed(-worst.difference_high, -worst.difference_low)}"
         said.append(
-            f"Drop '{worst.metric}': with it the panel agrees less with '{study.human}' than without it, by "
-            f"{_size(worst)}."
+            lit("no", f"Drop '{worst.metric}': without it the panel agrees more with people, by {size}.")
         )
     if helping:
-        said.append(
-            f"The panel is shown to be better with {listing([row.metric for row in helping])} than without."
-        )
-    if not said:
-        asked = decision(study.decisions, JUDGE_HELPS, rows[0].metric)
-        if asked is not None and (why := _missing(asked)):
-            return f"We cannot tell whether a judge helps or hurts the panel. {why}"
-        return "No judge is shown to help or to hurt the panel."
-    return " ".join(said)
-
-
-def _size(row: MemberRow) -> str:
-    return f"{decimal(-row.difference)}{bracketed(-row.difference_high, -row.difference_low)}"
+        names = listing([row.metric for row in helping])
+        each = "it" if len(helping) == 1 else "each of them"
+        said.append(lit("yes", f"Keep {names}: the panel agrees more with people with {each} than without."))
+    if said:
+        return " ".join(said)
+    asked = decision(study.decisions, JUDGE_HELPS, rows[0].metric)
+    why = "" if asked is None else _missing(asked)
+    return lit(
+        "cannot_tell", f"We cannot tell whether any single judge helps or hurts the panel. {why}".rstrip()
+    )
 
 
 def _without_people(study: PanelResult) -> str:
@@ -208,43 +209,56 @@ def _without_people(study: PanelResult) -> str:
     text = f"{pairs} by {SYMBOLS[least.measure]} {decimal(mean)}"
     if len(known) > 1:
         text += f", '{least.metric}' and '{least.rival}' least ({decimal(least.estimate)})"
-    return f"{text}. Without human scores (--human) nobody knows who is right, nor what the panel is worth."
+    return f"{text}. To learn who is right and what the panel is worth, name human scores (--human)."
 
 
-def _of_runs(study: PanelResult, row: RunRow, panel: PanelRow | None) -> str:
-    """Say how often runs differ, what several are worth, and how many are enough."""
+def _enough(study: PanelResult, row: RunRow, panel: PanelRow | None) -> str:
+    """Return whether one run of a judge is enough; empty where people did not judge, or no output has two runs."""
+    if panel is None or math.isnan(panel.difference) or not row.n_outputs or row.flip_rate == 0:
+        return ""
+    known = decision(study.decisions, ONE_RUN_ENOUGH, row.metric)
+    answer = "cannot_tell" if known is None else known.answer
+    start = {
+        "yes": f"One run of '{row.metric}' is enough",
+        "no": f"One run of '{row.metric}' is not enough",
+        "cannot_tell": f"We cannot tell whether one run of '{row.metric}' is enough",
+    }[answer]
+    size = f"{decimal(panel.difference)}{bracketed(panel.difference_low, panel.difference_high)}"
+    why = _missing(known) if known is not None and answer == "cannot_tell" else ""
+    text = (
+        f"{start}: {'both' if panel.n_members == 2 else f'all {panel.n_members}'} together gain {size} in agreement "
+        f"with '{study.human}', and a gain of up to {ENOUGH:g} would be negligible. {why}"
+    )
+    return lit(answer, text.rstrip())
+
+
+def _differ(row: RunRow) -> str:
+    """Return how often two runs of a judge differ, and how many runs are reliable."""
     outputs = counted(row.n_outputs, "output")
     if not row.n_outputs:
         return f"No output has two runs of '{row.metric}'."
     if row.flip_rate == 0:
         never = f"The {row.n_runs} runs of '{row.metric}' never differ on {outputs}"
         if math.isnan(row.flip_high):
-            return f"{never}, all of one input or cluster, so that nothing is known of others."
-        return f"{never}: two runs would on at most {percent(row.flip_high, 1)} of outputs."
+            return f"{never}. We cannot tell about others: all are of one input or cluster."
+        return f"{never}. On other outputs two runs would differ in at most {percent(row.flip_high, 1)}."
     text = (
         f"Two runs of '{row.metric}' differ on {percent(row.flip_rate)}"
         f"{bracketed_shares(row.flip_low, row.flip_high)} of {outputs}."
     )
-    if not math.isnan(row.icc):
-        text += (
-            f" Of the variance of one run {percent(row.icc)}{bracketed_shares(row.icc_low, row.icc_high)} lies between "
-            f"outputs (ICC); of the mean of {row.n_runs} it would be {percent(row.reliability)}.{_enough(row)}"
-        )
-    if panel is None or math.isnan(panel.difference):
+    if math.isnan(row.icc):
         return text
-    text += (
-        f" {_combined(study)} of {panel.n_members} runs agrees with '{study.human}' by {SYMBOLS[panel.measure]} "
-        f"{decimal(panel.estimate)}{bracketed(panel.low, panel.high)}, one run by {decimal(panel.single)}: "
-        f"{_gain(study, panel)}"
+    return (
+        f"{text} One run has a reliability (ICC) of {percent(row.icc)}{bracketed_shares(row.icc_low, row.icc_high)}, "
+        f"the mean of {row.n_runs} runs {percent(row.reliability)}.{_runs_needed(row)}"
     )
-    return text + _worth(study, row, text)
 
 
-def _enough(row: RunRow) -> str:
+def _runs_needed(row: RunRow) -> str:
     """Say how many runs have a reliability of `RELIABLE`."""
     if not 0 < row.icc < RELIABLE:
         return ""
-    text = f" For {percent(RELIABLE)} it takes about {_runs_for(row.icc)} runs"
+    text = f" A reliability of {percent(RELIABLE)} takes about {_runs_for(row.icc)} runs"
     if row.icc_low > 0 and row.icc_high < 1:
         fewest, most = max(1, _runs_for(row.icc_high)), _runs_for(row.icc_low)
         text += f" ({fewest} to {most})"
@@ -253,18 +267,6 @@ def _enough(row: RunRow) -> str:
 
 def _runs_for(icc: float) -> int:
     return math.ceil(RELIABLE * (1 - icc) / (icc * (1 - RELIABLE)))
-
-
-def _worth(study: PanelResult, row: RunRow, said: str) -> str:
-    """Say whether one run is enough; why it cannot be told only where it is not said already."""
-    known = decision(study.decisions, ONE_RUN_ENOUGH, row.metric)
-    if known is None or known.answer == "cannot_tell":
-        why = "" if known is None else _missing(known)
-        because = f" {why}" if why and why not in said else ""
-        return f" We cannot tell whether one run is enough, within {ENOUGH:g}.{because}"
-    if known.answer == "yes":
-        return f" One run is enough: all {row.n_runs} gain less than {ENOUGH:g}."
-    return f" One run is not enough: all {row.n_runs} gain more than {ENOUGH:g}."
 
 
 def panel_cautions(study: PanelResult, judges: Judges) -> tuple[Caution, ...]:
@@ -295,15 +297,14 @@ def _about_outputs(study: PanelResult, judges: Judges) -> Iterator[Caution]:
             yield Caution(
                 "left_out_outputs",
                 "note",
-                f"{row.n_outputs} of {whole} outputs with human scores were judged by {what}, each with a label or "
-                "score of its own; the others do not count where these are taken together.",
+                f"Only {row.n_outputs} of {whole} outputs with human scores count here: those that {what} judged.",
             )
         if row.n_clusters < FEW_OUTPUTS:
             yield Caution(
                 "few_outputs",
                 "warning",
-                f"{counted(row.n_clusters, 'independent output')} for {row.panel}: intervals rest on very little. In "
-                "simulations with 30 most still held, with less nothing is known (docs/panels.md).",
+                f"{row.panel} has {counted(row.n_clusters, 'independent output')}, so intervals rest on very little. "
+                "In simulations intervals of 30 outputs mostly held; fewer were not tried (docs/panels.md).",
             )
     if judges.human is not None and study.label_names:
         known = judges.human[~np.isnan(judges.human)]
@@ -317,8 +318,8 @@ def _about_outputs(study: PanelResult, judges: Judges) -> Iterator[Caution]:
             yield Caution(
                 "rare_labels",
                 "warning",
-                f"People give few outputs some labels ({'; '.join(rare)}): kappa rests on these. Label more outputs of "
-                "the rarer kind.",
+                f"People gave some labels to few outputs ({'; '.join(rare)}), and kappa rests on these. Label more "
+                "outputs of the rarer kind.",
             )
 
 
@@ -328,8 +329,8 @@ def _about_systems(study: PanelResult) -> Iterator[Caution]:
         yield Caution(
             "these_systems",
             "note",
-            f"With {counted(n, 'system')} intervals are of other inputs of {'this' if n == 1 else 'these'} alone: a "
-            "judge may like other systems more or less. It takes three systems to know.",
+            f"With {counted(n, 'system')}, intervals are of other inputs of {'this' if n == 1 else 'these'} alone. It "
+            "takes three to include other systems.",
         )
 
 
@@ -338,15 +339,14 @@ def _about_people(study: PanelResult, judges: Judges) -> Iterator[Caution]:
         yield Caution(
             "no_people",
             "note",
-            "No human scorer is named (--human): agreement with people, errors in common and what each judge adds are "
-            "not given.",
+            "Without a human scorer (--human) there is no agreement with people, and no errors in common.",
         )
     elif study.panels:
         yield Caution(
             "noisy_people",
             "note",
-            "Where people are wrong, every judge that is right counts as wrong at once: noise of human scores makes "
-            "errors go together, so that a panel may be worth more independent judges than is said.",
+            "Where people are wrong, every judge that is right counts as wrong. Errors then seem to go together, and "
+            "the panel may be worth more independent judges than it seems.",
         )
 
 
@@ -355,12 +355,12 @@ def _about_scales(study: PanelResult) -> Iterator[Caution]:
         yield Caution(
             "standardized_judges",
             "note",
-            "Judges are not on one scale: the panel's score is the mean of scores with mean 0 and standard deviation 1 "
-            "(--scale same averages them as they are).",
+            "Judges use different scales, so the panel's score is the mean of standardised scores. To average them as "
+            "they are, add --scale same.",
         )
     if study.label_names and len(study.judges) % 2 == 0:
         yield Caution(
             "even_panel",
             "note",
-            f"Of {len(study.judges)} judges as many may say one thing as another: then each label counts in part.",
+            f"{len(study.judges)} judges may tie: then each label counts in part.",
         )

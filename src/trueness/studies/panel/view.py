@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from trueness.decisions.judges_together import PANEL_GAINS, WORTH, WORTH_FEWER
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Head, Part, Tile, counted_facts, whole_part
+from trueness.reporting.page import Part, Tile, counted_facts, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.panel.decided import decision
@@ -23,7 +23,7 @@ from trueness.studies.panel.rows import (
     PanelRow,
     RunRow,
 )
-from trueness.studies.panel.said import SYMBOLS, best_way
+from trueness.studies.panel.said import SYMBOLS
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent
 
 PANELS = TableSpec.of(
@@ -85,7 +85,7 @@ class PanelView(View[PanelResult]):
     """Tables and page of runs and panels."""
 
     eyebrow: ClassVar[str] = "what are several judges worth?"
-    shown: ClassVar[tuple[str, ...]] = ("panels", "members", "runs", "curve")
+    shown: ClassVar[tuple[str, ...]] = ("panels", "runs")
     alone: ClassVar[str] = "panels"
 
     def tables(self, result: PanelResult) -> tuple[Table, ...]:
@@ -122,13 +122,12 @@ class PanelView(View[PanelResult]):
         more = () if result.human is None else (f"human scores: {result.human}",)
         return counted_facts((len(result.judges), "judge"), (systems, "system"), (inputs, "input"), more=more)
 
-    def head(self, result: PanelResult) -> Head:
-        """Return which way to use the judges is best, and what they are worth together."""
-        row = next(
-            (row for row in result.panels if row.panel == ALL_JUDGES and not math.isnan(row.estimate)), None
-        )
-        tiles = [*(() if row is None else _together(result, row)), *_runs(result)]
-        return Head("" if row is None else best_way(result), tuple(tiles))
+    def tiles(self, result: PanelResult) -> Iterator[Tile]:
+        """Return what the judges are worth together, and how often runs differ."""
+        for row in result.panels:
+            if row.panel == ALL_JUDGES and not math.isnan(row.estimate):
+                yield from _together(result, row)
+        yield from _runs(result)
 
     def figures(self, result: PanelResult) -> tuple[Figure, ...]:
         """Return the agreement with people by the number of members."""

@@ -6,8 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from trueness.decisions.decision import CANNOT_TELL
 from trueness.methods.studied import studied_interval, studied_test
 from trueness.studies.plan.rows import PROMISE
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.shared_cautions import few_systems
@@ -35,22 +37,45 @@ def plan_conclusions(
     likely: Design | None,
     next_steps: tuple[NextStep, ...],
 ) -> tuple[str, ...]:
-    """Return what is enough, and where the next judgement helps most."""
-    found = [
-        f"The metric's {settings.level}-level correlation in such data is about {correlation:.2f} (Pearson)."
-    ]
+    """Return what is enough, or what the largest design achieves; and where the next judgement helps most."""
+    found = []
     if wanted_words(settings):
         found.append(decided_words(settings, designs, cheapest, likely))
+    elif designs:
+        found.append(_of_largest(settings, max(designs, key=_size)))
     if settings.detect is not None:
         found += _of_detectable(settings, designs)
+    found.append(
+        f"At the {settings.level} level the metric's correlation is about {correlation:.2f} (Pearson)."
+    )
     if next_steps:
         best = max(next_steps, key=lambda step: step.narrower_per_1000)
         if best.narrower > 2 * best.narrower_error:
             found.append(
-                f"From {design_words(cheapest or likely or max(designs, key=_size))}, more {best.what} narrow the "
-                f"interval most per judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
+                f"Beyond {design_words(cheapest or likely or max(designs, key=_size))}, more {best.what} help most: "
+                f"{best.more_judgements:,} more judgements narrow the interval by {best.narrower:.3f}."
             )
     return tuple(found)
+
+
+def _of_largest(settings: PlanSettings, design: Design) -> str:
+    """Return what the largest design achieves, and how to say what is wanted."""
+    parts = []
+    if not math.isnan(design.width):
+        parts.append(
+            f"an interval {decimal(design.width)} wide{bracketed(design.width_low, design.width_high)}"
+        )
+    if not math.isnan(design.power):
+        finds = f"{percent(design.power)}{bracketed_shares(*_limits(design))}"
+        parts.append(f"finds a difference of {settings.difference:g} in {finds} of studies")
+    if not parts:
+        return "Nothing can be said of these designs: every simulated table was undefined."
+    said = " and ".join(parts)
+    first = f"{'has ' if said.startswith('an ') else ''}{said}"
+    return (
+        f"The largest design, {design_words(design)}, {first}. Say what you need, such as --width 0.1 or --power 0.8, "
+        "to see the cheapest design for it."
+    )
 
 
 def decided_words(
@@ -69,37 +94,45 @@ def decided_words(
     wanted = wanted_words(settings)
     if cheapest is not None:
         return (
-            f"The cheapest design that is enough for {wanted} has {design_words(cheapest)}: "
-            f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g}), {_achieved(settings, cheapest)}."
+            f"{LIGHTS['yes']} The cheapest design that is enough for {wanted} has {design_words(cheapest)}: "
+            f"{_achieved(settings, cheapest)}. It takes {cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
         )
     if likely is not None:
         larger = ",".join(str(factor * likely.n_systems) for factor in (2, 4))
         return (
-            f"We cannot tell whether a design here is enough for {wanted}. The cheapest that is likely to be has "
-            f"{design_words(likely)}: {_achieved(settings, likely)}. Larger designs may show it: --systems {larger}."
+            f"{LIGHTS[CANNOT_TELL]} We cannot tell whether a design here is enough for {wanted}. The cheapest that is "
+            f"likely to be has {design_words(likely)}: {_achieved(settings, likely)}. Try larger ones: --systems "
+            f"{larger}."
         )
     largest = max(designs, key=_size)
-    start = (
-        f"No design here is enough for {wanted}"
-        if all(design.enough == "no" for design in designs)
-        else f"No design here is shown to be enough for {wanted}"
+    larger = ",".join(str(factor * largest.n_systems) for factor in (2, 4))
+    never = all(design.enough == "no" for design in designs)
+    light, start = (
+        (LIGHTS["no"], f"No design here is enough for {wanted}")
+        if never
+        else (LIGHTS[CANNOT_TELL], f"We cannot tell whether a design here is enough for {wanted}")
     )
-    return f"{start}: the largest has {design_words(largest)}, {_achieved(settings, largest)}."
+    return (
+        f"{light} {start}: the largest has {design_words(largest)}, {_achieved(settings, largest)}. Try larger ones: "
+        f"--systems {larger}."
+    )
 
 
 def _achieved(settings: PlanSettings, design: Design) -> str:
     """Return what a design achieves of what is asked, with the intervals of the promise where there is a pilot."""
     said = []
     if settings.power is not None:
-        limits = (
-            (design.power_low, design.power_high)
-            if math.isnan(design.promise_low)
-            else (design.promise_low, design.promise_high)
-        )
-        said.append(f"power {percent(design.power)}{bracketed_shares(*limits)}")
+        said.append(f"power {percent(design.power)}{bracketed_shares(*_limits(design))}")
     if settings.width is not None:
         said.append(f"width {decimal(design.width)}{bracketed(design.width_low, design.width_high)}")
     return ", ".join(said)
+
+
+def _limits(design: Design) -> tuple[float, float]:
+    """Return between what the power of a design lies: where there is a pilot, over what it leaves open."""
+    if math.isnan(design.promise_low):
+        return design.power_low, design.power_high
+    return design.promise_low, design.promise_high
 
 
 def wanted_words(settings: PlanSettings) -> str:
@@ -126,10 +159,9 @@ def about_promises(model: PlanningModel, settings: PlanSettings, design: Design)
     """Return between what the power of a design lies, given how little its pilot tells; what was asked for is said."""
     if math.isnan(design.promise_low) or settings.power is not None:
         return ()
-    between = f"from {design.promise_low:.2f} to {design.promise_high:.2f} ({PROMISE:.0%} interval)"
     said = (
-        f"The power promised for {design_words(design)} is {design.power:.2f}, and may well be {between}, because the "
-        f"{model.pilot[0]} systems of the pilot say only so much about how systems differ."
+        f"Intervals of widths and powers are {PROMISE:.0%}: the {model.pilot[0]} systems of the pilot say only so much "
+        "about how systems differ."
     )
     return (said,)
 
@@ -144,7 +176,7 @@ def about_pilot(model: PlanningModel, designs: tuple[Design, ...], width: float)
         if design.size == size:
             said = f"{said}; simulated tables of its size have one of {design.width:.2f} on average."
             if width > MUCH_WIDER * design.width:
-                said = f"{said} Expect widths nearer to {width / design.width:.1f} times those below."
+                said = f"{said} Expect widths about {width / design.width:.1f} times as large as planned."
             return (said,)
     return (f"{said}.",)
 

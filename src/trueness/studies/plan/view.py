@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Head, Tile, counted_facts
+from trueness.reporting.page import Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, NextStep, PlanResult
-from trueness.studies.plan.said import decided_words, design_words, wanted_words
+from trueness.studies.plan.said import design_words
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent, significant
 
 DESIGNS = TableSpec.of(
@@ -74,19 +74,22 @@ class PlanView(View[PlanResult]):
         more = () if result.table is None else (f"planned with {metrics}", f"human scores: {chosen.human}")
         return counted_facts((len(result.designs), "design"), more=more)
 
-    def head(self, result: PlanResult) -> Head:
-        """Return what is decided of designs, and the numbers of the one it names; without a wish of the largest."""
+    def tiles(self, result: PlanResult) -> Iterable[Tile]:
+        """Return the numbers of the design that the answer names; without a wish of the largest."""
         start = (
             result.cheapest
             or result.likely
             or max(result.designs, key=lambda one: one.judgements, default=None)
         )
-        if start is None:
-            return Head()
-        lead = ""
-        if wanted_words(result.settings):
-            lead = decided_words(result.settings, result.designs, result.cheapest, result.likely)
-        return Head(lead, tuple(_tiles(result, start)))
+        return () if start is None else _tiles(result, start)
+
+    def printed_by_default(self, result: PlanResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table; of designs what they cost and promise."""
+        del width
+        spec, rows = self.table(result, name)
+        if name == DESIGNS.name:
+            spec = spec.without("cost", "width_error", ("power_low", "power_high"))
+        return [(spec, rows)]
 
     def figures(self, result: PlanResult) -> tuple[Figure, ...]:
         """Return the curves of width and power."""

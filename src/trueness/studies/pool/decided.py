@@ -8,11 +8,18 @@ from collections.abc import Sequence
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.statistics.array_types import Key
-from trueness.studies.compare.decided import best_sentences, decisions_at, n_that_may_be_best
+from trueness.studies.compare.decided import (
+    agreement_words,
+    best_answer,
+    best_details,
+    decisions_at,
+    n_that_may_be_best,
+)
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.rows import PooledEstimate
 from trueness.study.best_and_ranks import no_two_differ
+from trueness.study.lights import LIGHTS
 from trueness.study.words import after_any_correction
 
 SHARED_KNOWN = "tests_that_know_of_shared_systems"
@@ -49,7 +56,13 @@ def pool_decisions(
 
 
 def decided(
-    decisions: Sequence[Decision], key: Key, estimates: Sequence[PooledEstimate], settings: Settings
+    decisions: Sequence[Decision],
+    key: Key,
+    estimates: Sequence[PooledEstimate],
+    settings: Settings,
+    *,
+    human: str,
+    place: str,
 ) -> str:
     """Return which may be the best at a level by a coefficient, in a sentence or two; empty where it was not asked.
 
@@ -60,13 +73,29 @@ def decided(
     estimates : sequence of PooledEstimate
         At that level, by that coefficient.
     settings : Settings
+    human : str
+        Whom metrics agree with.
+    place : str
+        For what, and over which tables.
     """
     mine = _best(decisions, key)
     if mine is None:
         return ""
     if mine.reason == SHARED_KNOWN:
-        return "The tests draw every table by itself, so that which is the best cannot be told here."
-    return " ".join(best_sentences(mine, estimates, settings))
+        first = max(estimates, key=lambda row: row.estimate)
+        return (
+            f"{LIGHTS[mine.answer]} {place} '{first.metric}' agrees most with {human} ({agreement_words(first)}), "
+            "but we cannot tell whether it is the best: the tests draw every table by itself."
+        )
+    return best_answer(mine, estimates, settings, human=human, place=place)
+
+
+def uncertain(
+    decisions: Sequence[Decision], key: Key, estimates: Sequence[PooledEstimate], settings: Settings
+) -> list[str]:
+    """Return what else there is to know of those that may be the best (see `best_details`)."""
+    mine = _best(decisions, key)
+    return [] if mine is None or mine.reason == SHARED_KNOWN else best_details(mine, estimates, settings)
 
 
 def none_differ(

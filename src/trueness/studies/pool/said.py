@@ -11,16 +11,17 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.cautions import cautions
+from trueness.studies.compare.decided import agreement_words
 from trueness.studies.compare.pair_test_cautions import about_main_tests
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.chosen_tables import ChosenTables
-from trueness.studies.pool.decided import decided, none_differ
+from trueness.studies.pool.decided import decided, none_differ, uncertain
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
-from trueness.study.number_words import counted, decimal, percent
+from trueness.study.number_words import counted, percent
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.study.words import OVER_WORDS, after_any_correction
+from trueness.study.words import LEVEL_WORDS, OVER_WORDS, after_any_correction
 
 
 def tables_conclusions(
@@ -30,7 +31,7 @@ def tables_conclusions(
     facts: Sequence[TableFacts],
     settings: Settings,
 ) -> tuple[str, ...]:
-    """Return sentences by level and coefficient: the highest metric, which may be the best, how many pairs differ.
+    """Return the answer at the first level and coefficient; then those at the others, and what else was found.
 
     Parameters
     ----------
@@ -38,7 +39,10 @@ def tables_conclusions(
     decisions : sequence of Decision
     settings : Settings
     """
-    found: list[str] = []
+    humans = list(dict.fromkeys(row.human for row in facts))
+    human = f"'{humans[0]}'" if len(humans) == 1 else "people"
+    answers: list[str] = []
+    details: list[str] = []
     for key in dict.fromkeys((row.level, row.coefficient) for row in estimates):
         known = sorted(
             (
@@ -48,35 +52,46 @@ def tables_conclusions(
             ),
             key=lambda row: -row.estimate,
         )
+        place = _place(key, facts)
         if not known:
-            found.append(f"No metric has a value: {_what(key, facts)}.")
+            answers.append(f"{place} no metric has a value by {_by(key)}.")
             continue
         best = known[0]
-        interval = f" [{decimal(best.low)}, {decimal(best.high)}]" if best.low == best.low else ""
-        sentence = f"'{best.metric}' has the highest {_what(key, facts)}: {decimal(best.estimate)}{interval}."
-        best_of = decided(decisions, key, known, settings)
-        pairs = _separation(key, known, tests, decisions, settings)
-        found.append(" ".join(filter(None, (sentence, best_of, pairs))))
+        answers.append(
+            decided(decisions, key, known, settings, human=human, place=place)
+            or f"{place} '{best.metric}' agrees most with {human} ({agreement_words(best)})."
+        )
+        more = [
+            *uncertain(decisions, key, known, settings),
+            _separation(key, known, tests, decisions, settings),
+        ]
+        if said := " ".join(filter(None, more)):
+            details.append(f"{place.removesuffix(',')} (by {_by(key)}): {said[:1].lower()}{said[1:]}")
     if any(row.low == row.low for row in estimates):
         # with one input a draw of inputs changes nothing
         varied = any(row.n_inputs > 1 for row in facts)
         over = settings.over if varied or settings.over == "inputs" else "systems"
-        found.append(
-            f"Intervals are {percent(settings.confidence)} and speak of {OVER_WORDS[over]}, in "
+        details.append(
+            f"The {percent(settings.confidence)} intervals apply to {OVER_WORDS[over]}, in "
             f"{'this table' if len(facts) == 1 else 'each of these tables'}."
         )
-    return tuple(found)
+    return (*answers, *details)
 
 
-def _what(key: Key, facts: Sequence[TableFacts]) -> str:
-    tables = "one table" if len(facts) == 1 else f"{len(facts)} tables"
+def _by(key: Key) -> str:
+    """Return what agreement is measured by."""
+    return "all coefficients" if key == OVERALL_KEY else coefficient_facts(key[1]).words
+
+
+def _place(key: Key, facts: Sequence[TableFacts]) -> str:
+    """Return over which tables, and for what."""
+    over = "In one table" if len(facts) == 1 else f"Over {len(facts)} tables"
     if key == OVERALL_KEY:
-        return f"mean of all pooled values over {tables}"
-    words = coefficient_facts(key[1]).words
+        return f"{over}, on the mean of all values,"
     if key == ACCURACY_KEY:
         pairs = sum(row.n_pairs for row in facts)
-        return f"share of rightly ordered pairs of systems, {pairs} pairs of {tables} ({words})"
-    return f"average over {tables} of {words} at the {key[0].replace('_', '-')} level"
+        return f"{over}, for the order of {counted(pairs, 'pair')} of systems,"
+    return f"{over}, for {LEVEL_WORDS[key[0]]},"
 
 
 def _separation(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.errors import listing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import (
     Chapter,
-    Head,
     Part,
     Tile,
     counted_facts,
@@ -36,7 +35,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
-from trueness.studies.pool.decided import decided, left_as_best, none_differ
+from trueness.studies.pool.decided import left_as_best
 from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.study.best_and_ranks import ranks_beside_best
@@ -144,28 +143,15 @@ class PoolView(View[PoolResult]):
         """Return a map of metrics by tables for each level and coefficient at which something has a value."""
         return tuple(table_matrix(result, *key) for key in _known_keys(result))
 
-    def head(self, result: PoolResult) -> Head:
-        """Return which metric is highest at the first level, and how it does from table to table.
-
-        Without tests of all pairs of metrics the answer in a line is the first sentence of the conclusions.
-        """
+    def tiles(self, result: PoolResult) -> Iterable[Tile]:
+        """Return how the metric that is highest at the first level does from table to table."""
         level, coefficient = result.keys[0]
         rows = [row for row in select(result.estimates, level, coefficient) if not math.isnan(row.estimate)]
         if not rows:
-            return Head()
+            return ()
         best = max(rows, key=lambda row: row.estimate)
         ranks = [] if result.settings.baseline is not None else select(result.ranks, level, coefficient)
-        key = level, coefficient
-        said = decided(result.decisions, key, rows, result.settings)
-        if said:
-            none = none_differ(result.decisions, key, rows, result.tests, result.settings)
-            said = f"{said} {none}".strip()
-        lead = (
-            ""
-            if not said
-            else f"Over {_tables(result)}, {LEVEL_NAMES[level].lower()}: {said[0].lower()}{said[1:]}"
-        )
-        return Head(lead, tuple(_tiles(result, best, rows, ranks or None)))
+        return _tiles(result, best, rows, ranks or None)
 
     def chapters(self, result: PoolResult) -> Iterator[Chapter]:
         """Return the chapters of the page: the matrix as figures and in numbers, then every table that has rows."""

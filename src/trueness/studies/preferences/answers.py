@@ -19,6 +19,7 @@ from trueness.studies.preferences.decided import (
     by_agreement,
 )
 from trueness.studies.preferences.rows import PairAgreement, PreferencesResult
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.words import answer_words, undefined_words
 
@@ -26,12 +27,12 @@ MOST_NAMES = 6
 """Of more judges the others are in the table."""
 
 
-SILENT = " It is silent on pairs that people judged; the interval covers the worst and the best that it may have said."
+SILENT = " It said nothing on some pairs that people judged; the interval covers the worst and the best case."
 
 _RANK = {
     "yes": "{} may rank systems in place of people",
     "no": "{} should not rank systems in place of people",
-    "cannot_tell": "We cannot tell whether {} may rank systems in place of people",
+    "cannot_tell": "We cannot tell whether {} may rank systems",
 }
 _REPLACE = {
     "yes": "{} may stand in for one person",
@@ -68,18 +69,24 @@ def answers(study: PreferencesResult, reasons: Mapping[str, str]) -> Iterator[st
     replacing = decision_of(study, MAY_REPLACE_ANNOTATOR.name, first.metric)
     if ranking is not None:
         yield rank_answer(ranking, reasons)
-        yield from _others(study, ranking)
     if replacing is not None:
         yield replace_answer(study, replacing)
-        yield from _others(study, replacing)
+    for asked, use in ((ranking, "rank systems"), (replacing, "stand in for a person")):
+        if asked is not None:
+            yield from _others(study, asked, use)
     applied = replacing or ranking
     if applied is not None:
-        yield f"This applies to {applied.applies_to.replace(';', ', and to')}."
+        yield f"These answers apply to {applied.applies_to.replace(';', ', and to')}."
+
+
+def quoted(name: str) -> str:
+    """Return a name as sentences have it."""
+    return f"'{name}'"
 
 
 def who_agrees_most(study: PreferencesResult, first: PairAgreement) -> str:
     """Return which judge or metric agrees most with people, or that this cannot be told."""
-    agrees = "agrees with one person on" if study.pairs.has_systems else "prefers the better output in"
+    agrees = "agrees with a person on" if study.pairs.has_systems else "prefers the better output in"
     beside = (
         f"; another person agrees on {percent(first.ceiling)}{bracketed_shares(first.ceiling_low, first.ceiling_high)}"
         if first.n_both
@@ -99,34 +106,33 @@ def who_agrees_most(study: PreferencesResult, first: PairAgreement) -> str:
         said = f"Of {len(rows)} {kinds} '{best}' agrees most with people"
         said += f": it {how}." if best == first.metric else f". '{first.metric}' {how}."
     elif not rows:
-        said = "We cannot tell which agrees most with people."
+        said = "We cannot tell who agrees most with people."
     elif found.reason == DEFINED:
-        said = f"We cannot tell which agrees most with people. '{first.metric}' {how}."
+        said = f"We cannot tell who agrees most with people. '{first.metric}' {how}."
     elif len(found.names) == 1:  # the highest, of which nothing shows that it agrees with people at all
         said = f"We cannot tell whether any of {len(rows)} {kinds} agrees with people at all. '{first.metric}' {how}."
     else:
-        said = (
-            f"We cannot tell which of {len(rows)} {kinds} agrees most with people: it may be "
-            f"{listing(found.names, MOST_NAMES)}. '{first.metric}' {how}."
-        )
-    return f"{said} {undefined_words(found.undefined)}".rstrip()
+        others = [name for name in found.names if name != first.metric]
+        may = "may agree as much" if first.metric in found.names else "may agree more"
+        said = f"'{first.metric}' {how}. Of {len(rows)} {kinds}, {listing(others, MOST_NAMES)} {may}."
+    return f"{LIGHTS[found.answer]} {said} {undefined_words(found.undefined)}".rstrip()
 
 
 def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
     """Return whether a judge may rank systems, and the number that decided."""
-    said = _RANK[found.answer].format(f"'{found.about}'")
+    said = f"{LIGHTS[found.answer]} {_RANK[found.answer].format(quoted(found.about))}"
     bar = percent(next(one.bar for one in found.grounds if one.measure == IN_ORDER))
     if found.reason == "systems":
         return (
-            f"{said}: there are {found.estimate:.0f} systems, and it takes {found.bar:.0f} to show {bar} of pairs in "
-            "people's order."
+            f"{said}: there are {found.estimate:.0f} systems, and it takes {found.bar:.0f} to show that it orders "
+            f"{bar} of pairs as people do."
         )
     if found.reason == BOTH_ORDER:
-        return f"{said}: people and it together tell no two systems apart. Have pairs of more inputs judged."
+        return f"{said}: people and the judge tell no two systems apart. Have pairs of more inputs judged."
     if found.reason == REVERSED:
         return (
-            f"{said}: of the pairs of systems that both order it reverses {percent(found.estimate)} (at most "
-            f"{percent(found.bar)})."
+            f"{said}: it reverses {percent(found.estimate)} of the pairs of systems that both order, and "
+            f"{percent(found.bar)} is allowed."
         )
     if found.estimate != found.estimate:
         return f"{said}: {reasons.get(found.about) or reasons.get('people') or 'there are no strengths to compare.'}"
@@ -134,36 +140,35 @@ def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
     next_step = " More systems would settle it." if found.answer == "cannot_tell" else ""
     if found.reason == OF_SILENT:
         next_step = SILENT
-    return f"{said}: it orders {share} of pairs of systems as they do (bar {bar}).{next_step}"
+    return f"{said}: it orders {share} of pairs of systems as people do, and {bar} is asked.{next_step}"
 
 
 def replace_answer(study: PreferencesResult, found: Decision) -> str:
     """Return whether a judge may stand in for a person, and the number that decided."""
-    said = _REPLACE[found.answer].format(f"'{found.about}'")
+    said = f"{LIGHTS[found.answer]} {_REPLACE[found.answer].format(quoted(found.about))}"
     if found.reason == ANNOTATORS_AGREE.name:
         return (
-            f"{said}: people do not agree enough with each other (kappa {decimal(found.estimate)}"
-            f"{bracketed(found.low, found.high)}, floor {decimal(found.bar)})."
+            f"{said}: people may not agree enough with each other. Their kappa is {decimal(found.estimate)}"
+            f"{bracketed(found.low, found.high)}, and {decimal(found.bar)} is needed."
         )
     if found.reason == UNLIKE:
         return (
-            f"{said}: people give nearly all pairs one verdict, and only {counted(int(found.estimate), 'pair')} "
-            f"another ({found.bar:.0f} are needed)."
+            f"{said}: people give nearly all pairs one verdict. Only {counted(int(found.estimate), 'pair')} got "
+            f"another, and it takes {found.bar:.0f}."
         )
     if found.reason == AGREEMENT:
-        return f"{said}: it is not shown to agree with people more often than chance ({percent(found.bar)})."
+        return f"{said}: it may agree with people no more often than chance does ({percent(found.bar)})."
     points = [100 * value for value in (found.estimate, found.low, found.high)]
-    side = "less" if points[0] < 0 else "more"
     silent = SILENT if found.reason == OF_SILENT else ""
     return (
-        f"{said}: it agrees {decimal(abs(points[0]), 1)} points {side} often than another person does "
-        f"(difference {decimal(points[0], 1)}{bracketed(points[1], points[2], digits=1)}, margin "
-        f"{decimal(100 * study.settings.margin, 0)}).{silent}"
+        f"{said}: its agreement is another person's {'plus' if points[0] >= 0 else 'minus'} "
+        f"{decimal(abs(points[0]), 1)} points (difference{bracketed(points[1], points[2], digits=1)}), and "
+        f"{decimal(-100 * study.settings.margin, 0)} is allowed.{silent}"
     )
 
 
-def _others(study: PreferencesResult, first: Decision) -> Iterator[str]:
-    """Say in a line what a rule says of the other judges."""
+def _others(study: PreferencesResult, first: Decision, use: str) -> Iterator[str]:
+    """Say in a line what a rule says of the other judges: whether they may be used so."""
     told: dict[Answer, list[str]] = {}
     for one in study.decisions:
         if one.rule == first.rule and one.about != first.about:
@@ -174,4 +179,4 @@ def _others(study: PreferencesResult, first: Decision) -> Iterator[str]:
             for answer in ANSWERS
             if answer in told
         ]
-        yield f"Of the other judges: {'; '.join(parts)}."
+        yield f"May other judges {use}: {'; '.join(parts)}."

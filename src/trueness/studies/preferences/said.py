@@ -61,11 +61,9 @@ def _people_alone(study: PreferencesResult) -> Iterator[str]:
     if rows and not study.agreement:
         first = rows[0]
         yield (
-            f"There is no judge and no metric to compare with people. People prefer '{first.system}' most, with "
-            f"a strength "
-            f"of {decimal(first.estimate)}{bracketed(first.low, first.high)}; its rank lies between "
-            f"{first.rank_low} and "
-            f"{first.rank_high} of {len(rows)}."
+            f"People prefer '{first.system}' most: its strength is {decimal(first.estimate)}"
+            f"{bracketed(first.low, first.high)}, its rank {first.rank_low} to {first.rank_high} of {len(rows)}. There "
+            "is no judge and no metric to compare with people."
         )
 
 
@@ -81,17 +79,16 @@ def _position(study: PreferencesResult) -> Iterator[str]:
     level = 1 - study.settings.confidence
     for row in study.position:
         same = (
-            f" With the order turned round it says the same of {percent(row.consistent)}"
-            f"{bracketed_shares(row.consistent_low, row.consistent_high)} of {row.n_both:,} pairs."
+            f" Shown the other way round, {percent(row.consistent)}"
+            f"{bracketed_shares(row.consistent_low, row.consistent_high)} of {row.n_both:,} pairs get the same verdict."
             if row.n_both and row.metric != "people"
             else ""
         )
         if row.metric in _judges(study) and (row.pvalue <= level or same):
-            shown = "is shown" if row.pvalue <= level else "is not shown"
+            order = "Order counts" if row.pvalue <= level else "Order may not count"
             yield (
-                f"'{row.metric}' prefers what it is shown first in {percent(row.estimate)}"
-                f"{bracketed_shares(row.low, row.high)} of {row.n_verdicts:,} verdicts: an effect of position {shown}."
-                f"{same}"
+                f"{order} for '{row.metric}': what it sees first wins {percent(row.estimate)}"
+                f"{bracketed_shares(row.low, row.high)} of {row.n_verdicts:,} verdicts.{same}"
             )
 
 

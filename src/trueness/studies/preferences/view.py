@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.decisions.may_rank import MAY_RANK
-from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import (
     Block,
     Chapter,
-    Head,
     Part,
     Tile,
     counted_facts,
@@ -23,7 +21,7 @@ from trueness.reporting.page import (
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
-from trueness.studies.preferences.answers import decision_of, leading, who_agrees_most
+from trueness.studies.preferences.answers import decision_of, leading
 from trueness.studies.preferences.decided import IN_ORDER
 from trueness.studies.preferences.rows import (
     AgreementDifference,
@@ -42,9 +40,6 @@ from trueness.studies.preferences.rows import (
 from trueness.studies.preferences.strength_plot import strength_plot
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent
 from trueness.study.words import answer_words
-
-MOST_PRINTED = 30
-"""Rows of differences that a terminal shows where no table is named."""
 
 AGREEMENT = TableSpec.of(
     PairAgreement,
@@ -202,10 +197,10 @@ class PreferenceView(View[PreferencesResult]):
         del width
         spec, rows = self.table(result, name)
         if name == "agreement":
-            return [(spec.without("ties"), [row for row in rows if row.ties == result.settings.ties])]
-        if name == "differences" and len(rows) > MOST_PRINTED:
-            caption = f"{spec.caption} The first {MOST_PRINTED} of {len(rows)}; --table differences has all."
-            return [(dataclasses.replace(spec, caption=caption), rows[:MOST_PRINTED])]
+            here = [row for row in rows if row.ties == result.settings.ties]
+            return [
+                (spec.without("ties"), sorted(here, key=lambda row: (row.kind != "judge", -row.estimate)))
+            ]
         return [(spec, rows)]
 
     def title(self, result: PreferencesResult) -> str:
@@ -229,20 +224,10 @@ class PreferenceView(View[PreferencesResult]):
         """Return the strengths, where there are some."""
         return (strength_plot(result),) if result.strengths else ()
 
-    def head(self, result: PreferencesResult) -> Head:
-        """Return which judge agrees most with people, and what it may do; the tiles are of the same judge."""
+    def tiles(self, result: PreferencesResult) -> Iterable[Tile]:
+        """Return the numbers of the judge that agrees most with people."""
         first = leading(result)
-        if first is None:
-            return Head(tiles=tuple(_people_alone(result)))
-        found = (
-            ("rank systems", decision_of(result, MAY_RANK.name, first.metric)),
-            ("stand in for a person", decision_of(result, MAY_REPLACE_ANNOTATOR.name, first.metric)),
-        )
-        uses = [f"{use}: {answer_words(one.answer)}" for use, one in found if one is not None]
-        lead = who_agrees_most(result, first)
-        if uses:
-            lead = f"{lead} May it {'; '.join(uses)}."
-        return Head(lead, tuple(_tiles(result, first.metric)))
+        return _people_alone(result) if first is None else _tiles(result, first.metric)
 
     def chapters(self, result: PreferencesResult) -> Iterator[Chapter]:
         """Yield agreement, strengths, categories, biases and what else there is."""

@@ -12,7 +12,7 @@ from trueness.statistics.ranges.range_values import RangeWork
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, RangesResult
-from trueness.study.number_words import counted, decimal, percent, significant
+from trueness.study.number_words import bracketed, counted, decimal, percent, significant
 from trueness.study.rows import Caution
 from trueness.study.shared_cautions import few_inputs
 
@@ -23,39 +23,21 @@ FALL, HEIGHT = "fall", "height"
 
 
 def ranges_conclusions(found: RangesResult) -> tuple[str, ...]:
-    """Return short paragraphs: agreement, what width explains, height, people, disagreement, ratios, properties.
+    """Return short paragraphs: metrics and then people, among the best outputs and by range; ratios, properties.
 
     Parameters
     ----------
     found : RangesResult
         Without its conclusions.
     """
-    said = [_agreement(found), *_width(found), _people(found), _ratios(found), _properties(found)]
-    return tuple(text for text in said if text)
-
-
-def _rows(found: RangesResult, kind: str, human: str | None = None) -> list[RangeRow]:
-    rival = ALL_METRICS if human is None else human
-    return [row for row in found.means if row.kind == kind and row.rival == rival]
-
-
-def _range(low: float, high: float) -> str:
-    return "" if math.isnan(low) else f" [{decimal(low)}, {decimal(high)}]"
-
-
-def _listed(rows: Iterable[RangeRow]) -> str:
-    return ", ".join(f"{row.range} {decimal(row.estimate)}" for row in rows)
-
-
-def _agreement(found: RangesResult) -> str:
-    cumulative, single = _rows(found, CUMULATIVE), _rows(found, SINGLE)
-    first = cumulative[0]
-    only = " that are significant by themselves" if found.settings.only_significant else ""
-    return (
-        f"Metrics order the outputs of an input with a mean Kendall's tau{only} of {decimal(first.estimate)}"
-        f"{_range(first.low, first.high)} among all of them; from each bin on: {_listed(cumulative[1:])}; within "
-        f"single bins: {_listed(single)}."
+    rivals = [ALL_METRICS, *([] if found.human is None else [found.human])]
+    changes = [_change(found, rival) for rival in rivals]
+    more = (
+        []
+        if found.settings.only_significant
+        else [_by_range(found), *(_heights(found, one) for one in rivals)]
     )
+    return tuple(text for text in (*changes, *more, _ratios(found), _properties(found)) if text)
 
 
 def contrast(found: RangesResult, name: str, rival: str) -> ContrastRow:
@@ -63,86 +45,75 @@ def contrast(found: RangesResult, name: str, rival: str) -> ContrastRow:
     return next(row for row in found.contrasts if row.contrast == name and row.rival == rival)
 
 
-def _width(found: RangesResult) -> list[str]:
-    if found.settings.only_significant:
-        return []
-    fall = contrast(found, FALL, ALL_METRICS)
-    if math.isnan(fall.estimate) or math.isnan(fall.expected):
-        return [
-            "What the width of ranges explains cannot be said: the top bin has too few outputs everywhere."
-        ]
-    level = found.settings.alpha
+def _rows(found: RangesResult, kind: str, rival: str) -> list[RangeRow]:
+    return [row for row in found.means if row.kind == kind and row.rival == rival]
+
+
+def _change(found: RangesResult, rival: str) -> str:
+    """Return whether there is less agreement among the best outputs, and how much of that their range explains."""
+    cumulative = _rows(found, CUMULATIVE, rival)
+    every, top = cumulative[0], cumulative[-1]
+    fall = contrast(found, FALL, rival)
+    whose = "Metrics agree" + ("" if rival == ALL_METRICS else f" with people ('{rival}')")
+    among_all = f"{decimal(every.estimate)}{bracketed(every.low, every.high)}"
+    if found.settings.only_significant or math.isnan(fall.estimate):
+        only = " of those that are significant by themselves" if found.settings.only_significant else ""
+        text = f"{whose} by a mean Kendall's tau of {among_all} among all outputs of an input{only}."
+        if found.settings.only_significant:
+            return text
+        return f"{text} We cannot tell about the best outputs: the top bin has too few everywhere."
+    less = "less" if fall.estimate > 0 else "no less"
     text = (
-        f"From all outputs to the top bin agreement changes by {decimal(-fall.estimate)}; that the range is narrower "
-        f"leads to expect {decimal(-fall.expected)}."
+        f"{whose} {less} among the best outputs. Mean Kendall's tau is {decimal(top.estimate)}"
+        f"{bracketed(top.low, top.high)} in the top bin and {among_all} among all outputs of an input."
     )
+    return f"{text} {_beyond_width(found, fall)}"
+
+
+def _beyond_width(found: RangesResult, fall: ContrastRow) -> str:
+    if math.isnan(fall.expected):
+        return "We cannot tell what their narrower range explains."
+    width = f"Their narrower range alone would change it by {decimal(-fall.expected)}"
+    rest = f"the rest, {decimal(-fall.difference)}{bracketed(-fall.difference_high, -fall.difference_low)}"
     if math.isnan(fall.pvalue):
-        text += " How sure that is cannot be said."
-    elif fall.pvalue <= level:
-        text += (
-            f" The difference, {decimal(-fall.difference)}{_range(-fall.difference_high, -fall.difference_low)}, is "
-            f"more than chance (p = {significant(fall.pvalue, 2)}): width is not all there is to it."
-        )
-    else:
-        text += (
-            f" Nothing more is seen: what is left is {decimal(-fall.difference)}"
-            f"{_range(-fall.difference_high, -fall.difference_low)} (p = {significant(fall.pvalue, 2)})."
-        )
-    return [text, _heights(found)]
+        return f"{width}. We cannot tell whether {rest}, is chance."
+    chance = "is more than chance" if fall.pvalue <= found.settings.alpha else "may be chance"
+    return f"{width}; {rest}, {chance} (p = {significant(fall.pvalue, 2)})."
 
 
-def _heights(found: RangesResult) -> str:
-    every = [*_rows(found, CUMULATIVE)[1:], *_rows(found, SINGLE)[:-1]]  # the top bin is in both
+def _by_range(found: RangesResult) -> str:
+    """Return in which ranges metrics agree more or less than their width explains."""
+    # the top bin is in both
+    every = [*_rows(found, CUMULATIVE, ALL_METRICS)[1:], *_rows(found, SINGLE, ALL_METRICS)[:-1]]
     rows = [row for row in every if not math.isnan(row.pvalue_adjusted)]
     if not rows:
         return ""
-    level = found.settings.alpha
-    apart = [row for row in rows if row.pvalue_adjusted <= level]
-    height = contrast(found, HEIGHT, ALL_METRICS)
-    if apart:
-        text = "Beyond what its width explains, agreement is " + "; ".join(
-            f"{'higher' if row.difference > 0 else 'lower'} in {row.range}, by {decimal(abs(row.difference))} "
-            f"(adjusted p {_pvalue(row.pvalue_adjusted)})"
-            for row in apart
-        )
-        text += "."
-    else:
+    apart = [row for row in rows if row.pvalue_adjusted <= found.settings.alpha]
+    if not apart:
         least = min(row.pvalue_adjusted for row in rows)
-        text = f"In no range does agreement differ from what its width explains (smallest adjusted p {_pvalue(least)})."
-    if not math.isnan(height.estimate):
-        text += (
-            f" The top bin against the lowest: {decimal(height.estimate)}, of which {decimal(height.expected)} is "
-            f"expected (p {_pvalue(height.pvalue)})."
+        return (
+            "In no range do metrics agree significantly more or less than its width explains (smallest adjusted p = "
+            f"{significant(least, 2)})."
         )
-    return text
+    parts = [
+        f"{'higher' if row.difference > 0 else 'lower'} in {row.range}, by {decimal(abs(row.difference))} "
+        f"(adjusted p = {significant(row.pvalue_adjusted, 2)})"
+        for row in apart
+    ]
+    return f"Beyond what its width explains, agreement of metrics is {'; '.join(parts)}."
 
 
-def _pvalue(value: float) -> str:
-    return "unknown" if math.isnan(value) else f"= {significant(value, 2)}"
-
-
-def _people(found: RangesResult) -> str:
-    if found.human is None:
-        return ""
-    cumulative, single = _rows(found, CUMULATIVE, found.human), _rows(found, SINGLE, found.human)
-    text = (
-        f"With people ('{found.human}') the metrics agree by {decimal(cumulative[0].estimate)} on average among all "
-        f"outputs; from each bin on: {_listed(cumulative[1:])}; within single bins: {_listed(single)}."
-    )
-    if found.settings.only_significant:
-        return text
-    fall, height = (contrast(found, name, found.human) for name in (FALL, HEIGHT))
-    if math.isnan(fall.estimate):
-        return text
-    text += (
-        f" The change to the top bin is {decimal(-fall.estimate)}, of which width explains {decimal(-fall.expected)} "
-        f"(p of the rest {_pvalue(fall.pvalue)})."
-    )
+def _heights(found: RangesResult, rival: str) -> str:
+    """Return how the top bin differs from the lowest, and how much of that their widths explain."""
+    height = contrast(found, HEIGHT, rival)
     if math.isnan(height.estimate):
-        return text
+        return ""
+    whose = "Metrics agree" + ("" if rival == ALL_METRICS else f" with people ('{rival}')")
+    more = f"{decimal(abs(height.estimate))} {'more' if height.estimate >= 0 else 'less'}"
+    sure = "" if math.isnan(height.pvalue) else f" (p = {significant(height.pvalue, 2)})"
     return (
-        f"{text} The top bin against the lowest: {decimal(height.estimate)}, of which {decimal(height.expected)} is "
-        f"expected (p {_pvalue(height.pvalue)})."
+        f"{whose} by {more} in the top bin than in the lowest. The widths of the two would make it "
+        f"{decimal(height.expected)}{sure}."
     )
 
 
@@ -160,19 +131,18 @@ def _ratios(found: RangesResult) -> str:
             ends[ratio, scores] = rows[0].estimate, rows[-1].estimate
     falls = ends[BETTER, METRICS][0] > ends[BETTER, METRICS][1]
     as_well = (ends[BETTER, RANDOM][0] > ends[BETTER, RANDOM][1]) == falls
-    rises = ends[WORSE, METRICS][0] < ends[WORSE, METRICS][1]
     text = (
-        f"F/N goes from {decimal(ends[BETTER, METRICS][0])} for the lowest outputs to "
-        f"{decimal(ends[BETTER, METRICS][1])} for the highest; of as many random numbers from "
-        f"{decimal(ends[BETTER, RANDOM][0])} to {decimal(ends[BETTER, RANDOM][1])}."
+        f"F/N goes from {_to(ends[BETTER, METRICS])} from the lowest outputs to the highest. For as many random "
+        f"numbers it goes from {_to(ends[BETTER, RANDOM])}{', so it says nothing about metrics' if as_well else ''}."
     )
-    if as_well:
-        text += " That it does says nothing about metrics."
     return (
-        f"{text} F'/N, which counts outputs worse by all, {'rises' if rises else 'falls'}, from "
-        f"{decimal(ends[WORSE, METRICS][0])} to {decimal(ends[WORSE, METRICS][1])}; of random numbers from "
-        f"{decimal(ends[WORSE, RANDOM][0])} to {decimal(ends[WORSE, RANDOM][1])}."
+        f"{text} F'/N counts outputs that all find worse: it goes from {_to(ends[WORSE, METRICS])}, and for random "
+        f"numbers from {_to(ends[WORSE, RANDOM])}."
     )
+
+
+def _to(ends: tuple[float, float]) -> str:
+    return f"{decimal(ends[0])} to {decimal(ends[1])}"
 
 
 def _properties(found: RangesResult) -> str:
@@ -182,18 +152,17 @@ def _properties(found: RangesResult) -> str:
     if not rows:
         return ""
     shown = [row for row in rows if row.pvalue_adjusted <= found.settings.alpha]
-    tested = "1 property" if len(rows) == 1 else f"{len(rows)} properties"
     if not shown:
-        none = "The one property" if len(rows) == 1 else f"None of the {tested}"
-        no = "not " if len(rows) == 1 else ""
-        return f"{none} of inputs tested is {no}shown to go with agreement after correction."
+        which = "the one property" if len(rows) == 1 else f"any of the {len(rows)} properties"
+        return f"We cannot tell whether {which} of inputs that was tested goes with agreement (after correction)."
     shown.sort(key=lambda row: -abs(row.estimate))
     named = "; ".join(
         f"{'higher' if row.estimate > 0 else 'lower'} with more {PROPERTY_WORDS[row.property].lower()} "
         f"({decimal(row.estimate)}, adjusted p = {significant(row.pvalue_adjusted, 2)})"
         for row in shown
     )
-    return f"Of {tested} of inputs, after correction: agreement is {named}."
+    tested = "1 property of inputs was" if len(rows) == 1 else f"{len(rows)} properties of inputs were"
+    return f"Agreement is {named}. {tested} tested."
 
 
 def ranges_cautions(
@@ -231,8 +200,8 @@ def _about_outputs(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
         yield Caution(
             "lacking_scores",
             "warning",
-            f"{lacking} outputs lack a score by one of the metrics and are left out, as they have no level. Name fewer "
-            "metrics (--metrics) to keep them.",
+            f"{lacking} outputs lack a score by one of the metrics and are left out. To keep them, name fewer metrics "
+            "(--metrics).",
         )
     flat = np.asarray(placed.flat.any(axis=1))
     if flat.any():
@@ -240,15 +209,14 @@ def _about_outputs(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
         yield Caution(
             "flat_metric",
             "warning",
-            f"in {counted(int(placed.flat.any(axis=0).sum()), 'input')} a metric gives all outputs one score and so "
-            f"has no range ({listing(names)}): these inputs are left out.",
+            f"A metric gives all outputs of {counted(int(placed.flat.any(axis=0).sum()), 'input')} one score "
+            f"({listing(names)}). These are left out.",
         )
     if placed.level.any():
         yield Caution(
             "equal_levels",
             "warning",
-            f"in {counted(int(placed.level.sum()), 'input')} all outputs have the same level: there is no range to "
-            "divide, and these inputs are left out.",
+            f"All outputs of {counted(int(placed.level.sum()), 'input')} have the same level. These are left out.",
         )
 
 
@@ -261,16 +229,16 @@ def _about_bins(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
         yield Caution(
             "thin_bins",
             "note",
-            f"{int(thin.sum())} of {sizes.size} bins of single inputs hold fewer than {settings.minimum_outputs} "
-            f"outputs ({lone} a single one) and have no correlation; the counts beside the means leave them out.",
+            f"{int(thin.sum())} of {sizes.size} bins of single inputs have no correlation: they hold fewer than "
+            f"{settings.minimum_outputs} outputs ({lone} a single one).",
         )
     small = placed.usable & (placed.placed.sum(axis=0) < settings.bins)
     if small.any():
         yield Caution(
             "fewer_outputs_than_bins",
             "warning",
-            f"{counted(int(small.sum()), 'input')} have fewer outputs than there are bins ({settings.bins}): some of "
-            "their bins are empty. Take fewer bins (--bins).",
+            f"In {counted(int(small.sum()), 'input')} there are fewer outputs than bins ({settings.bins}), so some "
+            "bins are empty. Take fewer bins (--bins).",
         )
 
 
@@ -292,8 +260,8 @@ def _about_metrics(found: RangesResult) -> Iterable[Caution]:
         yield Caution(
             "equal_metrics",
             "warning",
-            f"{counted(len(alike), 'pair')} of metrics order all outputs alike ({named}): they agree wherever one "
-            "looks and count twice in every level. Name one of them (--metrics).",
+            f"{counted(len(alike), 'pair')} of metrics order all outputs alike ({named}), and count twice in every "
+            "level. Name one of them (--metrics).",
         )
 
 
@@ -305,8 +273,8 @@ def _about_ties(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
         yield Caution(
             "tied_scores",
             "warning",
-            f"metrics tie pairs of outputs of one input ({named}). Permuted residuals untie them, so that the test of "
-            "what width explains finds small differences too often: look at their size.",
+            f"Metrics tie pairs of outputs of one input ({named}). The test of what width explains then finds small "
+            "differences too often: look at their size.",
         )
 
 
@@ -328,23 +296,22 @@ def _about_settings(found: RangesResult, *, drawn: bool) -> Iterable[Caution]:
         yield Caution(
             "only_significant",
             "warning",
-            "only correlations with p at most .05 are averaged, as published: of few outputs only those far from 0. "
-            "The table 'filtered' says what that does to means; intervals speak of other inputs alone, and what width "
-            "explains is not compared with it.",
+            "Only correlations with p at most .05 are averaged, as published; of few outputs these are the ones far "
+            "from 0. The table 'filtered' says what that does to means. Intervals apply to other inputs alone.",
         )
     declared = [scorer.name for scorer in found.table.scorers if scorer.role == "human"]
     if found.human is None and declared:
         yield Caution(
             "no_human",
             "note",
-            f"the data declare several human scorers ({listing(declared)}): name one to compare metrics with people "
+            f"The data declare several human scorers ({listing(declared)}). To compare metrics with people, name one "
             "(--human).",
         )
     if drawn:
         yield Caution(
             "pairs_drawn",
             "note",
-            "disagreement about outputs of different inputs is from a million random pairs of outputs.",
+            "Disagreement about outputs of different inputs is from a million random pairs of outputs.",
         )
 
 
@@ -355,7 +322,7 @@ def _about_properties(found: RangesResult, no_regression: str) -> Iterable[Cauti
         yield Caution(
             "no_texts",
             "note",
-            "without references and documents only ease of summarization is known of the inputs. Give them (--texts).",
+            "Of the inputs only ease of summarization is known. For more, give references and documents (--texts).",
         )
         return
     lacking = [name for name in PROPERTY_WORDS if any(math.isnan(getattr(row, name)) for row in found.inputs)]
@@ -364,6 +331,6 @@ def _about_properties(found: RangesResult, no_regression: str) -> Iterable[Cauti
         yield Caution(
             "unknown_properties",
             "note",
-            f"up to {counted(some, 'input')} of {len(found.inputs)} lack {listing(lacking)}: a reference or document "
-            "is missing or empty. They are left out there.",
+            f"Up to {counted(some, 'input')} of {len(found.inputs)} lack {listing(lacking)}, since a reference or "
+            "document is missing or empty. They are left out there.",
         )

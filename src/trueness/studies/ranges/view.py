@@ -153,7 +153,7 @@ class RangeView(View[RangesResult]):
     """Tables, figures and page of a study of ranges."""
 
     eyebrow: ClassVar[str] = "do metrics disagree because outputs are good, or because they are alike?"
-    shown: ClassVar[tuple[str, ...]] = ("means", "contrasts", "pairs", "properties")
+    shown: ClassVar[tuple[str, ...]] = ("means",)
     alone: ClassVar[str] = "means"
 
     def tables(self, result: RangesResult) -> tuple[Table, ...]:
@@ -177,17 +177,20 @@ class RangeView(View[RangesResult]):
             for spec, rows in found
         )
 
+    def printed(self, result: RangesResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: pairs as triangles."""
+        if name == PAIRS.name:
+            return triangular_tables(result, self.table(result, name)[0], width)
+        return super().printed(result, name, width)
+
     def printed_by_default(self, result: RangesResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table as a terminal shows it: pairs as triangles, properties for all metrics together."""
+        """Return agreement by range, the top bin once, with what its width explains."""
+        if name != MEANS.name:
+            return self.printed(result, name, width)
         spec, rows = self.table(result, name)
-        if name == "pairs":
-            return triangular_tables(result, spec, width)
-        if name == "means":
-            return [(_of_whom(result, spec), rows)]
-        if name == "properties":
-            whole = [row for row in rows if row.metric == ALL_METRICS]
-            return [(spec.without("metric", "rival"), _worded(whole))]
-        return [(spec, rows)]
+        once = {(row.metric, row.rival, row.range): row for row in reversed(rows)}
+        spec = _of_whom(result, spec).without("kind", "expected_normal", "n_outputs", "n_undefined", "pvalue")
+        return [(spec, [row for row in rows if once[row.metric, row.rival, row.range] is row])]
 
     def title(self, result: RangesResult) -> str:
         """Return the heading of the page."""
@@ -215,10 +218,6 @@ class RangeView(View[RangesResult]):
             ratio_curves(result),
             *(property_scatter(result, name) for name in known),
         )
-
-    def lead(self, result: RangesResult) -> str:
-        """Return the first screen: whether width explains how agreement changes."""
-        return _lead(result)
 
     def tiles(self, result: RangesResult) -> Iterable[Tile]:
         """Return the numbers of the first screen."""
@@ -404,20 +403,6 @@ def _captions(result: RangesResult) -> dict[str, str]:
         "regression": "One regression of the ranks of agreement on the ranks of all properties, in standard "
         "deviations. VIF: by how much the variance of a slope is larger because properties go together.",
     }
-
-
-def _lead(found: RangesResult) -> str:
-    fall = contrast(found, FALL, ALL_METRICS)
-    if found.settings.only_significant or math.isnan(fall.estimate) or math.isnan(fall.expected):
-        return ""
-    agree = f"Metrics agree {'less' if fall.estimate > 0 else 'no less'} among the best outputs"
-    if math.isnan(fall.pvalue):
-        return f"{agree}; how sure it is that their narrower range explains that cannot be said."
-    if fall.pvalue > found.settings.alpha:
-        return f"{agree}, and no more is seen than their narrower range leads to expect."
-    if fall.difference > 0:
-        return f"{agree}, and agreement is lower there than their narrower range leads to expect."
-    return f"{agree}, and agreement is higher there than their narrower range leads to expect."
 
 
 def _tiles(found: RangesResult) -> Iterator[Tile]:

@@ -5,30 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.references.rows import WideningRow
-from trueness.study.number_words import bracketed, decimal, percent, wider
+from trueness.study.number_words import decimal, interval, percent, wider
+from trueness.study.words import coefficient_words, undefined_words
 
 
 def references_conclusions(rows: Sequence[WideningRow]) -> tuple[str, ...]:
-    """Return between what the widening of all intervals lies, then that of each; of a single one that is the same.
+    """Return between what the widening of all intervals lies and which is widened most; of a single one both at once.
 
     Parameters
     ----------
     rows : sequence of WideningRow
     """
-    said = [answer(rows)] if len(rows) > 1 and known(rows) else []
-    for row in rows:
-        place = f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
-        if math.isnan(row.widening):
-            said.append(f"'{row.metric}' with '{row.human}' ({place}): undefined.")
-            continue
-        said.append(
-            f"'{row.metric}' with '{row.human}' ({place}): {decimal(row.estimate, 3)}"
-            f"{bracketed(row.low, row.high)}; with other references{bracketed(row.varied_low, row.varied_high)}, "
-            f"{wider(row.widening)}."
-        )
-    return tuple(said)
+    found = known(rows)
+    unknown = list(dict.fromkeys(row.metric for row in rows if math.isnan(row.widening)))
+    said = [_answer(found), _widest(found)] if found else []
+    return (*said, *filter(None, [undefined_words(unknown)]))
 
 
 def known(rows: Sequence[WideningRow]) -> list[WideningRow]:
@@ -36,14 +28,26 @@ def known(rows: Sequence[WideningRow]) -> list[WideningRow]:
     return [row for row in rows if not math.isnan(row.widening)]
 
 
-def answer(rows: Sequence[WideningRow]) -> str:
-    """Return between what the widening of all intervals lies; empty where it is undefined everywhere."""
-    found = known(rows)
-    if not found:
-        return ""
+def _answer(found: Sequence[WideningRow]) -> str:
     least, most = (pick(row.widening for row in found) for pick in (min, max))
     if wider(least) == wider(most):
-        what = "The interval of the correlation is" if len(found) == 1 else "Intervals of correlations are"
-        return f"{what} {wider(most)} where references could have been others."
-    start = wider(least) if (least < 0) != (most < 0) else percent(abs(least))
-    return f"Intervals of correlations are from {start} to {wider(most)} where references could have been others."
+        much = wider(most)
+    else:
+        start = wider(least) if (least < 0) != (most < 0) else percent(abs(least))
+        much = f"{start} to {wider(most)}"
+    one = len(found) == 1
+    whose = "The interval of this correlation is" if one else "Intervals of these correlations are"
+    return (
+        f"{whose} {much} if the references could have been others. Quote {'the one' if one else 'those'} with other "
+        "references."
+    )
+
+
+def _widest(found: Sequence[WideningRow]) -> str:
+    row = max(found, key=lambda row: row.widening)
+    start = "It is" if len(found) == 1 else "The largest change is"
+    return (
+        f"{start} {interval(row.varied_low, row.varied_high)} instead of {interval(row.low, row.high)} for "
+        f"'{row.metric}' ({coefficient_words(row.coefficient)} {decimal(row.estimate)} with '{row.human}', "
+        f"{row.level.replace('_', '-')} level)."
+    )

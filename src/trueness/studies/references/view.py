@@ -13,7 +13,7 @@ from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.studies.references.reference_lines import reference_lines
 from trueness.studies.references.rows import ReferencesResult, WideningRow
-from trueness.studies.references.said import answer, known
+from trueness.studies.references.said import known
 from trueness.study.number_words import decimal, interval, percent, wider
 from trueness.study.words import coefficient_words
 
@@ -65,10 +65,6 @@ class ReferenceView(View[ReferencesResult]):
             (inputs, "input"),
             more=[f"human scores: {', '.join(result.selection.human)}"],
         )
-
-    def lead(self, result: ReferencesResult) -> str:
-        """Return between what the widening of all intervals lies; where all is undefined the conclusions say so."""
-        return answer(result.widening)
 
     def tiles(self, result: ReferencesResult) -> Iterable[Tile]:
         """Return the numbers of the widest interval and of the highest correlation."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.decision import CANNOT_TELL, Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST, may_be_best
 from trueness.decisions.may_be_ranked import MAY_BE_RANKED, PAIRS_APART, may_be_ranked
 from trueness.errors import listing
@@ -21,6 +21,7 @@ from trueness.studies.systems.reach import (
 from trueness.studies.systems.rows import SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
 from trueness.study.best_and_ranks import no_two_differ
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import counted, percent, significant
 from trueness.study.outcome_matrices import outcome_matrices
 from trueness.study.words import undefined_words
@@ -129,25 +130,25 @@ def decided(
     n = sum(row.rank_low is not None for row in standing)
     found = []
     if best.names and best.of(units_words(clusters)) is None:
-        found.append(f"{by} {_best(best, n, settings)}")
+        found.append(f"{LIGHTS[best.answer]} {by} {_best(best, n, settings)}")
     if short is not None:
-        start = "" if found else f"{by} nothing can be found out about the systems. "
+        start = "" if found else f"{LIGHTS[CANNOT_TELL]} {by} we cannot tell which system is better. "
         return [*found, *_short(short, start, settings, clusters)]
     n_left = len(best.names) if found else n
     said = _ranked(ranked, n, n_left)
-    return [*found, said] if found else [f"{by} {said[0].lower()}{said[1:]}"]
+    return [*found, said] if found else [f"{LIGHTS[ranked.answer]} {by} {said[0].lower()}{said[1:]}"]
 
 
 def _best(decision: Decision, n: int, settings: SystemSettings) -> str:
     names, ruled_out = decision.names, n - len(decision.names)
     others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
     if len(names) == 1:
-        said = f"the best system is '{names[0]}': {others} ruled out."
+        said = f"the best system is '{names[0]}'; {others} ruled out."
     elif not ruled_out:
-        said = f"{'neither' if n == 2 else f'none of the {n} systems'} can be ruled out as the best."
+        said = f"{'either system' if n == 2 else f'any of the {n} systems'} may be the best."
     else:
         said = (
-            f"the best system is one of {len(names)}, with {percent(1 - settings.alpha)} confidence: "
+            f"the best system is one of {len(names)} ({percent(1 - settings.alpha)} confidence): "
             f"{listing(names, SHOWN)}. {others.capitalize()} ruled out."
         )
     return f"{said} {undefined_words(decision.undefined, 'difference from the others')}".rstrip()

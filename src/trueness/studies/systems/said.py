@@ -16,7 +16,7 @@ from trueness.studies.systems.decided import decided
 from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
-from trueness.study.number_words import percent, significant
+from trueness.study.number_words import counted, percent, significant
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_SCORERS = 4
@@ -45,37 +45,37 @@ def system_conclusions(
     """
     humans = {row.human for row in agreement}
     scorers = sorted(dict.fromkeys(row.scorer for row in standing), key=lambda name: name not in humans)
-    found = []
+    by = {}
     for scorer in scorers[:MOST_SCORERS]:
         rows = [row for row in standing if row.scorer == scorer]
-        said = decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters)
-        found.append(" ".join(said))
+        by[scorer] = " ".join(decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters))
+    found = [text for scorer, text in by.items() if scorer in humans or not humans]
+    others = [text for scorer, text in by.items() if humans and scorer not in humans]
     if len(scorers) > MOST_SCORERS:
-        found.append(f"{len(scorers) - MOST_SCORERS} more scorers: see the tables.")
+        others.append(f"There are {len(scorers) - MOST_SCORERS} more scorers (--table standing).")
     known = deciding(agreement, unreachable)
     idle = agreement and not known and not {row.human for row in agreement}.intersection(unreachable)
     if idle:
         found.append(
-            f"By '{agreement[0].human}' no two systems are shown to differ, so that no metric can come to the same "
-            "decisions."
+            f"By '{agreement[0].human}' no two systems are shown to differ, so no metric can be compared with it."
         )
     if known:
         best = max(known, key=lambda row: row.agreement)
         worst = max(known, key=lambda row: row.n_contradictions)
-        most = f", the highest share of the {len(known)} metrics," if len(known) > 1 else ""
+        most = f"Of {len(known)} metrics, " if len(known) > 1 else ""
         separated = best.n_same_winner + best.n_human_only + best.n_contradictions
+        decides, on = ("decides most often like", ": on") if len(known) > 1 else ("decides like", " on")
+        of = f"{'the ' * (separated > 1)}{counted(separated, 'difference')}"
         found.append(
-            f"'{best.metric}' comes to the same decision as '{best.human}' about {percent(best.agreement)} of "
-            f"{best.n_pairs} pairs of systems{most} and separates {best.n_same_winner} of the {separated} pairs that "
-            f"'{best.human}' separates."
+            f"{most}'{best.metric}' {decides} '{best.human}'{on} {percent(best.agreement)} of "
+            f"{counted(best.n_pairs, 'pair')} of systems. It finds {best.n_same_winner} of {of}."
         )
         if worst.n_contradictions:
-            pairs = "1 pair" if worst.n_contradictions == 1 else f"{worst.n_contradictions} pairs"
+            pairs = counted(worst.n_contradictions, "pair")
             found.append(
-                f"'{worst.metric}' contradicts '{worst.human}' about {pairs}: each finds the other system "
-                "significantly better."
+                f"'{worst.metric}' contradicts '{worst.human}' on {pairs}: each finds the other system better."
             )
-    return tuple(found)
+    return (*found, *others)
 
 
 def deciding(

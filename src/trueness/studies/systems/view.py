@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, pictures, whole_part
+from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, whole_part
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.compare.captions import label
-from trueness.studies.systems.decided import decided
 from trueness.studies.systems.outcome_matrix import outcome_matrix
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
@@ -164,12 +163,22 @@ class SystemView(View[SystemsResult]):
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return system_tables(result)
 
-    def shown_of(self, result: SystemsResult) -> tuple[str, ...]:
-        """Return the standing (by few scorers), agreement, people and machines; by one scorer the pairs as well."""
+    def printed_by_default(self, result: SystemsResult, name: str, width: int) -> Sequence[Table]:
+        """Return how systems stand by people, or by the first scorer; another table as it is."""
+        ((spec, rows),) = self.printed(result, name, width)
+        scorer = result.human or result.scorers[0]
+        if name != STANDING.name:
+            return [(spec, rows)]
+        spec = spec.without("cluster", "not_outperformed")  # two more ways of saying who leads
         if len(result.scorers) == 1:
-            return "standing", "separation", "pairs"
-        few = ("standing",) if len(result.scorers) <= MOST_STANDING else ()
-        return *few, "agreement", "separation"
+            return [(spec, rows)]
+        title = f"{spec.title} by {printable(scorer)}"
+        return [
+            (
+                dataclasses.replace(spec.without("scorer"), title=title),
+                [row for row in rows if row.scorer == scorer],
+            )
+        ]
 
     def printed(self, result: SystemsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; by one scorer its name stands in the title."""
@@ -190,18 +199,15 @@ class SystemView(View[SystemsResult]):
         human = () if result.human is None else (f"human scores: {result.human}",)
         return counted_facts((scorers, "scorer"), (systems, "system"), (inputs, "input"), more=human)
 
-    def head(self, result: SystemsResult) -> Head:
-        """Return which systems may be best by people, or by the first scorer, and who else decides like that."""
+    def tiles(self, result: SystemsResult) -> Iterable[Tile]:
+        """Return how many systems may be best by people, or by the first scorer, and who else decides like that."""
         scorer = result.human or result.scorers[0]
         rows = sorted(
             (row for row in result.standing if row.scorer == scorer and row.estimate == row.estimate),
             key=lambda row: -row.estimate,
         )
         tests = [row for row in result.pairs if row.scorer == scorer and row.verdict != "undefined"]
-        short = out_of_reach({scorer: tests}, result.settings).get(scorer)
-        said = decided(result.decisions, scorer, rows, short, result.settings, result.clusters)
-        # the first sentence of the conclusions says why nothing can be result out
-        return Head("" if short is not None else " ".join(said), tuple(_tiles(result, scorer, rows, tests)))
+        return _tiles(result, scorer, rows, tests)
 
     def figures(self, result: SystemsResult) -> tuple[Figure, ...]:
         """Return which system is better than which, by the human and by the metrics that agree most with it."""

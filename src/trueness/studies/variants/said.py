@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from trueness.decisions.quote_best import QUOTE_BEST
 from trueness.errors import listing
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.same_metrics import same_metrics
-from trueness.studies.variants.rows import BestRow, OptionRow, VariantsResult
+from trueness.studies.variants.rows import BestRow, OptionRow, VariantRow, VariantsResult
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, counted, decimal, percent
 from trueness.study.rows import Caution
 from trueness.study.words import CORRECTION_WORDS, coefficient_words
@@ -29,38 +30,60 @@ FEW_UNITS = 20
 
 
 def variants_conclusions(result: VariantsResult) -> tuple[str, ...]:
-    """Return what was found, one sentence each."""
+    """Return which agrees best and how many are tied with it, whether its correlation may be quoted, and details."""
     first = result.settings.coefficients[0]
     rows = result.of(first)
-    best = rows[0]
-    metrics = counted(len(rows), "metric")
-    agrees = f"{coefficient_words(first)} {decimal(best.estimate)}{bracketed(best.low, best.high)}"
-    found = [
-        f"Of {metrics} '{best.metric}' agrees best with '{result.human}' over systems: {agrees}.",
-        _optimal(result),
-    ]
-    if sentence := _options([row for row in result.options if row.coefficient == first]):
-        found.append(sentence)
-    found += [_luck(row, decision) for row, decision in quoted(result, first)]
-    return tuple(found)
+    if math.isnan(rows[0].estimate):
+        return (f"We cannot tell which metric agrees best with '{result.human}': no correlation is defined.",)
+    # of the widest first: what holds of other systems and inputs alike
+    luck = [_luck(row, decision) for row, decision in reversed(quoted(result, first))]
+    options = _options([row for row in result.options if row.coefficient == first])
+    return (_best(result, rows), *luck, _optimal(result, rows), *filter(None, [options]))
 
 
-def _optimal(result: VariantsResult) -> str:
-    first, settings = result.settings.coefficients[0], result.settings
-    rows = result.of(first)
-    plain, corrected, default, default_corrected = (
-        sum(getattr(row, name) for row in rows)
-        for name in ("optimal", "optimal_adjusted", "optimal_default", "optimal_default_adjusted")
+def not_outperformed(found: VariantsResult, rows: Sequence[VariantRow]) -> tuple[int, int]:
+    """Return how many are not outperformed by the two-way jackknife, and by Williams' test, after the correction.
+
+    Parameters
+    ----------
+    found : VariantsResult
+    rows : sequence of VariantRow
+    """
+    corrected = found.settings.correction != "none"
+    names = ("optimal_default_adjusted", "optimal_adjusted") if corrected else ("optimal_default", "optimal")
+    default, williams = (sum(getattr(row, name) for row in rows) for name in names)
+    return default, williams
+
+
+def _best(result: VariantsResult, rows: Sequence[VariantRow]) -> str:
+    best, others = rows[0], rows[1:]
+    agrees = f"{coefficient_words(best.coefficient)} {decimal(best.estimate)}{bracketed(best.low, best.high)}"
+    if not others:
+        return f"'{best.metric}' agrees with '{result.human}' over systems: {agrees}."
+    said = (
+        f"Of {len(rows)} metrics, '{best.metric}' agrees best with '{result.human}' over systems: {agrees}."
     )
-    after = ""
-    if settings.correction != "none":
-        after = (
-            f" After {CORRECTION_WORDS[settings.correction]} they are {corrected} and {default_corrected}."
-        )
-    return (
-        f"{plain} of {len(rows)} are not significantly outperformed by any other by Williams' test without correction, "
-        f"{default} by the two-way jackknife.{after}"
+    tied, _ = not_outperformed(result, others)
+    left = len(others) - tied
+    if not tied:
+        return f"{said} {'The other one is' if left == 1 else f'All {left} others are'} outperformed."
+    ties = f"We cannot tell it from {'the other one' if len(others) == 1 else counted(tied, 'other')}"
+    if not left:
+        return f"{said} {ties}."
+    return f"{said} {ties}; {left} {'is' if left == 1 else 'are'} outperformed."
+
+
+def _optimal(result: VariantsResult, rows: Sequence[VariantRow]) -> str:
+    n = len(rows)
+    williams, default = (sum(getattr(row, name) for row in rows) for name in ("optimal", "optimal_default"))
+    said = (
+        f"Williams' test without correction leaves {williams} of {n} that no other outperforms, the two-way jackknife "
+        f"{default}."
     )
+    if result.settings.correction == "none":
+        return said
+    default, williams = not_outperformed(result, rows)
+    return f"{said} After {CORRECTION_WORDS[result.settings.correction]} these are {williams} and {default}."
 
 
 def _options(rows: list[OptionRow]) -> str:
@@ -72,7 +95,7 @@ def _options(rows: list[OptionRow]) -> str:
         for row in leading.values()
         if not math.isnan(row.share)
     ]
-    return f"Most frequent among the optimal variants: {', '.join(said)}." if said else ""
+    return f"Commonest among variants that no other outperforms: {', '.join(said)}." if said else ""
 
 
 def quoted(result: VariantsResult, coefficient: str) -> list[tuple[BestRow, Decision]]:
@@ -96,12 +119,15 @@ def elsewhere_words(row: BestRow) -> str:
 
 def _luck(row: BestRow, decision: Decision) -> str:
     start = {
-        "yes": f"Chosen among {row.n_metrics}, '{row.metric}' may be quoted with its {decimal(row.estimate)}",
-        "no": f"Do not quote the {decimal(row.estimate)} of '{row.metric}', chosen among {row.n_metrics}",
-        "cannot_tell": f"We cannot tell whether '{row.metric}', chosen among {row.n_metrics}, owes its "
-        f"{decimal(row.estimate)} to luck",
+        "yes": f"Quote the {decimal(row.estimate)} of '{row.metric}'",
+        "no": f"Do not quote the {decimal(row.estimate)} of '{row.metric}'",
+        "cannot_tell": f"We cannot tell how much of its {decimal(row.estimate)} '{row.metric}' owes to luck",
     }[decision.answer]
-    return f"{start}: it reaches {elsewhere_words(row)}. {percent(1 - row.share_same)} of other samples pick another."
+    chosen = f"the best of {row.n_metrics} reaches {elsewhere_words(row)}"
+    return lit(
+        decision.answer,
+        f"{start}: {chosen}. In {percent(1 - row.share_same)} of other samples another metric is the best.",
+    )
 
 
 def variants_cautions(
@@ -124,7 +150,7 @@ def variants_cautions(
 def _of_luck(result: VariantsResult, reasons: Mapping[str, str]) -> Iterable[Caution]:
     first = result.settings.coefficients[0]
     for over, reason in reasons.items():
-        yield Caution("no_halves", "note", f"Nothing is said of luck over {over}: {reason}")
+        yield Caution("no_halves", "note", f"We cannot tell what is luck over {over}: {reason}")
     large = [row for row, decision in quoted(result, first) if decision.answer == "no"]
     if large:
         worst = max(large, key=lambda row: row.drop)
@@ -139,8 +165,8 @@ def _of_luck(result: VariantsResult, reasons: Mapping[str, str]) -> Iterable[Cau
         yield Caution(
             "few_systems_in_halves",
             "note",
-            f"Halves of {few[0].n_units} systems are {few[0].n_units // 2}: what the best loses with other systems is "
-            "known roughly.",
+            f"A half of {few[0].n_units} systems has {few[0].n_units // 2}, so what the best loses with other systems "
+            "is a rough estimate.",
         )
 
 
@@ -153,17 +179,16 @@ def _of_tests(result: VariantsResult) -> Iterable[Caution]:
         yield Caution(
             "uncorrected_tests",
             "warning",
-            f"Without correction, {tests:,} one-sided tests at {result.settings.alpha:g} of metrics that agree equally "
-            f"well would call {result.settings.alpha * tests:,.0f} significant by chance alone, and a metric that "
-            "correlates strongly with the others is found outperformed more easily. The columns after correction do "
-            "not have this fault.",
+            f"Without correction, {tests:,} one-sided tests at {result.settings.alpha:g} would find about "
+            f"{result.settings.alpha * tests:,.0f} differences by chance alone. They also find metrics outperformed "
+            "more easily that correlate strongly with others. Rely on the columns after correction.",
         )
     if all(row.optimal_adjusted for row in known) and result.settings.correction != "none":
         yield Caution(
             "all_optimal",
             "note",
-            f"After correction no metric is outperformed by Williams' test: of {len(known)} metrics none can be called "
-            "better than another on these data.",
+            "After correction Williams' test finds no metric outperformed: these data do not separate the "
+            f"{len(known)} metrics.",
         )
 
 
@@ -174,8 +199,8 @@ def _of_columns(result: VariantsResult, arrays: ScoreArrays) -> Iterable[Caution
         yield Caution(
             "undefined_variants",
             "warning",
-            f"{counted(len(lost), 'metric')} {give} all systems the same score, so that no correlation follows: "
-            f"{listing(lost)}. That is neither optimal nor outperformed.",
+            f"{counted(len(lost), 'metric')} {give} all systems the same score: {listing(lost)}. Their correlation is "
+            "undefined, so they count neither as optimal nor as outperformed.",
         )
     same = same_metrics(arrays, by_aggregation=True)
     if same:
@@ -184,8 +209,8 @@ def _of_columns(result: VariantsResult, arrays: ScoreArrays) -> Iterable[Caution
         yield Caution(
             "same_variants",
             "note",
-            f"Metrics that are one and the same up to scale: {groups}{more}. Which of them is called the best is their "
-            "order.",
+            f"These metrics are the same up to scale: {groups}{more}. Which of them is called the best follows their "
+            "order alone.",
         )
     kinds = [arrays.aggregation(k) for k in range(arrays.n_metrics)]
     corpus = [name for name, kind in zip(arrays.names, kinds, strict=True) if kind == "corpus"]

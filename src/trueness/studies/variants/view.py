@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent as exact_percent
-from trueness.reporting.page import Chapter, Head, Part, Tile, counted_facts, pictures, section, whole_part
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, section, whole_part
+from trueness.reporting.view import FIRST_ROWS, Table, View, shared_tables
 from trueness.reporting.writing.tables import Column, TableSpec, correlation, to_html
 from trueness.studies.variants.human_dimensions import dimension_densities, dimension_scatter
 from trueness.studies.variants.luck_plot import luck_plot
@@ -25,20 +25,14 @@ from trueness.studies.variants.rows import (
     VariantsResult,
     WinnerRow,
 )
-from trueness.studies.variants.said import OVER_PHRASES, quoted
+from trueness.studies.variants.said import OVER_PHRASES, not_outperformed, quoted
 from trueness.studies.variants.variant_matrix import variant_matrix
 from trueness.studies.variants.variant_strip import variant_strip
-from trueness.study.number_words import bracketed, counted, decimal, interval, percent
+from trueness.study.number_words import bracketed, decimal, interval, percent
 from trueness.study.words import CORRECTION_WORDS, after_correction, coefficient_words
 
 DOT = " •"
 """Behind the correlation of a metric that no other outperforms."""
-
-WIDE = 110
-"""Characters of a terminal that shows intervals of variants."""
-
-SHOWN_IN_TERMINAL = 20
-"""Lines of the table of variants that a terminal shows where none is named."""
 
 VARIANTS = TableSpec.of(
     VariantRow,
@@ -111,7 +105,7 @@ class VariantView(View[VariantsResult]):
     """Tables, figures and page of a comparison of variants."""
 
     eyebrow: ClassVar[str] = "which variant agrees best, and how lucky is it?"
-    shown: ClassVar[tuple[str, ...]] = ("variants", "options", "luck", "humans")
+    shown: ClassVar[tuple[str, ...]] = ("variants",)
     alone: ClassVar[str] = "variants"
 
     def tables(self, result: VariantsResult) -> tuple[Table, ...]:
@@ -141,32 +135,25 @@ class VariantView(View[VariantsResult]):
             for spec, rows in found
         )
 
-    def printed_by_default(self, result: VariantsResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table as a terminal shows it: of variants those at the top, and those that are named."""
-        spec, rows = self.table(result, name)
-        if name == "variants":
-            first = result.settings.coefficients[0]
-            here = result.of(first)
-            kept = [
-                row
-                for k, row in enumerate(here)
-                if k < SHOWN_IN_TERMINAL or row.metric in result.selection.named
-            ]
-            more = (
-                f" The first {SHOWN_IN_TERMINAL} of {len(here)}; --table variants shows all."
-                if len(kept) < len(here)
-                else ""
-            )
-            # names are long: intervals would leave no room for what the columns after them say
-            narrow = spec.without(*([("low", "high")] if width < WIDE else []))
-            return [(dataclasses.replace(narrow, caption=spec.caption + more), kept)]
-        if name == "humans":
+    def printed(self, result: VariantsResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it: human scores side by side."""
+        if name == HUMANS.name and result.humans:
+            spec = self.table(result, name)[0]
             return [_side_by_side(result, spec, coefficient) for coefficient in result.settings.coefficients]
-        return [(spec, rows)]
+        return super().printed(result, name, width)
 
-    def shown_of(self, result: VariantsResult) -> tuple[str, ...]:
-        """Return the tables that a terminal shows: of human scores only where there are several."""
-        return tuple(name for name in self.shown if result.rows_of(name))
+    def printed_by_default(self, result: VariantsResult, name: str, width: int) -> Sequence[Table]:
+        """Return the variants by the first coefficient, those named among the first, and what is left of them."""
+        if name != VARIANTS.name:
+            return self.printed(result, name, width)
+        spec = self.table(result, name)[0]
+        rows = list(result.of(result.settings.coefficients[0]))
+        late = [row for row in rows[FIRST_ROWS:] if row.metric in result.selection.named][: FIRST_ROWS // 2]
+        top = rows[: FIRST_ROWS - len(late)]
+        rest = [row for row in rows[len(top) :] if row not in late]
+        if result.settings.correction != "none":
+            spec = spec.without("optimal", "optimal_default")
+        return [(spec.without("coefficient", "n_beaten_by"), [*top, *late, *rest])]
 
     def title(self, result: VariantsResult) -> str:
         """Return the heading of the page."""
@@ -195,12 +182,10 @@ class VariantView(View[VariantsResult]):
             *people,
         )
 
-    def head(self, result: VariantsResult) -> Head:
+    def tiles(self, result: VariantsResult) -> Iterable[Tile]:
         """Return the best by the first coefficient, how many are not outperformed, and what is left of it elsewhere."""
         rows = result.of(result.settings.coefficients[0])
-        if math.isnan(rows[0].estimate):
-            return Head()
-        return Head(_lead(result, rows), tuple(_tiles(result, rows)))
+        return () if math.isnan(rows[0].estimate) else _tiles(result, rows)
 
     def chapters(self, result: VariantsResult) -> Iterator[Chapter]:
         """Yield variants, options, pairs, luck, human scores and systems."""
@@ -342,25 +327,6 @@ def variant_methods(result: VariantsResult) -> tuple[str, ...]:
     )
 
 
-def _counted(rows: Sequence[VariantRow], *, corrected: bool) -> tuple[int, int]:
-    """Return how many are not outperformed by the two-way jackknife, and by Williams' test."""
-    names = ("optimal_default_adjusted", "optimal_adjusted") if corrected else ("optimal_default", "optimal")
-    default, williams = (sum(getattr(row, name) for row in rows) for name in names)
-    return default, williams
-
-
-def _lead(found: VariantsResult, rows: Sequence[VariantRow]) -> str:
-    best, others = rows[0], rows[1:]
-    if not others:
-        return ""
-    said = f"Of {counted(len(rows), 'metric')} ‘{best.metric}’ agrees best with ‘{found.human}’"
-    default, _ = _counted(others, corrected=found.settings.correction != "none")
-    if not default:
-        return f"{said}, and every other is shown to be outperformed."
-    are = "1 other is" if default == 1 else f"{default} others are"
-    return f"{said}; {are} not shown to be outperformed, either."
-
-
 def _tiles(found: VariantsResult, rows: Sequence[VariantRow]) -> Iterator[Tile]:
     settings, best = found.settings, rows[0]
     yield Tile(
@@ -368,7 +334,7 @@ def _tiles(found: VariantsResult, rows: Sequence[VariantRow]) -> Iterator[Tile]:
         best.metric,
         f"{coefficient_words(best.coefficient)} {decimal(best.estimate)}{bracketed(best.low, best.high)}",
     )
-    default, williams = _counted(rows, corrected=settings.correction != "none")
+    default, williams = not_outperformed(found, rows)
     yield Tile(
         "Not outperformed",
         f"{default} of {len(rows)}",

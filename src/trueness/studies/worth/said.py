@@ -7,10 +7,10 @@ import math
 from trueness.decisions.decision import Decision
 from trueness.decisions.independent_systems import ALIKE, SYSTEMS
 from trueness.decisions.people_prefer import MOSTLY, people_prefer
-from trueness.errors import listing
 from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, WorthResult
 from trueness.studies.worth.rows import SYSTEMS as SYSTEMS_KIND
-from trueness.study.number_words import bracketed_shares, counted, percent, significant
+from trueness.study.lights import lit
+from trueness.study.number_words import bracketed_shares, percent, significant
 from trueness.study.rows import Caution
 
 BETWEEN = {SYSTEMS_KIND: "between two systems", OUTPUTS: "between two outputs of one input"}
@@ -18,50 +18,28 @@ MOST_SAID = 5
 
 
 def worth_conclusions(found: WorthResult) -> tuple[str, ...]:
-    """Return what the difference asked for is worth by each metric, and what 80% agreement takes.
+    """Return whether the difference asked for may be relied on, by each metric and kind of pairs, and what 80% takes.
 
     Parameters
     ----------
     found : WorthResult
         Without its conclusions.
     """
-    said = [_chance(row, found) for row in found.worth if row.curve == found.settings.curve]
+    curve = found.settings.curve
+    decisions = {(one.about, one.facet): one for one in found.decisions}
+    needed = {
+        (row.metric, row.kind): row for row in found.needed if (row.curve, row.chance) == (curve, MOSTLY)
+    }
+    said = [
+        f"{_answer(row, decisions.get((row.metric, row.kind)), found)}{_needed(needed.get((row.metric, row.kind)))}"
+        for row in found.worth
+        if row.curve == curve
+    ]
     more = len(said) - MOST_SAID
     if more > 0:
-        said = [
-            *said[:MOST_SAID],
-            f"{more} more {'is' if more == 1 else 'are'} in the table (--table worth).",
-        ]
-    said.append(decided_words(found.decisions))
-    asked = [row for row in found.needed if row.curve == found.settings.curve and row.chance == MOSTLY]
-    return (*filter(None, said), _needed(asked))
-
-
-def decided_words(decisions: tuple[Decision, ...]) -> str:
-    """Return by which metrics the differences told may be relied on."""
-    shown = [f"'{one.about}' ({one.facet})" for one in decisions if one.answer == "yes"]
-    missed = [f"'{one.about}' ({one.facet})" for one in decisions if one.answer == "no"]
-    open_ = [one for one in decisions if one.answer == "cannot_tell"]
-    bar = percent(MOSTLY)
-    said = [
-        *(
-            [f"In at least {bar} people agree with such differences by {listing(shown, quotes='')}."]
-            if shown
-            else []
-        ),
-        *(
-            [f"People agree less often than {bar} with such differences by {listing(missed, quotes='')}."]
-            if missed
-            else []
-        ),
-    ]
-    if open_:
-        what = "the others" if said else "such differences"
-        why = {SYSTEMS: ": there are too few systems", ALIKE: ": some systems look like versions of one"}
-        said.append(
-            f"We cannot tell whether people agree with {what} in {bar}{why.get(open_[0].reason, '')}."
-        )
-    return " ".join(said)
+        rest = f"{more} more {'is' if more == 1 else 'are'} in the table (--table worth)."
+        said = [*said[:MOST_SAID], rest]
+    return tuple(said)
 
 
 def decided(found: WorthResult, systems: int, alike: int) -> tuple[Decision, ...]:
@@ -91,26 +69,38 @@ def decided(found: WorthResult, systems: int, alike: int) -> tuple[Decision, ...
     )
 
 
-def _chance(row: ChanceRow, found: WorthResult) -> str:
+def _answer(row: ChanceRow, decision: Decision | None, found: WorthResult) -> str:
+    """Return whether a difference may be relied on, and how often people agree with it."""
+    if decision is None:
+        return f"People and '{row.metric}' both separate no pair {BETWEEN[row.kind]}."
+    typical = "the typical " if found.settings.difference is None else ""
     points = f"{significant(row.difference)} point{'' if row.difference == 1 else 's'}"
-    start = f"{points} of '{row.metric}' {BETWEEN[row.kind]}"
-    if math.isnan(row.estimate):
-        return f"No pair {BETWEEN[row.kind]} is separated by both people and '{row.metric}'."
-    agree = f"people agree in {percent(row.estimate)}{bracketed_shares(row.low, row.high)}"
-    if row.beyond:
-        return f"{start}: {agree}, if the curve goes on: no pair differs by as much."
-    half = " (half of the pairs differ by more)" if found.settings.difference is None else ""
-    return f"{start}{half}: {agree}."
+    what = f"{typical}{points} of '{row.metric}' {BETWEEN[row.kind]}"
+    share = f"{percent(row.estimate)}{bracketed_shares(row.low, row.high)}"
+    bar = percent(MOSTLY)
+    if decision.answer == "yes":
+        said = f"Rely on {what}. People agree with {share} of such differences, and the bar is {bar}."
+    elif decision.answer == "no":
+        said = f"Do not rely on {what}. People agree with only {share} of such differences, and the bar is {bar}."
+    else:
+        why = {
+            SYSTEMS: ", and there are too few systems to tell",
+            ALIKE: ", but some systems look like versions of one",
+        }.get(decision.reason, f", and the bar is {bar}")
+        said = (
+            f"We cannot tell whether to rely on {what}. People agree with {share} of such differences{why}."
+        )
+    beyond = " No pair here differs by as much, so this extends the curve." if row.beyond else ""
+    return lit(decision.answer, f"{said}{beyond}")
 
 
-def _needed(rows: list[NeededRow]) -> str:
-    reached = [row for row in rows if row.reached == "yes"]
-    others = len(rows) - len(reached)
-    parts = [f"{significant(row.estimate)} by '{row.metric}' ({row.kind})" for row in reached[:MOST_SAID]]
-    if not parts:
-        return f"Agreement of {percent(MOSTLY)} is reached by no difference that there is."
-    left = f"; for {counted(others, 'other')} no difference that there is suffices" if others else ""
-    return f"Agreement of {percent(MOSTLY)} takes a difference of {', '.join(parts)}{left}."
+def _needed(row: NeededRow | None) -> str:
+    """Return what difference people mostly agree with, as a sentence with the space before it."""
+    if row is None:
+        return ""
+    if row.reached == "yes":
+        return f" Agreement of {percent(MOSTLY)} takes about {significant(row.estimate, 2)} points."
+    return f" No difference that there is reaches {percent(MOSTLY)}."
 
 
 def worth_cautions(found: WorthResult) -> tuple[Caution, ...]:
@@ -124,8 +114,8 @@ def worth_cautions(found: WorthResult) -> tuple[Caution, ...]:
         Caution(
             "no_better_than_constant",
             "warning",
-            f"The size of a difference by '{row.metric}' ({row.kind}) says nothing of {_other(row)}: a log loss of "
-            f"{_best(row):.3f}, and {row.loss_constant:.3f} from one share for all differences.",
+            f"For {_other(row)}, the size of a difference by '{row.metric}' ({row.kind}) predicts nothing: its log "
+            f"loss is {_best(row):.3f}, and that of one share for all differences {row.loss_constant:.3f}.",
         )
         for row in found.fits
         if not math.isnan(row.loss_constant) and _best(row) >= row.loss_constant
@@ -134,8 +124,8 @@ def worth_cautions(found: WorthResult) -> tuple[Caution, ...]:
         Caution(
             "other_curve",
             "note",
-            f"Of '{row.metric}' ({row.kind}) the {other} curve foretells more of {_other(row)} (log loss "
-            f"{loss:.3f}, not {own:.3f}): --curve {other}.",
+            f"For '{row.metric}' ({row.kind}) the {other} curve predicts {_other(row)} better: log loss {loss:.3f} "
+            f"instead of {own:.3f} (--curve {other}).",
         )
         for row in found.fits
         for own, loss, other in [_losses(row, found.settings.curve)]

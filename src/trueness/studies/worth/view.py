@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from trueness.decisions.people_prefer import MOSTLY
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Head, Tile, counted_facts
+from trueness.reporting.page import Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.worth.agreement_curves import agreement_curves
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, WorthResult
-from trueness.studies.worth.said import BETWEEN, decided_words
+from trueness.studies.worth.said import BETWEEN
 from trueness.study.number_words import interval, interval_of_shares, percent, significant
 
 CHANCES = TableSpec.of(
@@ -71,7 +71,7 @@ class WorthView(View[WorthResult]):
     """Tables, curves and page."""
 
     eyebrow: ClassVar[str] = "what is a difference worth?"
-    shown: ClassVar[tuple[str, ...]] = ("worth", "needed")
+    shown: ClassVar[tuple[str, ...]] = ("worth",)
     alone: ClassVar[str] = "worth"
 
     def tables(self, result: WorthResult) -> tuple[Table, ...]:
@@ -110,6 +110,13 @@ class WorthView(View[WorthResult]):
             *shared_tables(result),
         )
 
+    def printed_by_default(self, result: WorthResult, name: str, width: int) -> Sequence[Table]:
+        """Return what the difference asked for is worth by the curve that is told."""
+        if name != CHANCES.name:
+            return self.printed(result, name, width)
+        spec, rows = self.table(result, name)
+        return [(spec.without("curve"), [row for row in rows if row.curve == result.settings.curve])]
+
     def title(self, result: WorthResult) -> str:
         """Return the heading of the page."""
         return f"{result.table.name}: what a difference is worth"
@@ -124,14 +131,14 @@ class WorthView(View[WorthResult]):
             more=[f"human scores: {result.selection.human}"],
         )
 
-    def head(self, result: WorthResult) -> Head:
+    def tiles(self, result: WorthResult) -> Iterable[Tile]:
         """Return how often people prefer the same by the difference asked for, and what mostly takes, per metric."""
         curve = result.settings.curve
         chances = [row for row in result.worth if row.curve == curve and not math.isnan(row.estimate)]
         needed = [
             row for row in result.needed if (row.curve, row.chance, row.reached) == (curve, MOSTLY, "yes")
         ]
-        tiles = [
+        chances_told = [
             Tile(
                 f"{significant(row.difference)} points of ‘{row.metric}’",
                 percent(row.estimate),
@@ -141,7 +148,7 @@ class WorthView(View[WorthResult]):
             )
             for row in chances[:2]
         ]
-        tiles += [
+        needed_told = [
             Tile(
                 f"{percent(MOSTLY)} agreement takes",
                 significant(row.estimate),
@@ -150,7 +157,7 @@ class WorthView(View[WorthResult]):
             )
             for row in needed[:2]
         ]
-        return Head(decided_words(result.decisions), tuple(tiles))
+        return (*chances_told, *needed_told)
 
     def figures(self, result: WorthResult) -> Sequence[Figure]:
         """Return the curves, of systems and of outputs."""

@@ -1,0 +1,78 @@
+"""What judges may be used for, for a terminal: one line each, the numbers behind it beside it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_grade import MAY_GRADE, PEOPLE, agreement_with_people
+from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
+from trueness.decisions.may_rank import MAY_RANK
+from trueness.reporting.view import Table
+from trueness.reporting.writing import tables
+from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.studies.judge.decided_words import limits, measure_words, quantity_words, uses_of, value
+from trueness.studies.judge.rows import JudgeResult
+from trueness.study.lights import LIGHTS
+
+
+def uses_table(found: JudgeResult) -> Table:
+    """Return one line per judge, the one that agrees best first: may it grade, be quoted, rank systems, and why.
+
+    Parameters
+    ----------
+    found : JudgeResult
+    """
+    lines = [_line(found, name) for name in found.in_order()]
+    decided = {one.rule: one for one in found.decisions}
+    columns = [Column("metric", "Judge")]
+    if grade := decided.get(MAY_GRADE.name):
+        columns += [Column("grade", "Grade"), Column("agreement", _first(measure_words(grade)))]
+        if any(line["people"] for line in lines):
+            columns.append(Column("people", "Of people"))
+    if quote := decided.get(MAY_QUOTE_RATE.name):
+        quantity = _first(quantity_words(found, quote))
+        columns += [Column("quote", "Quote"), Column("bias", f"{quantity} minus people's")]
+    if MAY_RANK.name in decided:
+        columns += [Column("rank", "Rank"), Column("order", "Over systems")]
+    spec = TableSpec(
+        "uses",
+        "What judges may be used for",
+        "",
+        tuple(columns),
+        dispensable=(("order",), ("people",), ("bias",)),
+    )
+    return spec, lines
+
+
+def _line(found: JudgeResult, name: str) -> dict[str, Any]:
+    line: dict[str, Any] = dict.fromkeys(
+        ("grade", "agreement", "people", "quote", "bias", "rank", "order"), tables.MISSING
+    )
+    line |= {"metric": name, "people": ""}
+    for one in uses_of(found, name):
+        if one.rule == MAY_GRADE.name:
+            ground = agreement_with_people(one)
+            number = tables.correlation(ground.estimate, 2)
+            line |= {"grade": LIGHTS[one.answer], "agreement": _with(number, ground.low, ground.high)}
+            people = one.of(PEOPLE)
+            line["people"] = "" if people is None else tables.correlation(people.estimate, 2)
+        elif one.rule == MAY_QUOTE_RATE.name:
+            line |= {"quote": LIGHTS[one.answer], "bias": _of(one)}
+        elif one.rule == MAY_RANK.name:
+            line |= {"rank": LIGHTS[one.answer], "order": _of(one)}
+    return line
+
+
+def _of(decided: Decision) -> str:
+    """Return the number that decided, with its interval."""
+    return f"{value(decided)} {limits(decided)}".rstrip()
+
+
+def _with(number: str, low: float, high: float) -> str:
+    return number if math.isnan(low) else f"{number} {tables.interval(low, high, 2)}"
+
+
+def _first(words: str) -> str:
+    return words[:1].upper() + words[1:]
