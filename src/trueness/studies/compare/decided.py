@@ -223,7 +223,7 @@ def best_answer(
             f"{chance} ({value})."
         )
     elif decision.reason not in (RIVALS_LEFT, AGREEMENT, DEFINED):  # a need of the data or the tests
-        said = f"we cannot tell which metric to use (see the warnings); '{names[0]}' agrees most with {human} ({value})."
+        said = XX
     else:
         said = f"'{names[0]}' agrees most with {human} ({value})"
         said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha), most)
