@@ -61,7 +61,9 @@ def test_a_sum_of_two_metrics_is_learned_and_beats_both(result):
     assert tests["inputs", "ridge", "best_single"].verdict == "better"
     difference = tests["both", "ridge", "a_metric"].estimate
     assert difference == pytest.approx(rows["both", "ridge"].estimate - rows["both", "a_metric"].estimate)
-    assert "'quality', for other inputs of these systems: learning helps." in result.conclusions[0]
+    assert result.conclusions[0].startswith(
+        "✓ Learning helps with 'quality'. 'ridge' agrees more than the best single"
+    )
 
 
 def test_what_explains_it(result):
@@ -96,8 +98,8 @@ def test_what_a_rare_label_is_worth_says_the_draws_that_are_left_out():
     (said,) = [
         one.message for one in found.cautions if one.code == "undefined_draws" and "'ridge'" in one.message
     ]
-    assert said.startswith(f"In {row.n_undefined} of 20 draws of 6 inputs it is undefined")
-    assert said.endswith("beside 'ridge': all labels drawn are equal. The others alone are in the table.")
+    assert f"is undefined in {row.n_undefined} of 20 draws of 6 inputs: " in said
+    assert said.endswith(": all labels drawn are equal. The others alone are in the table.")
     few = learn(
         made(n_inputs=7, width=2), human="quality", learner=["ridge"], over="inputs", repeats=1, rng=1
     )
