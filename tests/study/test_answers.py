@@ -30,7 +30,7 @@ class Found(StudyResult):
 
 
 def found(*conclusions):
-    return Found(Signature.of(a=1), None, None, (), conclusions, (Row("one"),))
+    return Found(Signature.of(a=1), None, None, (Row("one"),), conclusions=conclusions)
 
 
 def words(number, first="word"):

@@ -97,7 +97,7 @@ def test_agreement_and_the_ceiling():
         "✓ People agree on 'fluency' beyond chance: ordinal alpha 0.51 [0.40, 0.60], floor 0.20. Any two of the 3 "
         "annotators give the same rating to 70% [60%, 80%] of 90 outputs."
     )
-    assert applies == "This applies to other items, and to these three people."
+    assert applies == "These answers apply to other items, and to these three people."
     assert ceiling == (
         "At the system level an annotator agrees with the others by Kendall's tau-b 0.75 (0.70 to 0.80)."
     )

@@ -44,7 +44,7 @@ def test_sentences_follow_the_rows(noise, coefficient):
         others = len(noise) - 1
         assert (decision is None) == (not others)
         if not others:
-            assert answer == f"{place} '{best.metric}' agrees with 'people' by {number}."
+            assert answer == f"{place}, the agreement of '{best.metric}' with 'people' is {number}."
         elif decision.answer == "yes":
             assert decision.names == (best.metric,)
             assert answer.startswith(
@@ -91,7 +91,9 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
         (
             "ab",
             {"ab": 0.06},
-            [f"? For ranking systems 'a' {MOST}, but one other may be the best: 'b'. {APART}"],
+            [
+                f"? For ranking systems 'a' {MOST}, but one other may be the best (95% confidence): 'b'. {APART}"
+            ],
         ),
         (
             "abc",
@@ -105,7 +107,10 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
             "abc",
             {"ab": 0.2, "ac": 0.02, "bc": 0.4},
             [
-                f"? For ranking systems 'a' {MOST}, but one other may be the best: 'b'. {REST} {APART}",
+                (
+                    f"? For ranking systems 'a' {MOST}, but one other may be the best (95% confidence): 'b'. {REST} "
+                    f"{APART}"
+                ),
                 f"For ranking systems: {LESS}: no two {SHAFFER}, so do not rank them.",
             ],
         ),
@@ -113,7 +118,7 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
             "abc",
             {"ab": 0.2, "ac": 0.2, "bc": 0.4},
             [
-                f"? For ranking systems 'a' {MOST}, but 2 others may be the best: 'b', 'c'. {APART}",
+                f"? For ranking systems 'a' {MOST}, but 2 others may be the best (95% confidence): 'b', 'c'. {APART}",
                 f"For ranking systems: no two {SHAFFER}: do not rank them.",
             ],
         ),
@@ -142,7 +147,7 @@ def test_wrong_pairs_are_those_of_the_best_kendall():
     last = found.conclusions[-1]
     assert last == (
         "Even 'm1', the highest by Kendall's tau-b at the system level, reverses "
-        f"{row.wrong_pairs_low:.0%} to {row.wrong_pairs_high:.0%} of people's pairs of systems."
+        f"{row.wrong_pairs_low:.0%} to {row.wrong_pairs_high:.0%} of people's pairs of systems (95% interval)."
     )
     alone = compare(table((0.1,)), level="system", resamples=99, rng=1).conclusions[-1]
     assert alone.startswith("At the system level 'm0' reverses ")
@@ -260,10 +265,8 @@ def test_too_few_resamples_are_no_finding():
     assert "cannot" not in compare(table((0.1, 0.2, 8.0)), resamples=59, **options).conclusions[0]
     against = compare(table((0.1, 0.2, 8.0)), resamples=19, baseline="m2", **options).conclusions[0]
     assert "cannot separate any of the 2 metrics from 'm2' with 19 resamples" in against
-    together = compare(table((0.1, 0.2, 8.0)), resamples=19, **(options | {"correction": "bh"})).conclusions[
-        0
-    ]
-    assert "ruled out" in together  # three tests at 1/20 would be rejected together
+    together = compare(table((0.1, 0.2, 8.0)), resamples=19, **(options | {"correction": "bh"}))
+    assert "cannot separate" not in together.conclusions[0]  # three tests at 1/20 would be rejected together
 
 
 def test_too_few_systems_are_no_finding():
@@ -300,7 +303,8 @@ def test_clusters_of_systems_are_what_is_swapped():
 def test_where_no_metric_is_shown_to_agree_there_are_none_to_tell_apart():
     answer, *_ = compare(table((60.0, 70.0), n=8), level="system", coefficient="pearson", rng=1).conclusions
     assert answer == (
-        "? For ranking systems no metric is shown to agree with 'people': every interval includes 0. Choose none by "
+        "? For ranking systems any metric may agree with 'people' no better than chance: every interval includes "
+        "0. Choose none by "
         "these numbers."
     )
 

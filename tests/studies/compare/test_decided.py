@@ -52,7 +52,7 @@ def details(known, tests, settings=SETTINGS, needs=()):
     return best_details(decided(known, tests, settings, needs)["may_be_best"], known, settings)
 
 
-A = "'a' agrees most with 'people' (Pearson's r 0.90 [0.80, 1.00])"
+A = "'a' agrees most with people (Pearson's r 0.90 [0.80, 1.00])"
 
 
 KNOWN = [estimate("a", 0.9), estimate("b", 0.5), estimate("c", 0.3)]
@@ -64,7 +64,7 @@ def test_one_is_left():
     assert (found["may_be_best"].answer, found["may_be_best"].names) == ("yes", ("a",))
     assert found["may_be_best"].applies_to == "other systems and other inputs"
     assert (found["may_be_ranked"].answer, found["may_be_ranked"].names) == ("yes", ("a", "b", "c"))
-    use = "✓ For ranking systems use 'a': it agrees most with 'people' (Pearson's r 0.90 [0.80, 1.00]), and the other"
+    use = "✓ For ranking systems use 'a': it agrees most with people (Pearson's r 0.90 [0.80, 1.00]), and the other"
     assert said(KNOWN, CLEAR) == f"{use} 2 are ruled out."
     assert said(KNOWN[:2], CLEAR[:1]) == f"{use} one is ruled out."
     assert details(KNOWN, CLEAR) == []
@@ -77,16 +77,22 @@ def test_several_are_left_whatever_their_own_intervals():
     assert known[1].high < known[0].estimate
     assert decided(known, tests)["may_be_best"].names == ("a", "b")
     assert said(known, tests) == (
-        f"? For ranking systems {A}, but one other may be the best: 'b'. The remaining one is ruled out."
+        f"? For ranking systems {A}, but one other may be the best (95% confidence): 'b'. The remaining one is "
+        "ruled out."
     )
     all_left = [row_of("a", "b", 0.04), row_of("a", "c", 0.4), row_of("b", "c", 0.3)]
-    assert said(known, all_left) == (f"? For ranking systems {A}, but 2 others may be the best: 'b', 'c'.")
+    assert said(known, all_left) == (
+        f"? For ranking systems {A}, but 2 others may be the best (95% confidence): 'b', 'c'."
+    )
 
 
 def test_what_may_not_agree_with_people_is_marked():
     known = [estimate("a", 0.9), estimate("b", 0.5, -0.1, 0.8)]
     tests = [row_of("a", "b", 0.2)]
-    assert said(known, tests) == f"? For ranking systems {A}, but one other may be the best: 'b'."
+    assert (
+        said(known, tests)
+        == f"? For ranking systems {A}, but one other may be the best (95% confidence): 'b'."
+    )
     assert details(known, tests) == [
         "Of these, 'b' may not agree with people at all. Its interval includes 0."
     ]
@@ -104,14 +110,14 @@ def test_the_highest_has_to_agree_with_people():
     tests = [row_of("a", "b", 0.001, "better")]
     assert decided(known, tests)["may_be_best"].answer == "cannot_tell"
     assert said(known, tests) == (
-        "? For ranking systems 'a' is ahead of the other one, but it is not shown to agree with 'people': its interval "
+        "? For ranking systems 'a' is ahead of the other one, but it may not agree with people at all: its interval "
         "includes 0 (Pearson's r 0.90 [−0.10, 1.00])."
     )
     assert details(known, tests) == []
     more = [*known, estimate("c", 0.1, 0.05, 0.3)]
     tests = [*tests, row_of("a", "c", 0.001, "better"), row_of("b", "c", 0.4)]
     assert said(more, tests).startswith(
-        "? For ranking systems 'a' is ahead of all 2 others, but it is not shown to"
+        "? For ranking systems 'a' is ahead of both others, but it may not agree"
     )
 
 
@@ -119,7 +125,8 @@ def test_where_no_metric_is_shown_to_agree_none_is_chosen():
     known = [estimate("a", 0.4, -0.1, 0.7), estimate("b", 0.1, -0.3, 0.2)]
     tests = [row_of("a", "b", 0.001, "better")]
     assert said(known, tests) == (
-        "? For ranking systems no metric is shown to agree with 'people': every interval includes 0. Choose none by "
+        "? For ranking systems any metric may agree with people no better than chance: every interval includes "
+        "0. Choose none by "
         "these numbers."
     )
     assert details(known, tests) == []
@@ -128,14 +135,16 @@ def test_where_no_metric_is_shown_to_agree_none_is_chosen():
 def test_never_a_list_of_all():
     known = [estimate(f"m{k:02}", 0.9 - k / 1000) for k in range(64)]
     tests = [row_of("m00", row.metric, 0.4) for row in known[1:]]
-    first = "'m00' agrees most with 'people' (Pearson's r 0.90 [0.80, 1.00])"
+    first = "'m00' agrees most with people (Pearson's r 0.90 [0.80, 1.00])"
     assert said(known, tests) == (
-        f"? For ranking systems {first}, but 63 others may be the best: 'm01', 'm02', 'm03' and 60 more."
+        f"? For ranking systems {first}, but 63 others may be the best (95% confidence): 'm01', 'm02', 'm03' and "
+        "60 more."
     )
     assert SHOWN == 3
     fewer = [row_of("m00", row.metric, 1e-6 if row.metric == "m63" else 0.4) for row in known[1:]]
     assert said(known, fewer) == (
-        f"? For ranking systems {first}, but 62 others may be the best: 'm01', 'm02', 'm03' and 59 more. The remaining "
+        f"? For ranking systems {first}, but 62 others may be the best (95% confidence): 'm01', 'm02', 'm03' and "
+        "59 more. The remaining "
         "one is ruled out."
     )
 
@@ -143,7 +152,9 @@ def test_never_a_list_of_all():
 def test_another_need_withholds_the_choice():
     need = Ground.counted("no_own_references", 0, 1)
     assert decided(KNOWN, CLEAR, needs=[need])["may_be_best"].reason == "no_own_references"
-    assert said(KNOWN, CLEAR, needs=[need]) == f"? For ranking systems {A}; the other 2 are ruled out."
+    assert said(KNOWN, CLEAR, needs=[need]) == (
+        f"? For ranking systems we cannot tell which metric to use (see the warnings); {A}."
+    )
 
 
 def test_p_values_without_a_known_meaning_decide_nothing():

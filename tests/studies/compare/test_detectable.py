@@ -41,7 +41,7 @@ def test_the_detectable_difference_is_that_of_its_definition():
     needed = (quantile + stats.t.ppf(0.8, degrees)) * se
     least = 0.9 - math.tanh(math.atanh(0.9) - needed)
     assert detectable(best, rows, Settings.of(rng=1, correction="none")) == (
-        f"Of a typical pair, one test on such data finds a difference of {least:.2f} or more (80% power)."
+        f"For a typical pair, one test on such data finds a difference of {least:.2f} or more (80% power)."
     )
     assert stats.nct.sf(quantile, degrees, needed / se) == pytest.approx(0.8, abs=0.02)
 

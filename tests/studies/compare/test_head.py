@@ -59,14 +59,16 @@ def test_what_is_decided_is_said_in_a_line():
     assert close.answers[0].startswith(
         f"? For ranking the outputs of one input '{first}' agrees most with 'people' ("
     )
-    assert close.answers[0].endswith(f"), but one other may be the best: '{second}'.")
+    assert close.answers[0].endswith(f"), but one other may be the best (95% confidence): '{second}'.")
     labels = {tile.label: tile for tile in tiles(close)}
     assert list(labels) == [
         *("Highest, input level", "May be the best", "One system left out", "Differences found")
     ]
     assert labels["Differences found"].text == "on, by one test (80% power)"
     noise = compare(_table([60.0, 70.0], 8), human="people", level="system", coefficient="pearson")
-    assert noise.answers[0].startswith("? For ranking systems no metric is shown to agree with 'people'")
+    assert noise.answers[0].startswith(
+        "? For ranking systems any metric may agree with 'people' no better than chance"
+    )
 
 
 def test_the_answers_are_made_of_the_decisions_alone(comparison):
@@ -93,7 +95,10 @@ def test_the_answers_are_made_of_the_decisions_alone(comparison):
             assert text.startswith(
                 f"? For {place} '{names[0]}' agrees most with '{comparison.human}' (Pearson's r "
             )
-            assert f"), but {others} may be the best: {', '.join(map(quoted, names[1:]))}." in text
+            assert (
+                f"), but {others} may be the best (95% confidence): {', '.join(map(quoted, names[1:]))}."
+                in text
+            )
             left = "The remaining 2 are ruled out." if len(names) == 2 else "The remaining one is ruled out."
             assert left in text
     apart = told({"system": (first, second), "input": (first, third)})

@@ -96,7 +96,8 @@ SAID = [
         grading(difference=(-0.15, 0.05)),
         (
             "? We cannot tell whether 'v1' may grade outputs: its kappa with a person is 0.50, another person's 0.55 "
-            "(difference −0.05 [−0.15, 0.05]; down to −0.10 is allowed). Label at least 310 outputs to settle it."
+            "(difference −0.05 [−0.15, 0.05]; down to −0.10 is allowed). Label more outputs to settle it: at "
+            "least 310 in all."
         ),
     ),
     (
@@ -138,7 +139,7 @@ SAID = [
         alone(0.45, 0.66),
         (
             "? We cannot tell whether 'v1' may grade outputs: its weighted kappa with people is 0.56 [0.45, 0.66], and "
-            "0.60 is asked. Label at least 160 outputs to settle it."
+            "0.60 is asked. Label more outputs to settle it: at least 160 in all."
         ),
     ),
     (
@@ -160,7 +161,7 @@ SAID = [
         quoting(0.0, 0.06),
         (
             "? We cannot tell whether the share of 'pass' of 'v1' may be quoted: it differs from people's by 3 points "
-            "[0, 6], and ±5 is allowed. Label at least 240 outputs to settle it."
+            "[0, 6], and ±5 is allowed. Label more outputs to settle it: at least 240 in all."
         ),
     ),
     (
@@ -229,13 +230,13 @@ def test_a_yes_never_stands_beside_a_missed_bar(decided):
 
 def test_how_many_labels_settle_it(study):
     far = quoting(0.045, 0.065, n=400)
-    assert "Label at least 620 outputs to settle it." in use_in_words(study, far)
+    assert "Label more outputs to settle it: at least 620 in all." in use_in_words(study, far)
     near = quoting(-0.051, 0.051, n=100)
     low, high = labels_to_settle(-0.051, 0.051, (-0.05, 0.05), 100)
     assert 100 < low < high <= MOST_APART * low
     said = use_in_words(study, near).rpartition("Label ")[2]
     numbers = [int(one.replace(",", "")) for one in re.findall(r"[0-9,]{3,}", said)]
-    assert said == f"{numbers[0]:,} to {numbers[1]:,} outputs to settle it."
+    assert said == f"more outputs to settle it: {numbers[0]:,} to {numbers[1]:,} in all."
     assert numbers == pytest.approx([low, high], rel=0.06)  # two digits count
     assert "Label more outputs to settle it." in use_in_words(study, quoting(0.02, 0.051, n=100))
     systems = dataclasses.replace(near, applies_to="other systems and other inputs, these people")

@@ -107,4 +107,4 @@ def test_of_many_judges_the_first_ten_are_on_the_first_screen():
     many = judge(table, rng=1, resamples=10, coefficient="pearson", level="global")
     ((spec, lines),) = JudgeView().first_table(many, 80)
     assert [line["metric"] for line in lines] == list(many.in_order()[:FIRST_ROWS])
-    assert spec.note == "and 2 more rows (table uses)"
+    assert spec.note == "and 2 more rows (--table decisions)"

@@ -93,7 +93,7 @@ def annotator_conclusions(
     if alt_tests:
         found.append(replacement_answer(alt_tests, settings, decisions))
     applies = next(one.applies_to for one in decisions if one.rule == ANNOTATORS_AGREE.name)
-    return (*found, f"This applies to {applies.replace(';', ', and to')}.")
+    return (*found, f"These answers apply to {applies.replace(';', ', and to')}.")
 
 
 def _reached(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> Iterator[str]:

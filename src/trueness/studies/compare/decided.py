@@ -217,13 +217,14 @@ def best_answer(
     if decision.answer == "yes":
         said = f"use '{names[0]}': it agrees most with {human} ({value}), and {ruled_out}."
     elif len(names) == 1 and decision.reason == AGREEMENT:
-        ahead = "the other one" if gone == 1 else f"all {gone} others"
+        ahead = {1: "the other one", 2: "both others"}.get(gone, f"all {gone} others")
         said = (
             f"'{names[0]}' is ahead of {ahead}, but it may not agree with {human} at all: its interval includes "
             f"{chance} ({value})."
         )
     elif decision.reason not in (RIVALS_LEFT, AGREEMENT, DEFINED):  # a need of the data or the tests
-        said = XX
+        why = "we cannot tell which metric to use (see the warnings)"
+        said = f"{why}; '{names[0]}' agrees most with {human} ({value})."
     else:
         said = f"'{names[0]}' agrees most with {human} ({value})"
         said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha), most)
