@@ -115,7 +115,7 @@ def isotonic_curve(gaps: FloatArray, counts: FloatArray, agreed: FloatArray) -> 
     """Return the closest curve that does not fall; arrays as for `logistic_curve`."""
     from scipy.optimize import isotonic_regression
 
-    # differences ascend and are told apart: there is nothing to sort, as `isotonic` would
+    # differences ascend and are told apart, so that there is nothing to sort, as `isotonic` would
     there = counts > 0
     shares = agreed[there] / counts[there]
     fitted = isotonic_regression(shares, weights=counts[there]).x if len(shares) else shares
