@@ -10,7 +10,9 @@ from scipy.optimize import isotonic_regression
 
 from trueness.statistics.pooled_violators import pooled_violators
 
-steps = st.lists(st.tuples(st.sampled_from([0.1, 0.3, 0.7, 2.0]), st.sampled_from([1.0, 0.3, 7.0])), max_size=30)
+steps = st.lists(
+    st.tuples(st.sampled_from([0.1, 0.3, 0.7, 2.0]), st.sampled_from([1.0, 0.3, 7.0])), max_size=30
+)
 
 
 @given(drawn=steps)

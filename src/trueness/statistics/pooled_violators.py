@@ -1,4 +1,4 @@
-"""The closest sequence that does not fall, by pooling adjacent violators, without SciPy's optimizers, slow to import."""
+"""The closest sequence that does not fall, by pooling adjacent violators: without an optimizer, slow to import."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ def pooled_violators(values: FloatArray, weights: FloatArray) -> FloatArray:
     """
     x, w = values.tolist(), weights.tolist()
     n = len(x)
+    if not n:
+        return values
     ends: list[int] = []
     means: list[float] = []
     sizes: list[float] = []
@@ -49,5 +51,5 @@ def pooled_violators(values: FloatArray, weights: FloatArray) -> FloatArray:
         ends.append(place)
         means.append(mean)
         sizes.append(size)
-    lengths = np.diff(np.array(ends, dtype=np.intp), prepend=0)
-    return np.repeat(np.array(means, dtype=np.float64), lengths)
+    starts = [0, *ends[:-1]]
+    return np.repeat(np.array(means, dtype=np.float64), np.subtract(ends, starts, dtype=np.intp))

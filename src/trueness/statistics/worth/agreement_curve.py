@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.judging.isotonic import Isotonic
+from trueness.statistics.judging.isotonic import Isotonic, isotonic
 
 CURVES = ("logistic", "isotonic")
 
@@ -113,13 +113,8 @@ def logistic_curve(gaps: FloatArray, counts: FloatArray, agreed: FloatArray) -> 
 
 def isotonic_curve(gaps: FloatArray, counts: FloatArray, agreed: FloatArray) -> Monotone:
     """Return the closest curve that does not fall; arrays as for `logistic_curve`."""
-    from scipy.optimize import isotonic_regression
-
-    # differences ascend and are told apart, so that there is nothing to sort, as `isotonic` would
     there = counts > 0
-    shares = agreed[there] / counts[there]
-    fitted = isotonic_regression(shares, weights=counts[there]).x if len(shares) else shares
-    return Monotone(Isotonic(gaps[there], np.asarray(fitted)))
+    return Monotone(isotonic(gaps[there], agreed[there] / counts[there], counts[there]))
 
 
 FITS: dict[str, Callable[[FloatArray, FloatArray, FloatArray], Curve]] = {
