@@ -61,7 +61,7 @@ def bootstrap_totals(
 ) -> FloatArray:
     """Return the totals of every resample, in which whole clusters are drawn with replacement.
 
-    Time is O(B · G · K); memory O(B · K), and that of a tile of 512 resamples, or of all up to `KEPT`.
+    Time is O(B · G · K); memory O(B · K), and that of all counts up to `KEPT`.
 
     Parameters
     ----------
@@ -96,14 +96,14 @@ def bootstrap_totals(
 def _kept_counts(
     size: int, resamples: int, seed: int, strata: tuple[int, ...] | None
 ) -> tuple[NDArray[np.uint16], ...]:
-    """Return the counts of every tile: a study draws the same ones for every judge and measure."""
+    """Return all counts: a study draws the same ones for every judge and measure."""
     return tuple(counts.astype(COUNT) for counts in _drawn_counts(size, resamples, seed, strata))
 
 
 def _drawn_counts(
     size: int, resamples: int, seed: int, strata: tuple[int, ...] | None
 ) -> Iterator[FloatArray]:
-    """Yield the counts of clusters, a tile of resamples after the other."""
+    """Yield the counts of clusters, some resamples after the other."""
     plan = BootstrapPlan(
         over="inputs",
         n_systems=1,
@@ -114,6 +114,4 @@ def _drawn_counts(
         strata=None if strata is None else np.array(strata, dtype=np.intp),
     )
     for tile in range(n_tiles(resamples)):
-        counts = plan.tile(tile).inputs
-        if counts is not None:  # a plan over inputs always has them
-            yield counts
+        yield from plan.input_blocks(tile)
