@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.statistics import without_each
 from trueness.statistics.system_scores import system_means, system_medians, with_outputs
 from trueness.statistics.without_each import WithoutEach, input_sums
 
@@ -16,7 +17,8 @@ UNITS = {
 
 
 @pytest.fixture(params=UNITS)
-def counts(request):
+def counts(request, monkeypatch):
+    monkeypatch.setattr(without_each, "WRITTEN_OUT", 0)
     units = UNITS[request.param]
     return WithoutEach(units, 0, int(units.max()) + 1)
 
@@ -45,7 +47,8 @@ def test_parts_are_rows(counts):
         np.testing.assert_array_equal(input_sums(counts[here]), input_sums(counts)[here])
 
 
-def test_a_unit_that_is_much_larger_takes_no_digits_with_it():
+def test_a_unit_that_is_much_larger_takes_no_digits_with_it(monkeypatch):
+    monkeypatch.setattr(without_each, "WRITTEN_OUT", 0)
     values = np.array([[1e20], [0.1], [0.2]])
     assert (WithoutEach(np.arange(3), 0, 3) @ values)[0, 0] == 0.1 + 0.2
 

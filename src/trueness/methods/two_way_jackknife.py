@@ -247,7 +247,7 @@ def _place(group: CellGroup, key: Key) -> tuple[Hashable, ...]:
     # a digest, since what tells tables of millions of outputs apart is kept for every coefficient
     cells = hashlib.sha256()
     for one in (group.cells, group.metric_cells, group.human_cells):
-        cells.update(np.ascontiguousarray(one))
+        cells.update(np.ascontiguousarray(one).data)
     return (key, group.metrics, cells.digest())
 
 

@@ -13,6 +13,9 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray
 
+WRITTEN_OUT = 250_000
+"""Numbers of the matrix up to which it is written out: a product with it then takes less time than sorting."""
+
 
 @dataclasses.dataclass(frozen=True)
 class WithoutEach:
@@ -44,6 +47,8 @@ class WithoutEach:
         What comes before and what comes after a unit is added up: a difference to the sum of all would lose the digits
         of the rest where a unit's values are much larger.
         """
+        if len(self) * len(self.units) <= WRITTEN_OUT:
+            return self.matrix() @ values
         first, last = np.searchsorted(self.units[self._order], [self.start, self.stop])
         own = np.zeros((len(self), values.shape[1]))
         np.add.at(own, self.units[self._order[first:last]] - self.start, values[self._order[first:last]])

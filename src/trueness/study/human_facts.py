@@ -12,7 +12,6 @@ from trueness.columns.comparisons import HUMAN_SCORE
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
-from trueness.statistics.agreement.correlation import correlate
 
 
 @explained(
@@ -88,6 +87,11 @@ def human_pairs(
     levels, coefficients : iterable of str
     """
     names = tuple(humans)
+    if len(names) < 2:
+        return ()
+    # `trueness check` asks for facts of every file, and few have several human scores
+    from trueness.statistics.agreement.correlation import correlate
+
     return tuple(
         HumanPair(
             human=one,

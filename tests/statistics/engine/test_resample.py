@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
+from trueness.statistics.engine import resample
 from trueness.statistics.engine.resample import (
     OVER,
     SWAPS,
@@ -85,6 +86,18 @@ def test_more_resamples_begin_with_the_same_whole_tiles():
     for one, two in zip(few, many, strict=True):
         np.testing.assert_array_equal(one, two[: 2 * TILE])
     assert len(many[0]) == 3 * TILE + 5
+
+
+@pytest.mark.parametrize("together", [1, 100, 10**6])
+@pytest.mark.parametrize("strata", [None, np.array([0, 0, 1, 1, 1] * 6)])
+def test_blocks_are_the_rows_of_a_tile(monkeypatch, together, strata):
+    plan = BootstrapPlan("inputs", 1, 30, 600, 7, strata=strata)
+    expected = plan.tile(1).inputs
+    monkeypatch.setattr(resample, "COUNTED_TOGETHER", together)
+    blocks = list(plan.input_blocks(1))
+    np.testing.assert_array_equal(np.concatenate(blocks), expected)
+    np.testing.assert_array_equal(plan.tile(1).inputs, expected)
+    assert strata is not None or len(blocks) == -(-88 // max(1, together // 30))
 
 
 def test_tiles_differ_from_each_other():

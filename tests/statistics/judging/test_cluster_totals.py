@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
 from trueness.statistics.engine.resample import BootstrapPlan
+from trueness.statistics.judging import cluster_totals as module
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 
 
@@ -41,6 +42,13 @@ def test_a_resample_of_totals_is_the_total_of_the_resampled_clusters(size, seed)
             np.testing.assert_allclose(drawn[first + b], totals[members].sum(axis=0), atol=1e-12)
     assert np.array_equal(drawn, bootstrap_totals(totals, 600, seed))
     assert not np.array_equal(drawn, bootstrap_totals(totals, 600, seed + 1))
+
+
+def test_counts_that_are_not_kept_are_the_same(monkeypatch):
+    totals = np.random.default_rng(1).integers(0, 9, (40, 3)).astype(float)
+    kept = bootstrap_totals(totals, 600, 3)
+    monkeypatch.setattr(module, "KEPT", 0)
+    np.testing.assert_array_equal(bootstrap_totals(totals, 600, 3), kept)
 
 
 def test_strata_keep_their_size():

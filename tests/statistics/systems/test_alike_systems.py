@@ -1,9 +1,12 @@
 """Versions of one system are seen, and independent systems are not taken for such."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
+from trueness.statistics.systems import alike_systems as module
 from trueness.statistics.systems.alike_systems import alike_systems
 
 
@@ -38,6 +41,20 @@ def test_missing_scores_and_few_inputs():
     assert alike_systems(given[:, :, :9]) == []
     assert alike_systems(given[:, :2]) == []
     assert alike_systems(np.ones((1, 5, 20))) == []
+
+
+@pytest.mark.parametrize("block", [1, 10**6])
+def test_the_quick_look_passes_over_no_pair_that_counts(monkeypatch, block):
+    """Against every pair looked at by itself, with gaps, and a scorer that gives some systems one score."""
+    monkeypatch.setattr(module, "BLOCK", block)
+    rng = np.random.default_rng(3)
+    given = np.repeat(scores(rng, systems=7), 2, axis=1) + 0.7 * rng.normal(size=(3, 14, 30))
+    given[rng.random(given.shape) < 0.1] = np.nan
+    given[1, 3:6] = 2.0
+    found = alike_systems(given)
+    assert 0 < len(found) < 91
+    monkeypatch.setattr(module, "_perhaps_alike", lambda rest: itertools.combinations(range(14), 2))
+    assert alike_systems(given) == found
 
 
 def test_refusals():

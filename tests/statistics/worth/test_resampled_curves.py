@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.statistics.worth import resampled_curves as module
 from trueness.statistics.worth.agreement_curve import isotonic_curve
 from trueness.statistics.worth.resampled_curves import drawn_counts, resampled_curves
 from trueness.statistics.worth.scored_pairs import output_pairs
@@ -36,3 +37,16 @@ def test_a_resample_is_the_table_drawn():
         curve = isotonic_curve(drawn.gaps, *drawn.counts(np.ones(len(drawn.gap))))
         assert at_drawn[b] == pytest.approx(curve.chances(at))
         assert needed_drawn[b] == pytest.approx([curve.needed(chance) for chance in chances])
+
+
+@pytest.mark.parametrize("settings", [{"BLOCK": 7}, {"EXACT": 0}])
+def test_neither_blocks_nor_precision_show(monkeypatch, settings):
+    x, z = np.random.default_rng(4).integers(0, 9, (2, 6, 20)).astype(float)
+    pairs = output_pairs(x, z, human_ties="half")
+    systems, inputs = (drawn_counts(np.arange(n), 9, 5, s) for n, s in ((6, 0), (20, 1)))
+    given = pairs, systems, inputs, np.array([0.5, 2.0]), (0.6, 0.9)
+    expected = resampled_curves(*given)
+    for name, value in settings.items():
+        monkeypatch.setattr(module, name, value)
+    for one, other in zip(resampled_curves(*given), expected, strict=True):
+        np.testing.assert_array_equal(one, other)

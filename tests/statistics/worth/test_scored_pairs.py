@@ -9,7 +9,7 @@ import pytest
 
 from trueness.errors import ArgumentError
 from trueness.statistics.worth import scored_pairs
-from trueness.statistics.worth.scored_pairs import output_pairs, system_pairs
+from trueness.statistics.worth.scored_pairs import UnitCounts, output_pairs, system_pairs
 
 
 @pytest.mark.parametrize("ties", ["exclude", "half"])
@@ -73,3 +73,16 @@ def test_many_differences_are_gathered_and_nothing_is_lost(monkeypatch):
 def test_another_rule_for_ties_is_refused():
     with pytest.raises(ArgumentError, match="human_ties"):
         output_pairs(np.ones((2, 2)), np.ones((2, 2)), human_ties="wrong")
+
+
+def test_pairs_are_counted_by_group_once_each():
+    rng = np.random.default_rng(5)
+    x, z = np.round(rng.normal(size=(2, 6, 7)), 1)
+    pairs = output_pairs(x, np.round(z), human_ties="half")
+    groups = np.array([0, 1, 1, 2, 3, 3])
+    found = UnitCounts.of(pairs, (groups[pairs.one], groups[pairs.other]), 5)
+    for group in range(5):
+        there = (groups[pairs.one] == group) | (groups[pairs.other] == group)
+        counts, agreed = pairs.counts(there.astype(float))
+        np.testing.assert_array_equal(found.counts[group], counts)
+        np.testing.assert_array_equal(found.agreed[group], agreed)

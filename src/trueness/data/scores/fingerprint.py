@@ -33,7 +33,7 @@ def table_fingerprint(table: ScoreTable) -> str:
             part = values[place][np.ix_(*places[1:])]
             with np.errstate(invalid="ignore"):  # of a signalling NaN, which a file of buffers may hold
                 canonical = np.where(np.isnan(part), np.nan, part + 0.0)  # -0.0 + 0.0 is 0.0
-            digest.update(np.ascontiguousarray(canonical, dtype="<f8"))
+            digest.update(np.ascontiguousarray(canonical, dtype="<f8").data)
 
     add_json("trueness score table, fingerprint 1")
     # an aggregate, labels and that they have no order are added where there are some: older fingerprints stay

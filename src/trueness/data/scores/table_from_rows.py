@@ -406,9 +406,11 @@ def _scores(
     """Return scorers, values (S, N, M) and annotations."""
     shape = (len(keys.systems), len(keys.inputs))
     order = list(dict.fromkeys([*known, *plain, *rated]))
-    scorers, values, annotations = [], [], {}
-    for scorer in order:
-        matrix = plain[scorer].reshape(shape) if scorer in plain else None
+    scorers, annotations = [], {}
+    values = np.empty((len(order), *shape))
+    for place, scorer in enumerate(order):
+        # what has found its place is let go, or a table would be in memory twice
+        matrix = plain.pop(scorer).reshape(shape) if scorer in plain else None
         if scorer in rated:
             people = Annotations(
                 tuple(rated[scorer]), np.stack([m.reshape(shape) for m in rated[scorer].values()])
@@ -420,12 +422,13 @@ def _scores(
                 check_annotator_mean(scorer, matrix, people, keys.systems, keys.inputs, source)
         if matrix is None:
             raise FormatError("the scorer has no column.", path=source, column=scorer)
-        values.append(matrix)
+        values[place] = matrix
         usual = role
         if scorer in rated:
             usual = "metric" if are_runs(rated[scorer]) else "human"
         scorers.append(known.get(scorer, Scorer(scorer, usual)))
-    return tuple(scorers), np.stack(values), annotations
+    values.flags.writeable = False
+    return tuple(scorers), values, annotations
 
 
 def _with_labels(scorers: tuple[Scorer, ...], read: ReadColumns, source: str) -> tuple[Scorer, ...]:

@@ -109,7 +109,7 @@ def agreement_jackknife(
         if over in ("both", name) and len(np.unique(numbers[rated])) > 1
     }
     with np.errstate(divide="ignore", invalid="ignore"):
-        parts = [_left_out(measure, numbers, rated, point) for numbers in varying.values()]
+        parts = [_left_out(measure, flat, numbers, rated, point) for numbers in varying.values()]
         if not parts:
             return AgreementLimits(np.full(len(point), np.nan), np.full(len(point), np.nan))
         of_units = [part.variance for part in parts]
@@ -157,14 +157,27 @@ def _part(left: FloatArray, whole: FloatArray) -> _Part:
     return _Part(variance, np.where(variance > 0, degrees, units - 1.0), bias, units)
 
 
-def _left_out(measure: Measure, numbers: IntArray, rated: NDArray[np.bool_], whole: FloatArray) -> _Part:
-    names = np.unique(numbers[rated])
+def _left_out(
+    measure: Measure, flat: FloatArray, numbers: IntArray, rated: NDArray[np.bool_], whole: FloatArray
+) -> _Part:
+    names, first = np.unique(numbers[rated], return_index=True)
+    again = np.arange(len(names))
+    if len(names) == int(rated.sum()):
+        # units of one output each: without either of two with equal ratings the rest is the same
+        own = _filled(flat[:, rated][:, first])
+        _, first, again = np.unique(own, axis=1, return_index=True, return_inverse=True)
+        names, again = names[first], again.reshape(-1)
     step = max(1, BLOCK // len(numbers))
     found = [
         measure((names[start : start + step, None] != numbers).astype(np.float64))
         for start in range(0, len(names), step)
     ]
-    return _part(np.concatenate(found, axis=1), whole)
+    return _part(np.concatenate(found, axis=1)[:, again], whole)
+
+
+def _filled(ratings: FloatArray) -> FloatArray:
+    """Return ratings of which missing ones are equal."""
+    return np.where(np.isnan(ratings), np.inf, ratings)
 
 
 def _of_cells(measure: Measure, flat: FloatArray, cells: IntArray) -> FloatArray:
@@ -175,8 +188,7 @@ def _of_cells(measure: Measure, flat: FloatArray, cells: IntArray) -> FloatArray
     n_cells = int(cells.max()) + 1
     first, counts = np.arange(n_cells), np.ones(n_cells, dtype=np.intp)
     if n_cells == flat.shape[1]:
-        filled = np.where(np.isnan(flat), np.inf, flat)
-        _, first, counts = np.unique(filled, axis=1, return_index=True, return_counts=True)
+        _, first, counts = np.unique(_filled(flat), axis=1, return_index=True, return_counts=True)
         first = cells[first]
     if len(first) * flat.shape[1] > MOST_PATTERNS:
         return np.zeros(len(measure(np.ones((1, flat.shape[1])))))

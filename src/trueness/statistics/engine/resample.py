@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
-from trueness.statistics.compiled import compiled
 
 if TYPE_CHECKING:
     from trueness.statistics.array_types import FloatArray, IntArray
@@ -25,6 +25,9 @@ DEFAULT_RESAMPLES = 9999
 
 TILE = 512
 """Resamples per tile. Part of what a seed means: changing it changes the numbers."""
+
+COUNTED_TOGETHER = 200_000
+"""Units drawn that are counted at a time: they stay in the processor's caches."""
 
 OVER = ("systems", "inputs", "both")
 """What a bootstrap resamples, and so what a conclusion generalises to."""
@@ -134,6 +137,16 @@ class BootstrapPlan:
         if self.over in ("inputs", "both"):
             inputs = self._input_counts(random_stream(self.seed, _BOOT_INPUTS, tile), size)
         return Weights(systems, inputs)
+
+    def input_blocks(self, tile: int) -> Iterator[FloatArray]:
+        """Yield the counts of inputs of one tile, as few resamples at a time as keep memory small."""
+        size = tile_size(tile, self.resamples)
+        stream = random_stream(self.seed, _BOOT_INPUTS, tile)
+        if self.clusters is None and self.strata is None:
+            for block in _count_blocks(stream, size, self.n_inputs):
+                yield block.astype(np.float64)
+        else:
+            yield self._input_counts(stream, size)
 
     def _input_counts(self, rng: np.random.Generator, size: int) -> FloatArray:
         units = np.arange(self.n_inputs) if self.clusters is None else self.clusters
@@ -270,16 +283,21 @@ def random_stream(seed: int, *key: int) -> np.random.Generator:
 
 def _counts(rng: np.random.Generator, size: int, units: int) -> FloatArray:
     """Draw `units` units with replacement, `size` times, as counts."""
-    counts = np.zeros((size, units))
-    compiled(fill_counts)(rng.integers(units, size=(size, units)), counts)
+    counts = np.empty((size, units))
+    start = 0
+    for block in _count_blocks(rng, size, units):
+        counts[start : start + len(block)] = block
+        start += len(block)
     return counts
 
 
-def fill_counts(drawn: IntArray, counts: FloatArray) -> None:
-    """Add up how often every unit was drawn, a line per resample; written for compilation."""
-    for b in range(drawn.shape[0]):
-        for place in range(drawn.shape[1]):
-            counts[b, drawn[b, place]] += 1.0
+def _count_blocks(rng: np.random.Generator, size: int, units: int) -> Iterator[IntArray]:
+    """Yield the same counts, some resamples at a time: what is drawn does not depend on how many."""
+    step = max(1, COUNTED_TOGETHER // max(1, units))
+    for start in range(0, size, step):
+        drawn = rng.integers(units, size=(min(step, size - start), units))
+        drawn += units * np.arange(len(drawn))[:, None]
+        yield np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape)
 
 
 def _coins(rng: np.random.Generator, size: int, units: int) -> NDArray[np.int8]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike
+import functools
+from collections.abc import Iterator
 
-from trueness.errors import ArgumentError
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trueness.errors import ArgumentError, check_integer
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
+
+COUNT = np.dtype(np.uint16)
+"""What counts are kept as: nothing is drawn more often than that."""
+
+KEPT = 64 * 2**20
+"""Bytes of counts that are kept for who asks for the same ones next."""
 
 
 def cluster_numbers(clusters: ArrayLike | None, n: int) -> IntArray:
@@ -52,7 +61,7 @@ def bootstrap_totals(
 ) -> FloatArray:
     """Return the totals of every resample, in which whole clusters are drawn with replacement.
 
-    Time and memory are O(B · G) for the counts, a tile of 512 resamples at a time, and O(B · K) for the result.
+    Time is O(B · G · K); memory O(B · K), and that of all counts up to `KEPT`.
 
     Parameters
     ----------
@@ -71,18 +80,38 @@ def bootstrap_totals(
     ArgumentError
         If `resamples` is no whole number of at least 1.
     """
+    check_integer("resamples", resamples, minimum=1)
+    given = None if strata is None else tuple(strata.tolist())
+    found = [np.empty((0, totals.shape[1]))]
+    if COUNT.itemsize * resamples * len(totals) <= KEPT:
+        found += [
+            counts.astype(np.float64) @ totals for counts in _kept_counts(len(totals), resamples, seed, given)
+        ]
+    else:
+        found += [counts @ totals for counts in _drawn_counts(len(totals), resamples, seed, given)]
+    return np.concatenate(found)
+
+
+@functools.lru_cache(maxsize=2)
+def _kept_counts(
+    size: int, resamples: int, seed: int, strata: tuple[int, ...] | None
+) -> tuple[NDArray[np.uint16], ...]:
+    """Return all counts: a study draws the same ones for every judge and measure."""
+    return tuple(counts.astype(COUNT) for counts in _drawn_counts(size, resamples, seed, strata))
+
+
+def _drawn_counts(
+    size: int, resamples: int, seed: int, strata: tuple[int, ...] | None
+) -> Iterator[FloatArray]:
+    """Yield the counts of clusters, some resamples after the other."""
     plan = BootstrapPlan(
         over="inputs",
         n_systems=1,
-        n_inputs=len(totals),
+        n_inputs=size,
         resamples=resamples,
         seed=seed,
         clusters=None,
-        strata=strata,
+        strata=None if strata is None else np.array(strata, dtype=np.intp),
     )
-    found = [np.empty((0, totals.shape[1]))]
     for tile in range(n_tiles(resamples)):
-        counts = plan.tile(tile).inputs
-        if counts is not None:  # a plan over inputs always has them
-            found.append(counts @ totals)
-    return np.concatenate(found)
+        yield from plan.input_blocks(tile)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.pooled_violators import pooled_violators
 
 
 class Isotonic(NamedTuple):
@@ -52,16 +53,16 @@ def isotonic(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Is
     ArgumentError
         If shapes do not agree or a weight is not positive.
     """
-    from scipy.optimize import isotonic_regression
-
     ones = np.ones_like(x, dtype=np.float64)
     one, other, given = equal_vectors(x=x, y=y, weights=ones if weights is None else weights)
     if not np.all(given > 0):
         raise ArgumentError("`weights` must all be positive.")
     known = ~(np.isnan(one) | np.isnan(other))
+    if known.all() and np.all(one[1:] > one[:-1]):  # nothing to sort, and nothing to gather
+        return Isotonic(one, pooled_violators(other, given))
     at, place = np.unique(one[known], return_inverse=True)
     total = np.bincount(place, given[known], len(at)).astype(
         np.float64, copy=False
     )  # whole numbers of no pairs
     means = np.bincount(place, given[known] * other[known], len(at)) / total
-    return Isotonic(at, np.asarray(isotonic_regression(means, weights=total).x) if at.size else means)
+    return Isotonic(at, pooled_violators(means, total))

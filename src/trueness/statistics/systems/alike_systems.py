@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +16,15 @@ ALIKE = 0.6
 
 FEWEST_INPUTS = 10
 """Inputs that both have: of fewer a correlation says nothing."""
+
+NEAR = 1e-6
+"""How far below the bar a quick correlation may be and is looked at again."""
+
+CANCELLED = 1e-6
+"""Share of a sum of squares below which what is left of it has lost digits."""
+
+BLOCK = 500_000
+"""Pairs of systems that are looked at together."""
 
 
 def alike_systems(scores: ArrayLike, *, alpha: float = 0.05) -> list[tuple[int, int, float]]:
@@ -45,6 +54,10 @@ def alike_systems(scores: ArrayLike, *, alpha: float = 0.05) -> list[tuple[int, 
     References
     ----------
     Fisher (1921), Metron 1, 3-32, for the test of a correlation.
+
+    Notes
+    -----
+    O(V N² M) time in products of matrices, and some tens of megabytes beside the scores.
     """
     from scipy.special import ndtri
 
@@ -59,7 +72,7 @@ def alike_systems(scores: ArrayLike, *, alpha: float = 0.05) -> list[tuple[int, 
     limit = float(-ndtri(alpha / count))
     rest = [_rest(one) for one in values]
     found = []
-    for i, k in itertools.combinations(range(n), 2):
+    for i, k in _perhaps_alike(rest):
         each = [_correlation(one[i], one[k]) for one in rest]
         known = [r for r, _ in each if not math.isnan(r)]
         inputs = min((m for r, m in each if not math.isnan(r)), default=0)
@@ -78,6 +91,39 @@ def _rest(scores: FloatArray) -> FloatArray:
     by_input = np.where(there, kept - kept.sum(axis=0) / np.maximum(there.sum(axis=0), 1), 0.0)
     means = by_input.sum(axis=1) / np.maximum(there.sum(axis=1), 1)
     return np.where(there, by_input - means[:, None], np.nan)
+
+
+def _perhaps_alike(rest: Sequence[FloatArray]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of systems whose average correlation may be large enough, in order, some rows at a time.
+
+    Sums of products tell so for all pairs at once, but for their last digits: what is near the bar, or has lost digits,
+    is for `_correlation` to say.
+    """
+    n = rest[0].shape[0]
+    there = [(~np.isnan(one)).astype(np.float64) for one in rest]
+    kept = [np.where(np.isnan(one), 0.0, one) for one in rest]
+    step = max(1, BLOCK // n)
+    for start in range(0, n, step):
+        here, beyond = slice(start, start + step), slice(start, n)
+        shape = len(kept[0][here]), n - start
+        total, known, doubtful = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool)
+        for x, t in zip(kept, there, strict=True):
+            square = x * x
+            both = np.maximum(t[here] @ t[beyond].T, 1.0)
+            sum_x, sum_y = x[here] @ t[beyond].T, t[here] @ x[beyond].T
+            all_x, all_y = square[here] @ t[beyond].T, t[here] @ square[beyond].T
+            var_x, var_y = all_x - sum_x * sum_x / both, all_y - sum_y * sum_y / both
+            doubtful |= (
+                (all_x > 0) & (all_y > 0) & ((var_x < CANCELLED * all_x) | (var_y < CANCELLED * all_y))
+            )
+            spread = np.sqrt(np.maximum(var_x, 0.0) * np.maximum(var_y, 0.0))
+            varies = spread > 0
+            product = x[here] @ x[beyond].T - sum_x * sum_y / both
+            total += np.divide(product, spread, out=np.zeros(shape), where=varies)
+            known += varies
+        near = doubtful | ((known > 0) & (total >= (ALIKE - NEAR) * known))
+        for i, k in np.argwhere(np.triu(near, 1)).tolist():
+            yield start + i, start + k
 
 
 def _correlation(one: FloatArray, other: FloatArray) -> tuple[float, int]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.array_types import FloatArray, Floats, IntArray
 from trueness.statistics.engine.resample import random_stream
 from trueness.statistics.worth.agreement_curve import isotonic_curve
 from trueness.statistics.worth.scored_pairs import ScoredPairs
 
 SYSTEM_STREAM, INPUT_STREAM = 0, 1
+
+BLOCK = 250_000
+"""Weights of pairs that are computed together: they stay in the processor's caches."""
+
+EXACT = 2**24
+"""Below this whole numbers are exact in single precision."""
 
 
 def drawn_counts(units: IntArray, resamples: int, seed: int, stream: int) -> FloatArray:
@@ -36,7 +43,7 @@ def resampled_curves(
     differences: FloatArray,
     chances: Sequence[float],
 ) -> tuple[FloatArray, FloatArray]:
-    """Return what the isotonic curves of resamples say.
+    """Return what the isotonic curves of resamples say: O(B P) time for P pairs, O(P + B G) memory for G differences.
 
     Parameters
     ----------
@@ -57,11 +64,41 @@ def resampled_curves(
     """
     size = len(systems)
     at, needed = np.empty((size, len(differences))), np.empty((size, len(chances)))
-    for b in range(size):
-        weights = systems[b, pairs.one] * systems[b, pairs.other]
-        if inputs is not None:
-            weights = weights * inputs[b, pairs.place]
-        curve = isotonic_curve(pairs.gaps, *pairs.counts(weights))
+    for b, (counts, agreed) in enumerate(zip(*_counts(pairs, systems, inputs), strict=True)):
+        curve = isotonic_curve(pairs.gaps, counts, agreed)
         at[b] = curve.chances(differences)
         needed[b] = [curve.needed(chance) for chance in chances]
     return at, needed
+
+
+def _counts(
+    pairs: ScoredPairs, systems: FloatArray, inputs: FloatArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """Return how many pairs of every resample have each difference, and in how many people agree, shape (B, G)."""
+    n_resamples, n_gaps = len(systems), len(pairs.gaps)
+    step = max(1, BLOCK // n_resamples)
+    most = float(systems.max(initial=0.0)) ** 2 * (1.0 if inputs is None else float(inputs.max(initial=0.0)))
+    # whole numbers are exact in single precision up to there, and half as long
+    kind: type[np.floating] = np.float32 if most * step < EXACT else np.float64
+    rows: Floats = np.ascontiguousarray(systems.T, dtype=kind)
+    columns: Floats | None = None if inputs is None else np.ascontiguousarray(inputs.T, dtype=kind)
+    # pairs that count alike stand side by side: those of one difference, on which people say the same
+    halves = (2 * pairs.agreed).astype(np.intp)
+    kinds = 3 * pairs.gap + halves
+    order = np.argsort(kinds, kind="stable")
+    ends = np.cumsum(np.bincount(kinds, minlength=3 * n_gaps))
+    found = np.zeros((3 * n_gaps, n_resamples))
+    for start in range(0, len(order), step):
+        here = order[start : start + step]
+        weights = rows[pairs.one[here]]
+        weights *= rows[pairs.other[here]]
+        if columns is not None:
+            weights *= columns[pairs.place[here]]
+        first, last = np.searchsorted(ends, [start, start + len(here) - 1], side="right")
+        bounds = [0, *(ends[first:last] - start).tolist(), len(here)]
+        for k, (low, high) in enumerate(itertools.pairwise(bounds)):
+            if low < high:
+                found[first + k] += weights[low:high].sum(axis=0)
+    by_kind = found.reshape(n_gaps, 3, n_resamples)
+    counts, agreed = by_kind.sum(axis=1), by_kind[:, 1] / 2 + by_kind[:, 2]
+    return counts.T, agreed.T

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from trueness.errors import check_choice
-from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.array_types import BoolArray, FloatArray, Index, IntArray
 from trueness.statistics.ties import tie_close
 
 HUMAN_TIES = ("exclude", "half")
@@ -40,10 +42,10 @@ class ScoredPairs:
     """
 
     gaps: FloatArray
-    gap: IntArray
-    one: IntArray
-    other: IntArray
-    place: IntArray
+    gap: Index
+    one: Index
+    other: Index
+    place: Index
     agreed: FloatArray
     largest: float
     n_human_ties: int
@@ -61,6 +63,41 @@ class ScoredPairs:
             np.bincount(self.gap, weights, minlength=size).astype(np.float64),
             np.bincount(self.gap, weights * self.agreed, minlength=size).astype(np.float64),
         )
+
+
+class UnitCounts(NamedTuple):
+    """How many pairs have each difference, and in how many people agree, by group of pairs.
+
+    Attributes
+    ----------
+    counts, agreed : arrays of shape (U, G)
+    """
+
+    counts: FloatArray
+    agreed: FloatArray
+
+    @classmethod
+    def of(cls, pairs: ScoredPairs, members: Sequence[IntArray], n_groups: int) -> UnitCounts:
+        """Count pairs in every group of which they are members.
+
+        Parameters
+        ----------
+        pairs : ScoredPairs
+        members : sequence of arrays of shape (P,)
+            The groups of each pair, from 0; a group that is named twice holds the pair once.
+        n_groups : int
+        """
+        size = len(pairs.gaps)
+        found = np.zeros((2, n_groups, size))
+        for k, groups in enumerate(members):
+            again = np.zeros(len(groups), dtype=bool)
+            for before in members[:k]:
+                again |= before == groups
+            there = slice(None) if not again.any() else ~again
+            place = groups[there] * size + pairs.gap[there]
+            for which, weights in enumerate((None, pairs.agreed[there])):
+                found[which] += np.bincount(place, weights, minlength=n_groups * size).reshape(n_groups, size)
+        return cls(found[0], found[1])
 
 
 def system_pairs(
@@ -119,10 +156,10 @@ def _pairs(x: FloatArray, z: FloatArray, human_ties: str, separated: BoolArray |
     agreed = (np.sign(by_metric[pair, place]) * np.sign(by_people[pair, place]) + 1) / 2
     return ScoredPairs(
         gaps=gaps,
-        gap=gap,
-        one=one[pair],
-        other=other[pair],
-        place=place,
+        gap=gap.astype(np.int32),
+        one=one[pair].astype(np.int32),
+        other=other[pair].astype(np.int32),
+        place=place.astype(np.int32),
         agreed=agreed,
         largest=float(size.max(initial=0.0)),
         n_human_ties=int(tied_people.sum()),

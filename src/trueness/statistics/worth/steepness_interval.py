@@ -18,7 +18,7 @@ from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import student_reach
 from trueness.statistics.jackknife.two_way_jackknife import of_units
 from trueness.statistics.worth.agreement_curve import STEEPEST, Logistic, logistic_curve
-from trueness.statistics.worth.scored_pairs import ScoredPairs
+from trueness.statistics.worth.scored_pairs import ScoredPairs, UnitCounts
 
 FEWEST_SYSTEMS = 3
 """Without one of fewer there is no pair."""
@@ -72,8 +72,12 @@ def steepness_interval(
 
     one, other = systems[pairs.one], systems[pairs.other]
     units = np.union1d(one, other)
-    kept = [np.ones(len(pairs.gap)), *(((one != u) & (other != u)).astype(np.float64) for u in units)]
-    tables = [pairs.counts(weights) for weights in kept]
+    with_each = UnitCounts.of(pairs, (one, other), int(units.max(initial=-1)) + 1)
+    counts, agreed = pairs.counts(np.ones(len(pairs.gap)))
+    tables = [
+        (counts, agreed),
+        *((counts - with_each.counts[u], agreed - with_each.agreed[u]) for u in units),
+    ]
     fitted = [logistic_curve(pairs.gaps, *table).steepness for table in tables]
     estimate = fitted[0]
     if len(units) < FEWEST_SYSTEMS or np.isnan(fitted).any():

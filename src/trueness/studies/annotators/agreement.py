@@ -186,7 +186,7 @@ def _jackknifed(
                 undefined = np.full(len(weights), np.nan)
                 return np.stack(
                     [
-                        of[key][0](weights[:, of[key][1]])
+                        of[key][0](_kept(weights, of[key][1]))
                         if key in of
                         else undefined  # all equal without a person
                         for key in group
@@ -209,6 +209,11 @@ def _jackknifed(
             for key, low, high in zip(group, limits.low, limits.high, strict=True)
         }
     return found
+
+
+def _kept(weights: FloatArray, kept: NDArray[np.bool_]) -> FloatArray:
+    """Return the weights of the units kept; of all without a copy."""
+    return weights if kept.all() else weights[:, kept]
 
 
 def _alpha(units: RatedUnits, measurement: str) -> Measure:
@@ -259,7 +264,9 @@ def _samples(
                 some_inputs = inputs[rows] if len(inputs) > 1 else inputs
                 products = some_systems[:, :, None] * some_inputs[:, None, :]
                 weights = products.reshape(-1, n_systems * n_inputs)
-                found.append({key: measure(weights[:, kept]) for key, (measure, kept) in measures.items()})
+                found.append(
+                    {key: measure(_kept(weights, kept)) for key, (measure, kept) in measures.items()}
+                )
         return found
 
     identity = functools.partial(fingerprint, "agreement", ratings, list(measures), plan)

@@ -15,7 +15,7 @@ from trueness.data.reading.read import read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
-from trueness.parallel import step
+from trueness.parallel import announce, step
 from trueness.result import Signature
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.score_arrays import ScoreArrays
@@ -30,6 +30,7 @@ from trueness.statistics.worth.resampled_curves import (
 )
 from trueness.statistics.worth.scored_pairs import ScoredPairs, output_pairs, system_pairs
 from trueness.statistics.worth.steepness_interval import Steepness, steepness_interval
+from trueness.studies.worth.pairs_cost import pairs_cost
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, WorthResult
 from trueness.studies.worth.said import decided, worth_cautions, worth_conclusions
 from trueness.studies.worth.settings import CHANCES, WorthSelection, WorthSettings
@@ -70,6 +71,8 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
                 f"{FEWEST_SYSTEMS} are the least."
             )
         arrays = score_arrays(table, human, names, settings, selection.clusters, selection.system_clusters)
+        if cost := pairs_cost(arrays.n_systems, arrays.n_inputs, len(names), settings.resamples):
+            announce(cost)
         parts: list[_Part] = []
         for metric, name in enumerate(names):
             with step(f"differences by {name}"):
