@@ -13,7 +13,7 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
-from trueness.data.formats.header import check_header_row
+from trueness.data.formats.header import WITH_HEADER, check_header_row
 from trueness.data.formats.json_document import read_json
 from trueness.data.formats.jsonl import read_jsonl
 from trueness.data.formats.spreadsheet import read_spreadsheet
@@ -48,6 +48,33 @@ def reads_cells(format: str) -> bool:
     return format in (*WITH_COLUMNS, *EXPORT_NAMES)
 
 
+class _Use(NamedTuple):
+    """What an argument of reading is for: which formats take it, and what the others are."""
+
+    takes: Callable[[str], bool]
+    otherwise: str
+
+
+USES = {
+    "columns": _Use(lambda format: format in WITH_COLUMNS, "says what its fields mean"),
+    "labels": _Use(reads_cells, "holds numbers"),
+    "missing_values": _Use(reads_cells, "says what is missing"),
+    "header_row": _Use(lambda format: format in WITH_HEADER, "has no header row"),
+    "mqm_weights": _Use(lambda format: format == "mqm", "holds no annotations of MQM"),
+    "part": _Use(lambda format: format in _WITH_PARTS, "holds one table"),
+}
+"""Arguments that say how some formats are read."""
+
+
+def _check_use(given: Mapping[str, Any], found: list[Recognised]) -> None:
+    """Check that every argument that is given is taken by some source."""
+    for argument, value in given.items():
+        if value is not None and not any(USES[argument].takes(one.format) for one in found):
+            raise ArgumentError(
+                f"`{argument}` has no use here: '{found[0].format}' {USES[argument].otherwise}."
+            )
+
+
 def read_table(table: ScoreTable | str | Path) -> ScoreTable:
     """Return scores as they are, or read the file that a string or path names.
 
@@ -73,6 +100,7 @@ def read_scores(
     header_row: int | None = None,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    mqm_weights: Mapping[str, float] | str | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
 
@@ -113,6 +141,8 @@ def read_scores(
         What is kept, what is left out: names and shell patterns of systems, with commas between, ``'ref*,Human-?.0'``,
         or of others with their kind before the pattern: ``'inputs=check-*'``, ``'annotators=bob'`` (the human score is
         the mean of the others then), ``'metrics=BLEU*'``. It is done before sources are joined, and noted.
+    mqm_weights : mapping of str to float, or str, optional
+        Penalties of errors in annotations of MQM, ``'Major=5,Minor=1'`` (see `read_mqm`).
 
     Returns
     -------
@@ -157,20 +187,15 @@ def read_scores(
         official=official,
         missing=Missing.of(missing_values),
         header_row=header_row,
+        mqm_weights=mqm_weights,
     )
     found = [_loaded(recognise(source, format)) for source in sources]
-    if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
-        raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
-    if labels is not None and not any(reads_cells(one.format) for one in found):
-        raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
-    if missing_values is not None and not any(reads_cells(one.format) for one in found):
-        raise ArgumentError(f"`missing_values` has no use here: '{found[0].format}' says what is missing.")
+    said = {"labels": labels, "missing_values": missing_values, "mqm_weights": mqm_weights, "part": part}
+    _check_use({"columns": options.columns if options.columns != ColumnMap() else None, **said}, found)
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
-    if part is not None and not any(one.format in _WITH_PARTS for one in found):
-        raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
     leaving = Leaving.of_one_table(only, without)
     read = [*_read_together(found, options), *_read_each(found, options)]
     merged = merge(*leave_out_of_each(read, leaving), join=join)
@@ -204,6 +229,7 @@ class _Options(NamedTuple):
     exports: tuple[Recognised, ...] = ()
     missing: Missing = Missing()
     header_row: int | None = None
+    mqm_weights: Mapping[str, float] | str | None = None
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -268,7 +294,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             granularity=granularity or None,
             keep="official" if options.official else options.keep,
         ),
-        "mqm": lambda: read_mqm(source),
+        "mqm": lambda: read_mqm(source, weights=options.mqm_weights),
         "bioasq": lambda: _judged_answers(source),
     }
     if one.format in readers:

@@ -16,7 +16,7 @@ from trueness.data.layouts.evalset import read_evalset
 from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.layouts.wmt import read_wmt_pairs
-from trueness.data.reading.read import WITH_COLUMNS, read_scores
+from trueness.data.reading.read import USES, read_scores
 from trueness.data.reading.recognise import recognise
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.leave_out import TABLES, Leaving, leave_out_of_each
@@ -40,6 +40,7 @@ def read_tables(
     base_names: bool = False,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    mqm_weights: Mapping[str, float] | str | None = None,
 ) -> dict[str, ScoreTable]:
     """Read score tables by name: every language pair of a test set, every file of scores.
 
@@ -61,6 +62,8 @@ def read_tables(
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
         ``BLEU-refA`` or ``BLEU-refB``, so that language pairs with other references have it in common. One that is
         there with several references keeps its names.
+    mqm_weights : mapping of str to float, or str, optional
+        As in `read_scores`.
     only, without : str or iterable of str, optional
         As in `read_scores`, and of tables: ``'tables=en-zh*'``. A pattern has to match in some table.
 
@@ -90,11 +93,12 @@ def read_tables(
             if given is not None
         },
         **({} if header_row is None else {"header_row": header_row}),
+        **({} if mqm_weights is None else {"mqm_weights": mqm_weights}),
     }
-    found, with_columns = _parts_of(sources, reading, said, join, base_names=base_names)
-    if said and not with_columns:
+    found, idle = _parts_of(sources, reading, said, join, base_names=base_names)
+    if idle:
         raise ArgumentError(
-            f"`{next(iter(said))}` has no use here: the formats of these sources say what their fields mean."
+            f"`{idle[0]}` has no use here: the formats of these sources say what their fields mean."
         )
     chosen = _chosen(found, asked)
     leaving = Leaving.of(only, without)
@@ -174,8 +178,8 @@ def _parts_of(
     join: Join,
     *,
     base_names: bool,
-) -> tuple[list[_Part], bool]:
-    """Return all tables of the sources, and whether in any of these columns may mean anything.
+) -> tuple[list[_Part], list[str]]:
+    """Return all tables of the sources, and what was said of reading that none of them takes.
 
     Raises
     ------
@@ -185,14 +189,14 @@ def _parts_of(
         As `recognise`.
     """
     found: list[_Part] = []
-    with_columns = False
+    used: set[str] = set()
     wmt: list[Any] = []
     for source in sources:
         if isinstance(source, Mapping):
             for name, given in source.items():
                 several = given if isinstance(given, list | tuple) else [given]
                 found.append(_Part(str(name), str(name), _together(several, {**reading, **said}, join)))
-            with_columns = True
+            used |= set(said)
             continue
         if isinstance(source, ScoreTable):
             found.append(_Part(source.name, source.name, _ready(source)))
@@ -205,16 +209,14 @@ def _parts_of(
         elif one.format == "mt-metrics-eval":
             found += _of_evalset(Path(source), reading["keep"], base_names=base_names)
         else:
-            uses = one.format in WITH_COLUMNS
-            with_columns |= uses
+            mine = {key: value for key, value in said.items() if USES[key].takes(one.format)}
+            used |= set(mine)
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
-            found.append(
-                _Part(name, name, _together([source], {**reading, **said} if uses else reading, join))
-            )
+            found.append(_Part(name, name, _together([source], {**reading, **mine}, join)))
     if not found:
         raise ArgumentError("`sources` must name at least one file, folder or table.")
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
-    return expanded, with_columns
+    return expanded, [key for key in said if key not in used]
 
 
 def _ready(table: ScoreTable) -> Callable[[], ScoreTable]:

@@ -16,7 +16,7 @@ from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
+from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, no_input, resolve_columns
 from trueness.data.cells.wide_columns import as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.corpus_statistics import CorpusStatistics
@@ -189,8 +189,14 @@ class _Keys:
         position = input_column.codes if input_column else np.arange(size)
         if system_column is None:
             notes.append("the file names no system: each row is one item, and only the global level exists")
-        if input_column is None:
+        if input_column is None and system_column is None:
             notes.append("the file names no input: items are called by their row number")
+        elif input_column is None:
+            _check_board(read, source, layout)
+            inputs, position = (TEST_SET,), nothing
+            notes.append(
+                "every row has the scores of a system: read as those of one test set, which is the only input"
+            )
         n_cells = len(systems) * len(inputs)
         _check_systems(read, source, systems, inputs)
         if n_cells > 1_000_000 and size < n_cells / 100:
@@ -213,6 +219,18 @@ class _Keys:
                 f"{empty} of {n_cells} outputs ({len(systems)} systems x {len(inputs)} inputs) have no row"
             )
         return keys, kept
+
+
+TEST_SET = "test set"
+"""The one input of a table with a row for each system."""
+
+
+def _check_board(read: ReadColumns, source: str, layout: Layout) -> None:
+    """Check that rows without an input are about a system each, or a system and a scorer or annotator."""
+    parts = [column for column in (layout.system, layout.scorer, layout.annotator) if column]
+    keys = set(zip(*(read.names[column].codes.tolist() for column in parts), strict=True))
+    if len(keys) < len(read.rows):
+        raise no_input([*read.names, *read.numbers], source, repeated=True)
 
 
 def _check_description(read: ReadColumns, facts: Facts, source: str) -> list[str]:
@@ -248,7 +266,7 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
     """Refuse rows whose systems are scorers, or whose outputs or inputs are systems, with what would settle it."""
     layout, size = read.layout, len(read.rows)
     if layout.system is not None:
-        if len(systems) == size >= FEWEST_SYSTEMS and (layout.input is None or 1 < len(inputs) < size):
+        if len(systems) == size >= FEWEST_SYSTEMS and 1 < len(inputs) < size:
             raise FormatError(
                 f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
                 path=source,
