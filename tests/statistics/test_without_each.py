@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.system_scores import system_medians, system_means, with_outputs
+from trueness.statistics.system_scores import system_means, system_medians, with_outputs
 from trueness.statistics.without_each import WithoutEach, input_sums
 
 UNITS = {

@@ -272,6 +272,18 @@ class Metric(abc.ABC):
         return (cls.name,) if cls.listed else ()
 
     @classmethod
+    def unlisted(cls) -> tuple[str, ...]:
+        """Return the names of what needs more than texts, or how they are spelled where a file decides."""
+        if cls.required:
+            return cls.names()
+        return () if cls.names() else (cls.scheme or cls.name,)
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return what is needed beside texts, each with whether it is on this machine; None where the user names it."""
+        return {f"{key}=PATH": None for key in cls.required}
+
+    @classmethod
     def defaults(cls) -> tuple[str, ...]:
         """Return the names that are computed where nobody names a metric."""
         return cls.names()
