@@ -113,6 +113,12 @@ def group_sides(name: str) -> tuple[Side, ...]:
 ROW_LABELS = "Unnamed: 0"
 """How pandas calls a column of row labels when it reads a file that it has written."""
 
+
+def is_row_labels(name: str | None) -> bool:
+    """Return whether a column is that of row labels: of a dataframe's only index."""
+    return name in (ROW_LABELS, "__index_level_0__")
+
+
 _PANDAS_INDEX = ("__index_level_", "Unnamed: 0", "level_0")
 """How pandas calls row labels that it stores in Parquet, that it reads back, and that it makes a column."""
 
@@ -165,11 +171,11 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     if (
         one["input"] is None
         and not {name.casefold() for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
-        and ROW_LABELS in index
+        and len(index) == 1
+        and is_row_labels(index[0])
     ):
-        one["input"] = ROW_LABELS  # nothing else names the rows
-        index.remove(ROW_LABELS)
-        taken.add(ROW_LABELS)
+        one["input"] = index.pop()  # nothing else names the rows
+        taken.add(one["input"])
     # numbers that a score is computed from are no scores, and mean nothing without the description of their formula
     bare = [
         name

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable, check_table
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError, FormatError, counted, listing, unknown_name
 
@@ -363,6 +363,7 @@ def preferences_from_scores(
     DataError
         If nothing is named, or there are no two systems with scores for one input.
     """
+    check_table(table)
     named = ([] if human is None else [human]) + list(judges)
     if not named:
         raise DataError("say whose scores are to be compared: `human`, `judges` or both.")

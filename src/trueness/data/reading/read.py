@@ -75,15 +75,17 @@ def _check_use(given: Mapping[str, Any], found: list[Recognised]) -> None:
             )
 
 
-def read_table(table: ScoreTable | str | Path) -> ScoreTable:
-    """Return scores as they are, or read the file that a string or path names.
+def read_table(table: Any) -> ScoreTable:
+    """Return scores as they are, or read what `read_scores` reads: a path, a dataframe, or several in a list.
 
     Raises
     ------
     TruenessError
         As `read_scores`.
     """
-    return read_scores(table) if isinstance(table, str | Path) else table
+    if isinstance(table, ScoreTable):
+        return table
+    return read_scores(*table) if isinstance(table, list | tuple) else read_scores(table)
 
 
 def read_scores(

@@ -13,10 +13,17 @@ import numpy as np
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, are_runs
 from trueness.data.cells.labels import Order, Unordered, label_orders
 from trueness.data.cells.missing import Missing, MissingTally
-from trueness.data.cells.names import IntArray
+from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, no_input, resolve_columns
+from trueness.data.cells.resolve_columns import (
+    KEY_NAMES,
+    ROW_LABELS,
+    group_sides,
+    is_row_labels,
+    no_input,
+    resolve_columns,
+)
 from trueness.data.cells.wide_columns import as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.corpus_statistics import CorpusStatistics
@@ -183,6 +190,8 @@ class _Keys:
         nothing = np.zeros(size, np.int64)
         system_column = read.names[layout.system] if layout.system else None
         input_column = read.names[layout.input] if layout.input else None
+        if input_column and is_row_labels(layout.input) and _is_count(input_column):
+            input_column = None  # of a dataframe without an index, which has none where it is not written
         systems = system_column.labels if system_column else (UNNAMED_SYSTEM,)
         inputs = input_column.labels if input_column else tuple(str(k + 1) for k in range(size))
         system = system_column.codes if system_column else nothing
@@ -223,6 +232,11 @@ class _Keys:
 
 TEST_SET = "test set"
 """The one input of a table with a row for each system."""
+
+
+def _is_count(column: NameColumn) -> bool:
+    """Return whether names are the numbers of rows, from 0 on."""
+    return column.labels == tuple(map(str, range(len(column.codes))))
 
 
 def _check_board(read: ReadColumns, source: str, layout: Layout) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.reading.read_texts import as_texts
 from trueness.data.reading.stream_texts import ROWS_PER_PARTITION
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
@@ -65,6 +66,7 @@ def score(
         If a metric needs references or a source and a row has none, if a human dimension has a metric's name, or if
         a metric fails (see `score_rows`).
     """
+    texts = as_texts(texts)
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
     folder = KEPT_IN.get() if cache is None else Path(cache)

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream
+from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream, stream_texts
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
@@ -135,6 +135,7 @@ def score_file(
     MissingExtraError
         If writing needs a package that is not installed.
     """
+    texts = stream_texts(texts) if isinstance(texts, str | Path) else texts
     check_choice("join", join, JOINS)
     chosen = get_metrics(metrics)
     path = Path(path)
