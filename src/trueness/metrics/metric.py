@@ -105,6 +105,10 @@ class Metric(abc.ABC):
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
         `trueness.data.scores.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs
         are then computed by `scores_from_statistics`, so that nothing is counted twice.
+    words_between_blanks : bool
+        Whether words are what stands between blanks, so that a text of a script without them is one word.
+    unspaced_variant : str
+        The metric that fits such texts, where there is one.
     citation : Citation
         Where it comes from.
     """
@@ -126,6 +130,8 @@ class Metric(abc.ABC):
     remote: bool = False
     declared_by_file: bool = False
     corpus_formula: str | None = None
+    words_between_blanks: bool = False
+    unspaced_variant: str = ""
     citation: Citation
 
     @abc.abstractmethod

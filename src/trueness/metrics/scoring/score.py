@@ -21,6 +21,7 @@ from trueness.metrics.scoring.keeping_scores import KEPT_IN
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.metrics.scoring.score_rows import RowScores, by_input, score_rows
 from trueness.metrics.scoring.surveyed import surveyed
+from trueness.metrics.scoring.text_traits import TextTraits
 from trueness.parallel import TextProgress
 
 SLOW_ROWS_PER_PARTITION = 256
@@ -89,7 +90,9 @@ def score(
     n_empty = sum(not row.output.split() for row in texts.rows)
     undefined = undefined_scores(chosen, texts.rows, found.values)
     outside = out_of_bounds(chosen, texts.rows, found.values)
-    notes = score_notes(chosen, undefined, n_empty, len(texts), outside, told)
+    traits = TextTraits()
+    traits.add(texts.rows)
+    notes = score_notes(chosen, undefined, n_empty, len(texts), outside, {**told, **traits.notes(chosen)})
     return dataclasses.replace(table, notes=(*table.notes, *notes))
 
 
