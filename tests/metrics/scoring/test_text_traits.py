@@ -40,6 +40,8 @@ def test_texts_without_blanks_concern_every_metric_that_counts_words(text, scrip
     said = " ".join(found)
     assert script in said
     assert ("ter_asian fits them" in said) == fits
+    assert ("chrf compares characters" in " ".join(notes((text, text), metrics=("ter",)))) != fits
+    assert "ter_asian fits Chinese" in " ".join(notes((ZH, ZH), (TH, TH)))
     assert notes((text, text), metrics=("ter_asian", "chrf", "bleu_char")) == {}
 
 

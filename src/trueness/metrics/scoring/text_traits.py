@@ -62,10 +62,7 @@ class TextTraits:
             )
             for metric in metrics:
                 if metric.words_between_blanks:
-                    fits = f": {metric.unspaced_variant} fits them" if self._fits(metric) else ""
-                    told.setdefault(f"{note}{fits or ', so that the score says little'}", []).append(
-                        metric.name
-                    )
+                    told.setdefault(f"{note}: {self._instead(metric)}", []).append(metric.name)
         reading = [metric.name for metric in metrics if metric.needs]
         if reading and self._marked >= max(1.0, SHARE * self._rows):
             told[
@@ -80,11 +77,14 @@ class TextTraits:
             ] = compared
         return told
 
-    def _fits(self, metric: Metric) -> bool:
-        """Return whether the variant of a metric knows the words of these texts: that of TER cuts Chinese alone."""
-        return bool(metric.unspaced_variant) and (
-            metric.unspaced_variant != "ter_asian" or "other" not in self._unspaced
-        )
+    def _instead(self, metric: Metric) -> str:
+        """Return what fits such texts: the variant of TER cuts Chinese characters and signs alone."""
+        there = [kind for kind in _SCRIPTS if kind in self._unspaced]
+        cut = [kind for kind in there if kind != "other" or metric.unspaced_variant != "ter_asian"]
+        if not metric.unspaced_variant or not cut:
+            return "the score says little; chrf compares characters"
+        known = "them" if cut == there else " and ".join(_SCRIPTS[kind] for kind in cut)
+        return f"{metric.unspaced_variant} fits {known}"
 
 
 def _markup(text: str) -> str:
