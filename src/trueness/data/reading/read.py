@@ -34,7 +34,7 @@ from trueness.data.reading.text_records import BIOASQ
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows
+from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows, tables_from_rows
 from trueness.errors import ArgumentError, FormatError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
@@ -203,6 +203,49 @@ def read_scores(
     merged = merge(*leave_out_of_each(read, leaving), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
+
+
+def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] | None:
+    """Read the groups of one source as tables, by their labels, without ever holding all as one.
+
+    Parameters
+    ----------
+    source : str, Path or dataframe
+    by : str
+        A grouping column of inputs.
+    **reading
+        Of the arguments of `read_scores`: `format`, `columns`, `labels`, `missing_values`, `header_row`,
+        `drop_duplicates`.
+
+    Returns
+    -------
+    dict of str to ScoreTable, or None
+        None where the source has no rows whose columns may mean anything, or no such column.
+
+    Raises
+    ------
+    TruenessError
+        As `read_scores`.
+    """
+    one = recognise(source, reading.get("format"))
+    if one.format not in WITH_COLUMNS:
+        return None
+    options = _Options(
+        columns=ColumnMap.of(reading.get("columns")),
+        keep="peers",
+        drop_duplicates=bool(reading.get("drop_duplicates")),
+        part=None,
+        header_row=reading.get("header_row"),
+    )
+    check_header_row(options.header_row, [one.format])
+    return tables_from_rows(
+        _read_rows(one, options),
+        options.columns,
+        by=by,
+        drop_duplicates=options.drop_duplicates,
+        labels=reading.get("labels"),
+        missing=reading.get("missing_values"),
+    )
 
 
 def _common_name(sources: tuple[Any, ...]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from trueness.data.layouts.evalset import read_evalset
 from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.layouts.wmt import read_wmt_pairs
-from trueness.data.reading.read import USES, read_scores
+from trueness.data.reading.read import USES, read_groups, read_scores
 from trueness.data.reading.recognise import recognise
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.leave_out import TABLES, Leaving, leave_out_of_each
@@ -105,9 +106,9 @@ def read_tables(
     named = _named([(part.name, part.whole_name, part) for part in chosen])
     if by is None:
         named = _staying(named, leaving)
-    tables = {name: part.read() for name, part in named.items() if part.read is not None}
-    if by is not None:
-        tables = _staying(split_tables(tables, by), leaving)
+        tables = {name: part.read() for name, part in named.items() if part.read is not None}
+    else:
+        tables = _staying(_split(named, by), leaving)
     return dict(zip(tables, leave_out_of_each(list(tables.values()), leaving, tables), strict=True))
 
 
@@ -130,6 +131,27 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
     known = list(dict.fromkeys(group for table in tables.values() for group in table.input_groups))
     if column not in known:
         raise unknown_name("grouping column", str(column), known)
+    return _named(_groups_of(tables, column))
+
+
+def _split(parts: Mapping[str, _Part], column: str) -> dict[str, ScoreTable]:
+    """Return the groups of all parts, each read as a table of its own where that is possible."""
+    by_rows: dict[str, list[tuple[str, str, ScoreTable]]] = {}
+    whole: dict[str, ScoreTable] = {}
+    for name, part in parts.items():
+        groups = None if part.groups is None else part.groups(column)
+        if groups is not None:
+            by_rows[name] = [(label, f"{name} {label}", table) for label, table in groups.items()]
+        elif part.read is not None:
+            whole[name] = part.read()
+    if not by_rows:
+        return split_tables(whole, column)
+    found = [one for name in parts for one in by_rows.get(name) or _groups_of({name: whole[name]}, column)]
+    return _named(found)
+
+
+def _groups_of(tables: Mapping[str, ScoreTable], column: str) -> list[tuple[str, str, ScoreTable]]:
+    """Return short name, whole name and table of every group; a table without the column stays whole."""
     found: list[tuple[str, str, ScoreTable]] = []
     for name, table in tables.items():
         if column not in table.input_groups:
@@ -150,7 +172,7 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
                 inputs=[one for one, mine in zip(table.inputs, here, strict=True) if mine],
             )
             found.append((label, f"{name} {label}", part))
-    return _named(found)
+    return found
 
 
 _T = TypeVar("_T")
@@ -163,12 +185,15 @@ class _Part(NamedTuple):
     ----------
     finer : bool
         Whether it is taken only where a pattern asks for what its scores are about.
+    groups : callable or None
+        Reads the groups of a column as tables, without the whole; gives None where there is no such column.
     """
 
     name: str
     whole_name: str
     read: Callable[[], ScoreTable] | None
     finer: bool = False
+    groups: Callable[[str], dict[str, ScoreTable] | None] | None = None
 
 
 def _parts_of(
@@ -212,11 +237,17 @@ def _parts_of(
             mine = {key: value for key, value in said.items() if USES[key].takes(one.format)}
             used |= set(mine)
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
-            found.append(_Part(name, name, _together([source], {**reading, **mine}, join)))
+            how = {**reading, **mine}
+            groups = functools.partial(_groups_by, source, how)
+            found.append(_Part(name, name, _together([source], how, join), groups=groups))
     if not found:
         raise ArgumentError("`sources` must name at least one file, folder or table.")
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
     return expanded, [key for key in said if key not in used]
+
+
+def _groups_by(source: Any, reading: Mapping[str, Any], column: str) -> dict[str, ScoreTable] | None:
+    return read_groups(source, column, **reading)
 
 
 def _ready(table: ScoreTable) -> Callable[[], ScoreTable]:
