@@ -164,7 +164,7 @@ def test_functions_take_what_readers_read(tmp_path, name, options):
 
 def test_several_tables_and_texts_are_taken_so_too(tmp_path):
     frames = {"one": FRAME, "two": pl.from_pandas(FRAME)}
-    found = trueness.compare_tables(frames, human="human", level="system", coefficient="pearson")
+    found = trueness.pool(frames, human="human", level="system", coefficient="pearson")
     assert list(found.tables) == ["one", "two"]
     texts = FRAME.assign(output="a b", references=[["a b c"]] * len(FRAME))
     rows = texts.to_dict("records")
