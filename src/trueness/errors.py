@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -211,6 +212,11 @@ def check_proportion(argument: str, value: Any) -> float:
     if not 0 < number < 1:
         raise ArgumentError(f"`{argument}` must lie strictly between 0 and 1, not {value!r}.")
     return number
+
+
+def is_installed(*modules: str) -> bool:
+    """Return whether all modules can be imported, without importing them."""
+    return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
 def import_extra(module: str, *, extra: str, feature: str) -> Any:

@@ -33,7 +33,10 @@ def test_every_name_with_all_or_a_pattern(run):
 
 def test_json_holds_every_fact(run):
     rows = json.loads(run("metrics", "list", "--json").out)
-    assert [row["metric"] for row in rows] == list(metric_names())
+    listed = len(metric_names())
+    assert [row["metric"] for row in rows[:listed]] == list(metric_names())
+    assert not any(row["requires"] for row in rows[:listed])
+    assert all(row["requires"] for row in rows[listed:])
     (row,) = json.loads(run("metrics", "list", "compression", "--json").out)
     assert row == json.loads(run("metrics", "show", "compression", "--json").out)
     assert row["needs"] == ["source"]
@@ -70,6 +73,36 @@ def test_no_word_of_the_long_list_breaks_at_80_columns(run):
         row = rows[facts.metric]
         assert row[-1] == ("yes" if facts.default else "no")
         assert {*facts.needs, "higher" if facts.higher_is_better else "lower"} <= set(row)
+
+
+def test_every_metric_there_is_is_listed_with_what_it_needs(run):
+    rows = {row["metric"]: row for row in json.loads(run("metrics", "list", "--json").out)}
+    for kind in BUILT_IN:
+        assert {*kind.names(), *kind.unlisted()} <= set(rows)
+        assert kind.names() or kind.unlisted()
+    assert rows["wmd"]["requires"] == {"vectors=PATH": None}
+    assert rows["s3_pyr"]["requires"] == {"vectors=PATH": None, "models=PATH": None}
+    assert set(rows["bertscore_f"]["requires"]) == {"the extra 'neural'", "the files of a model"}
+    assert rows["llm_judge:FILE.toml"]["requires"]["FILE.toml"] is None
+    out = " ".join(run("metrics", "list", "--all", width=150).out.split())
+    assert "Metrics that need more than texts" in out
+    assert all(name in out for name in ("wmd_stop", "moverscore_v2", "comet_qe", "learned:FOLDER"))
+
+
+def test_what_is_here_is_said(run, monkeypatch, tmp_path):
+    def requires():
+        rows = json.loads(run("metrics", "list", "--json").out)
+        return next(row for row in rows if row["metric"] == "meteor_java")["requires"]
+
+    monkeypatch.delenv("TRUENESS_METEOR_JAR", raising=False)
+    jar = tmp_path / "meteor-1.5.jar"
+    jar.write_bytes(b"")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "paraphrase-en.gz").write_bytes(b"")
+    monkeypatch.setenv("TRUENESS_METEOR_JAR", str(jar))
+    assert requires()["meteor-1.5.jar (TRUENESS_METEOR_JAR)"] is True
+    monkeypatch.setenv("TRUENESS_METEOR_JAR", str(tmp_path / "none.jar"))
+    assert requires()["meteor-1.5.jar (TRUENESS_METEOR_JAR)"] is False
 
 
 def test_the_list_says_what_a_member_needs(run):

@@ -122,3 +122,40 @@ def test_a_file_that_is_none(run, files):
     done = run("preferences", files / "nothing.csv")
     assert done.status != 0
     assert "nothing.csv" in done.err
+
+
+@pytest.fixture
+def slots(tmp_path):
+    """Pairs whose outputs are called by their places, with the right verdict among the raters."""
+    rows = ["input,source,a,b,verdict,rater"]
+    for k in range(40):
+        for rater, verdict in (
+            ("gold", "AB"[k % 2]),
+            ("m1", "AB"[k % 2 if k % 5 else 0]),
+            ("m2", "AB"[k % 3 % 2]),
+        ):
+            rows.append(f"i{k},s{k % 2},A,B,{verdict},{rater}")
+    path = tmp_path / "slots.csv"
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+def test_the_right_verdict_is_no_judge_and_places_are_no_systems(run, slots):
+    status, out, err = run("preferences", slots, "--seed", 1, "--table", "all", "--json")
+    assert status == 0, err
+    found = json.loads(out)
+    assert {row["metric"] for row in found["agreement"]} == {"m1", "m2"}
+    assert not found["strengths"]
+    said = " ".join(row["message"] for row in found["cautions"])
+    assert "outputs are called 'A', 'B' by their places: nothing is said of systems" in said
+    status, _, err = run("preferences", slots, "--by", "source", "--seed", 1)
+    assert status != 0
+    assert "--columns groups=source" in err
+    assert run("preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0] == 0
+
+
+def test_systems_that_are_called_as_places_are_stand_in_both(run, slots):
+    text = slots.read_text().replace("i0,s0,A,B", "i0,s0,B,A")
+    slots.write_text(text)
+    found = json.loads(run("preferences", slots, "--seed", 1, "--table", "all", "--json")[1])
+    assert found["strengths"]

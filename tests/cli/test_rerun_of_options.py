@@ -26,6 +26,7 @@ READ_SO = {
     "without": ("a.csv", "--without", "s3"),
     "missing_values": ("a.csv", "--missing-values", "unknown,-99"),
     "header_row": ("a.csv", "--header-row", 1),
+    "mqm_weights": ("a.csv", "mqm.tsv", "--mqm-weights", "Major=10,Minor=2"),
     "only": ("a.csv", "--only", "s[0-2],inputs=*"),
 }
 """What is said of reading, by the option it is about, with the names of files."""
@@ -88,6 +89,11 @@ def files(tmp_path):
     head = ["system", "input", "document", "topic", "human@ann", "human@bob", "j1", "j2"]
     for name, kept in (("a", rows), ("b", rows), ("c", rows[:40]), ("n", numbers)):
         _write(tmp_path / f"{name}.csv", head, kept)
+    errors = ["system\tdoc\tseg_id\trater\tcategory\tseverity"]
+    errors += [
+        f"{row[0]}\t{row[2]}\t{row[1]}\tr\tStyle\t{'Major' if 'fail' in row else 'Minor'}" for row in rows
+    ]
+    (tmp_path / "mqm.tsv").write_text("\n".join(errors) + "\n")
     book = openpyxl.Workbook()
     for name in ("first", "second"):
         sheet = book.create_sheet(name)

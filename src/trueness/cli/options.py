@@ -156,6 +156,12 @@ SOURCES = {
         "'inputs=check-*', 'annotators=bob', 'metrics=BLEU*'.",
         SOURCE,
     ),
+    "mqm_weights": option(
+        str | None,
+        "--mqm-weights",
+        "Penalties of errors in annotations of MQM, all of them: 'Major=5,Minor=1,Minor/Fluency/Punctuation=.1'.",
+        SOURCE,
+    ),
     "mirror": option(
         str | None,
         "--mirror",
@@ -171,7 +177,7 @@ SOURCES = {
 
 HOW_READ = (
     *("format", "part", "columns", "labels", "missing_values", "header_row", "join", "keep"),
-    *("only", "without"),
+    *("only", "without", "mqm_weights"),
 )
 """Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
 

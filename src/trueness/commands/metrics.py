@@ -36,14 +36,15 @@ metrics = typer.Typer(help="Metrics that texts can be scored with: list, show.",
 def list_metrics(**given: Any) -> None:
     """List the metrics, a family on one line; every name with --all or a pattern."""
     from trueness.data.scores.patterns import split_patterns
-    from trueness.metrics.scoring.metric_facts import metric_facts, metric_families
+    from trueness.metrics.scoring.metric_facts import demanding_facts, metric_facts, metric_families
     from trueness.metrics.scoring.registry import metric_names
 
     asked = split_patterns(given["pattern"])
     if asked or given["all"] or given["json"]:
         with prints_aside():
             facts = metric_facts(asked or metric_names())
-        show_metrics(facts, as_json=given["json"])
+            more = [] if asked else demanding_facts()
+        show_metrics(facts, more, as_json=given["json"])
     else:
         with prints_aside():
             families = metric_families()
@@ -73,6 +74,18 @@ METRICS_TABLE = TableSpec(
         Column("range", "Range"),
         Column("default", "Default", "mark"),
         Column("slow", "Slow", "mark"),
+    ),
+)
+
+DEMANDING = TableSpec(
+    "demanding",
+    "Metrics that need more than texts",
+    "Metrics that need vectors, a model, a program or a file, and what of it is on this machine.",
+    (
+        Column("metric", "Name"),
+        Column("needs", "Needs"),
+        Column("requires", "And"),
+        Column("here", "Here"),
     ),
 )
 
@@ -106,12 +119,14 @@ def _line(summary: str) -> str:
     return summary.replace("``", "")
 
 
-def show_metrics(found: Sequence[MetricFacts], *, as_json: bool) -> None:
-    """Print one line for every metric, or everything as JSON."""
+def show_metrics(
+    found: Sequence[MetricFacts], demanding: Sequence[MetricFacts] = (), *, as_json: bool
+) -> None:
+    """Print one line for every metric, those that need more than texts apart, or everything as JSON."""
     from trueness.reporting.terminal import print_table
 
     if as_json:
-        write_json([_values(facts) for facts in found])
+        write_json([_values(facts) for facts in (*found, *demanding)])
         return
     rows = [
         {
@@ -125,6 +140,21 @@ def show_metrics(found: Sequence[MetricFacts], *, as_json: bool) -> None:
         for facts in found
     ]
     print_table(console(), METRICS_TABLE, rows)
+    if demanding:
+        print_table(console(), DEMANDING, [_demanding(facts) for facts in demanding])
+
+
+def _demanding(facts: MetricFacts) -> dict[str, str]:
+    """Return a row of what a metric needs beside texts, and whether that is here; files are the user's to name."""
+    lacking = [what for what, here in facts.requires.items() if here is False]
+    named = any(here is None for here in facts.requires.values())
+    here = "no" if len(lacking) == len(facts.requires) else f"not {', '.join(lacking)}" if lacking else "yes"
+    return {
+        "metric": facts.metric,
+        "needs": ", ".join(facts.needs),
+        "requires": ", ".join(facts.requires),
+        "here": "name it" if named and not lacking else here,
+    }
 
 
 def show_one_metric(facts: MetricFacts, *, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from trueness.data.reading.read_texts import as_texts
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, check_integer, listing
 from trueness.generation.documents import Document, documents_of
@@ -109,6 +110,7 @@ def generate(
     Peyrard and Eckle-Kohler 2016, "A General Optimization Framework for Multi-Document Summarization Using Genetic
     Algorithms and Swarm Intelligence", COLING, 247–257; used so by Bhandari et al. 2020.
     """
+    texts = as_texts(texts)
     chosen = get_metrics(metric)
     if len(chosen) != 1:
         raise ArgumentError(f"`metric` must name one metric, not {listing([one.name for one in chosen])}.")

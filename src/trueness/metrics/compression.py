@@ -26,6 +26,7 @@ class Compression(Metric):
     lower: float = 0.0
     upper: float = math.inf
     empty_output: float = math.nan
+    words_between_blanks: bool = True
     citation: Citation = Citation(
         "grusky-etal-2018-newsroom",
         "Grusky, Naaman and Artzi (2018): Newsroom: A Dataset of 1.3 Million Summaries with Diverse "

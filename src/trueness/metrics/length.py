@@ -24,6 +24,7 @@ class Length(Metric):
     lower: float = 0.0
     upper: float = math.inf
     empty_output: float = 0.0
+    words_between_blanks: bool = True
     citation: Citation = Citation(
         "sun-etal-2019-compare",
         "Sun, Shapira, Dagan and Nenkova (2019): How to Compare Summarizers without Target Length? Pitfalls, "

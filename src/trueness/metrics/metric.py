@@ -105,6 +105,10 @@ class Metric(abc.ABC):
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
         `trueness.data.scores.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs
         are then computed by `scores_from_statistics`, so that nothing is counted twice.
+    words_between_blanks : bool
+        Whether words are what stands between blanks, so that a text of a script without them is one word.
+    unspaced_variant : str
+        The metric that fits such texts, where there is one.
     citation : Citation
         Where it comes from.
     """
@@ -126,6 +130,8 @@ class Metric(abc.ABC):
     remote: bool = False
     declared_by_file: bool = False
     corpus_formula: str | None = None
+    words_between_blanks: bool = False
+    unspaced_variant: str = ""
     citation: Citation
 
     @abc.abstractmethod
@@ -270,6 +276,18 @@ class Metric(abc.ABC):
     def names(cls) -> tuple[str, ...]:
         """Return the names of the metrics of this class, as lists show them and patterns choose among them."""
         return (cls.name,) if cls.listed else ()
+
+    @classmethod
+    def unlisted(cls) -> tuple[str, ...]:
+        """Return the names of what needs more than texts, or how they are spelled where a file decides."""
+        if cls.required:
+            return cls.names()
+        return () if cls.names() else (cls.scheme or cls.name,)
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return what is needed beside texts, each with whether it is on this machine; None where the user names it."""
+        return {f"{key}=PATH": None for key in cls.required}
 
     @classmethod
     def defaults(cls) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.plain_work import counts_plainly
 from trueness.metrics.ter_short_edits import is_short, short_edits
+from trueness.metrics.ter_words import asian_words
 
 MOST_PLAIN = 150_000
 """Words of outputs, once for each reference, up to which nothing is compiled."""
@@ -30,18 +32,26 @@ class Ter(CorpusMetric):
     An output without words gives 100 where all references have the same number of words (every word is missing), and
     any output gives 100 against references without words; 0 where neither has any.
 
+    Parameters
+    ----------
+    asian : bool, default: False
+        ``ter_asian``: whether each Chinese character and each sign is a word (``normalized`` and ``asian_support`` of
+        sacreBLEU), for texts that are written without blanks.
+
     References
     ----------
     Snover et al. 2006; Post 2018 (sacreBLEU).
     """
 
-    name: str = "ter"
+    scheme: str = "ter[_asian]"
     needs: frozenset[Need] = frozenset({"references"})
     higher_is_better: bool = False
     lower: float = 0.0
     upper: float = math.inf
     empty_output: float = 100.0
     corpus_formula: str | None = "ter"
+    words_between_blanks: bool = True
+    unspaced_variant: str = "ter_asian"
     citation: Citation = Citation(
         "snover-etal-2006-study",
         "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with "
@@ -55,6 +65,31 @@ class Ter(CorpusMetric):
 }""",
     )
 
+    def __init__(self, *, asian: bool = False) -> None:
+        self.asian = asian
+        self.name = "ter_asian" if asian else "ter"
+        self.words_between_blanks = not asian
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names of both (see `Metric.names`)."""
+        return ("ter", "ter_asian")
+
+    @classmethod
+    def defaults(cls) -> tuple[str, ...]:
+        """Return the name of the usual one."""
+        return ("ter",)
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the metric of a name (see `Metric.from_name`)."""
+        return cls(asian=name == "ter_asian") if name in cls.names() else None
+
+    def description(self) -> str:
+        """Return what is computed, and what words are (see `Metric.description`)."""
+        words = ", each Chinese character and sign a word" if self.asian else ""
+        return f"Translation edit rate against all references of an output, as sacreBLEU computes it{words}."
+
     def statistics(
         self,
         outputs: Sequence[str],
@@ -65,7 +100,7 @@ class Ter(CorpusMetric):
         numbers: dict[str, int] = {}
 
         def numbered(text: str) -> Words:
-            words = text.lower().split()
+            words = asian_words(text) if self.asian else text.lower().split()
             found = (numbers.setdefault(word, len(numbers)) for word in words)
             return np.fromiter(found, dtype=np.int64, count=len(words))
 
@@ -85,7 +120,8 @@ class Ter(CorpusMetric):
 
     def signature(self) -> str:
         """Return the settings in the form of sacreBLEU's signature."""
-        return "nrefs:var|case:lc|tok:tercom|norm:no|punct:yes|asian:no, as sacreBLEU, all references of an output"
+        cut = "norm:yes|punct:yes|asian:yes" if self.asian else "norm:no|punct:yes|asian:no"
+        return f"nrefs:var|case:lc|tok:tercom|{cut}, as sacreBLEU, all references of an output"
 
 
 def _edits(pairs: Sequence[tuple[Words, Words]]) -> Words:

@@ -35,6 +35,7 @@ _READING: dict[str, Any] = {
     "header_row": int,
     "only": str | list[str],
     "without": str | list[str],
+    "mqm_weights": str | Mapping[str, float],
 }
 """Kinds of the arguments of readers; others are texts."""
 

@@ -34,6 +34,7 @@ READING = (
     "header_row",
     "only",
     "without",
+    "mqm_weights",
     "join",
     "keep",
     "drop_duplicates",

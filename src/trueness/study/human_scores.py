@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.statistics.annotators.annotator_combination import annotator_zscores
@@ -38,6 +39,7 @@ def with_human_combination(
     ArgumentError
         If there is no dimension, `how` is unknown, or a harmonic or geometric mean meets a negative score.
     """
+    table = read_table(table)
     if name in table.scorer_names:
         raise DataError(f"there is a scorer '{name}' already.")
     falling = [one for one in dimensions if not table.scorer(one).higher_is_better]
@@ -73,6 +75,7 @@ def with_standardized_annotators(table: ScoreTable, human: str) -> ScoreTable:
     UnknownNameError
         If there is no such scorer, or it has no annotators.
     """
+    table = read_table(table)
     place = table.index(human)
     if human not in table.annotations:
         raise UnknownNameError(f"scorer '{human}' has no annotators behind it.")

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import trueness
 from trueness.data.preferences.preferences import Preferences
+from trueness.data.reading.read_texts import as_texts
 from trueness.data.scores.aggregate_columns import with_aggregate_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -65,10 +66,15 @@ class ScoresAndTexts:
     ----------
     table : ScoreTable
     texts : Texts or None
+        Also a path, a dataframe or rows (see `as_texts`).
     """
 
     table: ScoreTable
     texts: Texts | None = None
+
+    def __post_init__(self) -> None:
+        if self.texts is not None:
+            object.__setattr__(self, "texts", as_texts(self.texts))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,7 +9,8 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream
+from trueness.data.reading.read_texts import as_texts
+from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream, stream_texts
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.data.writing.write_texts import check_texts_extension, writing_texts, written_fields
 from trueness.errors import check_choice
@@ -84,6 +85,7 @@ def translate(
     Braun, Vasilyev, Iskender and Bohannon 2022, "Does Summary Evaluation Survive Translation to Other Languages?",
     NAACL, 2425–2435.
     """
+    texts = as_texts(texts)
     work = _Work(translator, back, sentences, language, leave_out)
     rows: list[TextRow] = []
     with _kept(cache) as store:
@@ -131,6 +133,7 @@ def translate_file(
     OSError
         If the file cannot be written.
     """
+    texts = stream_texts(texts) if isinstance(texts, str | Path) else texts
     path = Path(path)
     check_texts_extension(path)
     replaced = path.exists()

@@ -114,9 +114,11 @@ def test_infinite_and_text_cells_have_their_row() -> None:
         table_from_rows(read_frame(pd.DataFrame({"input": [1, 2], "x": [1.0, "bad"]})))
 
 
-def test_an_index_with_names_is_not_lost_in_silence() -> None:
-    table = table_from_rows(read_frame(pd.DataFrame(DATA).set_index("system").loc[["A"]]))
-    assert any("index ('system') was not read; reset_index()" in note for note in table.notes)
+def test_levels_of_an_index_are_columns() -> None:
+    frame = pd.DataFrame(DATA)
+    table = table_from_rows(read_frame(frame.set_index("system")))
+    assert table.fingerprint == table_from_rows(read_frame(frame)).fingerprint
+    assert any("index were read as columns: 'system'" in note for note in table.notes)
 
 
 def test_rows_labels_that_pandas_stores_are_no_scores(tmp_path: Path) -> None:

@@ -134,3 +134,31 @@ def test_a_column_without_a_name_that_holds_something_is_refused(path: Path) -> 
         FormatError, match=r"row 1: column 3 has no name, but something in row 3.*--header-row"
     ):
         read(path, b"system,x,\nA,1,\nB,2,7\n")
+
+
+DA = b"RAW.SCR Z.SCR N SYS\n80.1 0.21 740 sysA\n78.8 0.08 715 sysB\n"
+MQM = b"system mqm_avg_score seg_id\nA\t-5.0 1\nA\tNone 2\n"
+OF_R = b' "SYS"   "Z"\n"a b"   1.5  \n"c"  2\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "names", "first"),
+    [
+        (DA, ("RAW.SCR", "Z.SCR", "N", "SYS"), ["80.1", "0.21", "740", "sysA"]),
+        (MQM, ("system", "mqm_avg_score", "seg_id"), ["A", "-5.0", "1"]),
+        (OF_R, ("SYS", "Z"), ["a b", "1.5"]),
+    ],
+)
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_fields_separated_by_blanks(
+    path: Path, content: bytes, names: tuple[str, ...], first: list[str], delimiter: str
+) -> None:
+    found, rows = read(path, content, delimiter)
+    assert found == names
+    assert rows[0] == (2, first)
+    assert "fields were found to be separated by blanks" in read_delimited(path, delimiter=delimiter).notes
+
+
+@pytest.mark.parametrize("content", [b"a name\nof two\n", b"a b\n1 2\n3\n", b"a b\n"])
+def test_a_single_column_with_blanks_stays_one(path: Path, content: bytes) -> None:
+    assert len(read(path, content)[0]) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -159,3 +160,65 @@ def test_what_is_no_spreadsheet_says_so(tmp_path: Path, content: bytes) -> None:
         path.write_bytes(content)
         with pytest.raises(FormatError, match=r"truncated or damaged.*save it as CSV"):
             read_scores(path)
+
+
+FAR = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+
+
+@pytest.mark.parametrize(
+    "far",
+    [
+        FAR.replace(b"<c ", b'<c s=">" '),
+        FAR.replace(b"<row ", b"<row spans='1:2>' "),
+        FAR.replace(b'r="XFD1048576"', b"\n  t='n'\n r = 'XFD1048576'"),
+        FAR.replace(b"<c ", b"<c " + b'x="' + b"y" * 9000 + b'" '),
+        b"<!-- > -->" + FAR,
+        b'<row r="2"><c r="A2" t="str"><v>a</v></c></row><row><c r="XFD1048576"><v>1</v></c></row>',
+        FAR.replace(b"<row ", b"<x:row ").replace(b"</row", b"</x:row"),
+    ],
+)
+def test_nothing_within_a_sheet_hides_a_cell_that_is_far_away(tmp_path: Path, far: bytes) -> None:
+    def changed(name: str, part: bytes) -> bytes:
+        return part.replace(b"</sheetData>", far + b"</sheetData>") if "sheet1" in name else part
+
+    path = rewritten(write(tmp_path / "a.xlsx", index=False), changed)
+    with pytest.raises(FormatError, match=r"the sheet spans 17,179,869,184 cells"):
+        read_scores(path)
+    other = rewritten(path, lambda name, part: part, more={"content.xml": b"<a/>"})
+    with pytest.raises(FormatError, match=r"the sheet spans 17,179,869,184 cells"):
+        read_scores(other)
+
+
+def test_what_only_looks_like_a_cell_is_none(tmp_path: Path) -> None:
+    def changed(name: str, part: bytes) -> bytes:
+        return (
+            part.replace(b"</sheetData>", b"</sheetData><!-- " + FAR + b" -->") if "sheet1" in name else part
+        )
+
+    path = rewritten(write(tmp_path / "a.xlsx", index=False), changed)
+    assert read_scores(path).systems == ("A", "B")
+
+
+def test_a_sheet_that_is_not_well_formed_is_refused_wherever_it_lies(tmp_path: Path) -> None:
+    def broken(name: str, part: bytes) -> bytes:
+        return part.replace(b"<sheetData>", b'<sheetData a="1" a="2">') if "sheet1" in name else part
+
+    path = rewritten(write(tmp_path / "a.xlsx", index=False), broken)
+    with pytest.raises(FormatError, match=r"truncated or damaged \(duplicate attribute"):
+        read_scores(path)
+    drawn = {"xl/drawings/vmlDrawing1.vml": b"<xml><br></xml>", "xl/media/image1.png": b"\x89PNG"}
+    fine = rewritten(write(tmp_path / "b.xlsx", index=False), lambda name, part: part, more=drawn)
+    assert read_scores(fine).systems == ("A", "B")
+
+
+def rewritten(
+    path: Path, change: Callable[[str, bytes], bytes], more: Mapping[str, bytes] | None = None
+) -> Path:
+    """Write a spreadsheet beside it with changed and further parts."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: change(name, archive.read(name)) for name in archive.namelist()}
+    other = path.with_name(f"changed-{path.name}")
+    with zipfile.ZipFile(other, "w") as archive:
+        for name, part in (parts | dict(more or {})).items():
+            archive.writestr(name, part)
+    return other

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from trueness.data.layouts.mqm import MQM_WEIGHTS, is_mqm, read_mqm
 from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_tables import read_tables
 from trueness.data.reading.recognise import recognise
 from trueness.data.writing.write import write_scores
 from trueness.errors import ArgumentError, FormatError
@@ -79,7 +80,7 @@ def test_other_weights(tmp_path: Path) -> None:
         FormatError, match=r"row 2, column 'severity': .*'Major' and category 'Accuracy/Mistr.*'Minor'"
     ):
         read_mqm(path, weights={"Minor": 1})
-    with pytest.raises(ArgumentError, match=r"`weights` gives 'Major' nan"):
+    with pytest.raises(ArgumentError, match=r"`mqm_weights` gives 'Major' nan"):
         read_mqm(path, weights={"Major": float("nan")})
 
 
@@ -200,3 +201,44 @@ def test_every_rater_gets_the_sum_of_their_errors(tmp_path_factory, errors) -> N
         if not np.isnan(people.values[a, i, j])
     }
     assert found == wanted
+
+
+MAROT = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"
+
+
+def of_marot(system: str, segment: int, category: str, severity: str) -> str:
+    target = f'"out {segment} of it" he said'
+    return "\t".join(
+        [system, "doc", "7", str(segment), "r", f"src {segment}", target, category, severity, "{}"]
+    )
+
+
+def test_marot(tmp_path: Path) -> None:
+    lines = [
+        of_marot("A", 1, "Accuracy/Mistranslation", "Major"),
+        of_marot("A", 1, "Found", "HOTW-test"),
+        of_marot("A", 2, "No-error", "no-error"),
+        of_marot("B", 1, "Style", "minor"),
+        of_marot("B", 2, "Missed", "HOTW-test"),
+    ]
+    path = written(tmp_path / "marot.tsv", lines, header=MAROT)
+    assert recognise(path).format == "mqm"
+    table = read_scores(path)
+    assert (table.systems, table.inputs) == (("A", "B"), ("1", "2"))
+    np.testing.assert_array_equal(table.matrix("mqm_penalty"), [[5, 0], [1, np.nan]])
+    assert "2 rows left out, checks whether raters attend (HOTW-test)" in table.notes
+    heavier = read_scores(path, mqm_weights="Major=10, Minor=2,No-error=0")
+    np.testing.assert_array_equal(heavier.matrix("mqm_penalty"), [[10, 0], [2, np.nan]])
+    assert (
+        heavier.fingerprint
+        == read_tables(path, mqm_weights={"major": 10, "minor": 2, "no-error": 0})["marot"].fingerprint
+    )
+    with pytest.raises(FormatError, match=r"no weight for an error of severity 'Major'.*--mqm-weights"):
+        read_scores(path, mqm_weights="Minor=2")
+    for wrong in ("Major", "Major=five", "=3"):
+        with pytest.raises(ArgumentError, match="a penalty is a finite number, as in 'Major=5,Minor=1'"):
+            read_scores(path, mqm_weights=wrong)
+    (tmp_path / "a.csv").write_text("system,input,human\nA,1,2\n")
+    for reader in (read_scores, read_tables):
+        with pytest.raises(ArgumentError, match="`mqm_weights` has no use here"):
+            reader(tmp_path / "a.csv", mqm_weights="Major=5")

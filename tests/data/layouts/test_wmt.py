@@ -198,3 +198,28 @@ def test_williams_separates_the_pairs_of_2019_as_published(test_data: Path) -> N
         counts.append(significant)
     assert len(list(itertools.combinations(metrics, 2))) == 231
     assert counts == [81, 3]
+
+
+def test_reference_sets_are_tables(tmp_path: Path) -> None:
+    def lines(metric: str, references: str, *scores: float) -> str:
+        rows = [
+            (metric, "xx-yy", "news2020", references, f"sys{k}.{k}", str(score), "non-ensemble", "yes")
+            for k, score in enumerate(scores)
+        ]
+        return "".join("\t".join(row) + "\n" for row in rows)
+
+    one = lines("BLEU", "newstest2020", 1, 2, 3)
+    (tmp_path / "BLEU.sys.score").write_text(one)
+    (tmp_path / "DA-syslevel.csv").write_text(
+        "LP HUMAN SYSTEM\n" + "".join(f"xx-yy {k} sys{k}.{k}\n" for k in range(3))
+    )
+    (table,) = read_wmt_pairs(tmp_path).values()
+    assert (table.systems, table.inputs) == (("sys0.0", "sys1.1", "sys2.2"), ("news2020",))
+    assert table.matrix("BLEU")[:, 0].tolist() == [1, 2, 3]
+    (tmp_path / "BLEU.sys.score").write_text(one + lines("BLEU", "newstestB2020", 3, 2, 1))
+    tables = read_wmt_pairs(tmp_path)
+    assert list(tables) == ["xx-yy.newstest2020", "xx-yy.newstestB2020"]
+    assert [table.matrix("BLEU")[:, 0].tolist() for table in tables.values()] == [[1, 2, 3], [3, 2, 1]]
+    assert all(table.matrix("DA")[:, 0].tolist() == [0, 1, 2] for table in tables.values())
+    with pytest.raises(FormatError, match=r"--part xx-yy\.newstest2020"):
+        read_wmt(tmp_path)

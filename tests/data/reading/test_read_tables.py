@@ -15,7 +15,7 @@ from trueness.data.layouts.wmt import read_wmt_pairs
 from trueness.data.reading.read import read_scores
 from trueness.data.reading.read_tables import read_tables, split_tables
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.errors import ArgumentError, DataError, DuplicateKeyError, FormatError, UnknownNameError
 
 CSV = "system,input,domain,good,human\nA,1,news,1,2\nA,2,chat,2,3\nB,1,news,3,1\nB,2,chat,5,6\nC,2,chat,1,1\n"
 WMT = {
@@ -197,3 +197,62 @@ def test_arguments_of_another_kind_are_named() -> None:
             read_tables(table, parts=parts)
     with pytest.raises(UnknownNameError, match="no grouping column is called '5'"):
         read_tables(table, by=5)
+
+
+def pool_rows(shared=False):
+    """Rows of three language pairs with systems, inputs and raters of their own, or with the same inputs in all."""
+    rng = np.random.default_rng(3)
+    for k, language in enumerate(("en-de", "zh-en", "he-en")):
+        for s in range(4):
+            for i in range(5 + k):
+                scores = rng.normal(size=3).round(2)
+                human = "" if (s, i) == (3, 1) else scores[0]
+                name = f"d{i}" if shared else f"{language}-d{i}"
+                yield f"{language},{language}-s{s},{name},{name}-doc,{human},{scores[1]},{'' if k == 1 else scores[2]}"
+        yield f"{language},{language}-silent,{name},{name}-doc,,,"
+
+
+HEAD = "lp,system,input,document,human@ann,human@bob,BLEU"
+
+
+def test_groups_are_read_as_tables_and_are_those_of_the_whole(tmp_path):
+    path = tmp_path / "pool.csv"
+    path.write_text("\n".join([HEAD, *pool_rows()]) + "\n")
+    found = read_tables(path, by="lp")
+    whole = split_tables({"pool": read_scores(path)}, "lp")
+    assert list(found) == list(whole) == ["en-de", "zh-en", "he-en"]
+    for name, table in whole.items():
+        assert found[name].fingerprint == table.fingerprint
+        assert (found[name].systems, found[name].inputs, found[name].name) == (
+            table.systems,
+            table.inputs,
+            table.name,
+        )
+        assert dict(found[name].input_groups) == dict(table.input_groups)
+    assert list(read_tables(path, by="document")) == list(
+        split_tables({"pool": read_scores(path)}, "document")
+    )
+
+
+def test_groups_may_share_inputs(tmp_path):
+    path = tmp_path / "pool.csv"
+    rows = [
+        row.replace("en-de-s", "s").replace("zh-en-s", "s").replace("he-en-s", "s")
+        for row in pool_rows(shared=True)
+    ]
+    path.write_text("\n".join([HEAD, *rows]) + "\n")
+    with pytest.raises(DuplicateKeyError, match="rows 2 and 23 are both for system"):
+        read_scores(path)
+    assert [table.shape for table in read_tables(path, by="lp").values()] == [(2, 4, 5), (2, 4, 6), (2, 4, 7)]
+
+
+def test_groups_need_labels_and_are_of_inputs(tmp_path):
+    path = tmp_path / "pool.csv"
+    rows = [*pool_rows()]
+    rows[2] = rows[2].replace("en-de,", ",", 1)
+    path.write_text("\n".join([HEAD, *rows]) + "\n")
+    with pytest.raises(FormatError, match=r"pool.csv, row 4, column 'lp': the row has no label"):
+        read_tables(path, by="lp")
+    path.write_text("family,system,input,m\na,s1,d1,1\na,s2,d1,2\nb,s3,d1,2\n")
+    with pytest.raises(UnknownNameError, match="no grouping column is called 'family'"):
+        read_tables(path, by="family")

@@ -7,10 +7,12 @@ import time
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.reading.read import read_scores
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.data.scores.table_from_rows import table_from_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError
@@ -289,3 +291,30 @@ def test_annotators_with_nothing_in_common_are_refused_and_crowds_are_not() -> N
     assert len(read(3000, 500).annotations["rel"].annotators) == 3000
     with pytest.raises(FormatError, match=r"less than 1% of 30000 annotators x 20000 outputs, in 1 column"):
         read(30_000, 20_000)
+
+
+BOARD = ("system", "bleu", "human", "N", "rank")
+
+
+def test_a_row_for_each_system_is_one_test_set() -> None:
+    rows = [(f"M{k}", 20 + k, 0.5 - k, 700, k) for k in range(1, 25)]
+    found = read_scores(pl.DataFrame(rows, schema=BOARD, orient="row"))
+    assert (found.inputs, found.scorer_names) == (("test set",), ("bleu", "human"))
+    assert found.systems == tuple(f"M{k}" for k in range(1, 25))
+    assert found.matrix("bleu")[:, 0].tolist() == [20 + k for k in range(1, 25)]
+    assert any("one test set" in note for note in found.notes)
+    named = read_scores(pl.DataFrame({"model": ["a", "b"], "x1": [1, 2]}), columns="scorers=*")
+    assert (named.inputs, named.scorer_names) == (("test set",), ("x1",))
+    long = {"model": ["a", "a", "b"], "metric": ["m", "n", "m"], "score": [1, 2, 3]}
+    assert read_scores(pl.DataFrame(long)).shape == (2, 2, 1)
+    joined = read_scores(
+        pl.DataFrame({"model": ["a", "b"], "human": [1, 2]}),
+        pl.DataFrame({"model": ["b", "a"], "chrf": [4, 3]}),
+    )
+    assert joined.matrix("chrf")[:, 0].tolist() == [3, 4]
+
+
+def test_systems_that_repeat_need_an_input() -> None:
+    with pytest.raises(FormatError, match="no column is known to name the input") as error:
+        read_scores(pl.DataFrame({"model": ["a", "b", "a"], "bleu": [1, 2, 3]}))
+    assert "inputs=*" not in str(error.value)

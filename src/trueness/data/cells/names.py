@@ -15,6 +15,8 @@ from trueness.errors import FormatError
 _NO_NAMES = (list, dict, tuple, set, frozenset, np.ndarray, Unreadable)
 _BYTES = (bytes, bytearray, memoryview)
 
+_DECIMAL = ".0"
+
 IntArray = NDArray[np.int64]
 
 
@@ -32,17 +34,36 @@ class NameColumn:
         The file, for messages.
     required : bool
         Whether an empty cell is an error; otherwise it is the empty name.
+    as_written : bool
+        Whether text is taken as it stands even if all of it is whole numbers with a decimal, ``0.0``, which is how
+        programs write numbers of a column with a gap. Otherwise these lose it, and `note` says so.
     """
 
-    def __init__(self, name: str, source: str, *, required: bool = True) -> None:
+    def __init__(self, name: str, source: str, *, required: bool = True, as_written: bool = True) -> None:
         self.name, self._source, self._required = name, source, required
+        self._as_written = as_written
         self._codes: dict[str, int] = {}
         self._chunks: list[IntArray] = []
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The names, in the order of their codes."""
-        return tuple(self._codes)
+        if not self._has_decimals:
+            return tuple(self._codes)
+        return tuple(text.removesuffix(_DECIMAL) for text in self._codes)
+
+    @property
+    def note(self) -> str:
+        """What is to be said of how names were read; empty where they are as they stand."""
+        if not self._has_decimals:
+            return ""
+        first = next(text for text in self._codes if text)
+        return f"names of '{self.name}' are whole numbers: '{first}' is {first.removesuffix(_DECIMAL)}"
+
+    @property
+    def _has_decimals(self) -> bool:
+        """Whether all names are whole numbers with a decimal; those of numbers have none by now."""
+        return not self._as_written and any(self._codes) and all(map(_is_whole, filter(None, self._codes)))
 
     @property
     def codes(self) -> IntArray:
@@ -97,6 +118,11 @@ class NameColumn:
         except UnicodeEncodeError:
             return f"the name {text!r} is not Unicode text (it holds half of a surrogate pair)."
         return None
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text is a whole number with a decimal."""
+    return text.endswith(_DECIMAL) and text.removesuffix(_DECIMAL).removeprefix("-").isdecimal()
 
 
 def as_name(cell: Any) -> str:

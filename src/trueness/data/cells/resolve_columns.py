@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -92,6 +93,18 @@ USUAL_NAMES = {
 """What names a key where nothing is declared; later ones where no earlier one is there."""
 
 
+COUNT_NAMES = ("n", "#", "count", "num", "rank", "ranks", "votes", "wins", "losses", "battles", "cluster")
+"""Columns of a table of systems that are no scores of theirs: how many there are of what, and which place they have."""
+
+LIKE_SCORES = re.compile(
+    r"human|people|bleu|rouge|meteor|chrf|(?<![a-z])ter(?![a-z])|comet|bleurt|bert|mover|gpt|llm|judge|score|scr$|scr\.|"
+    r"rating|quality|adequacy|fluency|coherence|relevance|consistency|accuracy|(?<![a-z])(acc|f1|mqm|da|esa|elo|z)(?![a-z])|"
+    r"win.?rate|mean|average|(?<![a-z])avg",
+    re.IGNORECASE,
+)
+"""What scores are called, and inputs seldom."""
+
+
 def group_sides(name: str) -> tuple[Side, ...]:
     """Return what a grouping column may describe; the first where its labels tell nothing, constant within both."""
     return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
@@ -99,6 +112,12 @@ def group_sides(name: str) -> tuple[Side, ...]:
 
 ROW_LABELS = "Unnamed: 0"
 """How pandas calls a column of row labels when it reads a file that it has written."""
+
+
+def is_row_labels(name: str | None) -> bool:
+    """Return whether a column is that of row labels: of a dataframe's only index."""
+    return name in (ROW_LABELS, "__index_level_0__")
+
 
 _PANDAS_INDEX = ("__index_level_", "Unnamed: 0", "level_0")
 """How pandas calls row labels that it stores in Parquet, that it reads back, and that it makes a column."""
@@ -125,7 +144,8 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         If a column the user named is not there; the message gives the nearest.
     FormatError
         If a column name is empty or occurs twice, if several columns could be the system or the input, if
-        systems are named but no input, if there are none to be grouped, or if no column is left for scores.
+        systems are named, no input, and no column is called as scores are, if there are no systems to be grouped, or if
+        no column is left for scores.
     """
     check_column_names(names, source)
     one = {
@@ -151,11 +171,11 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     if (
         one["input"] is None
         and not {name.casefold() for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
-        and ROW_LABELS in index
+        and len(index) == 1
+        and is_row_labels(index[0])
     ):
-        one["input"] = ROW_LABELS  # nothing else names the rows
-        index.remove(ROW_LABELS)
-        taken.add(ROW_LABELS)
+        one["input"] = index.pop()  # nothing else names the rows
+        taken.add(one["input"])
     # numbers that a score is computed from are no scores, and mean nothing without the description of their formula
     bare = [
         name
@@ -174,21 +194,16 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     ]
     if not listed:
         free = [name for name in free if name not in other_ids]
-    _check_keys(one, of_systems, names, source)
+    if of_systems and one["system"] is None:
+        problem = "there are no systems that the column could group."
+        raise FormatError(problem, path=source, column=of_systems[0], remedy=_remedy(names, "system=COL"))
     if not listed:
         _infer_long(one, free)
     _check_long(one, names, source)
     if not asked.groups:
         groups = [name for name in free if name.casefold() in GROUP_NAMES]
         free = [name for name in free if name.casefold() not in GROUP_NAMES]
-    if one["score"] is not None:
-        scores: dict[str, tuple[str, str | None]] = {}
-    else:
-        scores = {name: (name, None) for name in listed} or {name: split_annotator(name) for name in free}
-        scores |= {name: (dimension or ONE_DIMENSION, who) for name, (dimension, who) in people.items()}
-        if not scores:
-            problem = "no column is left that could hold scores."
-            raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
+    scores = _scores(one, free, listed, people, names, source)
     return Layout(
         **one,
         groups={name: (name, "system" if name in of_systems else None) for name in (*groups, *of_systems)},
@@ -202,6 +217,30 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         ),
         statistics={},
     )
+
+
+def _scores(
+    one: Mapping[str, str | None],
+    free: Sequence[str],
+    listed: Sequence[str],
+    people: Mapping[str, tuple[str | None, str]],
+    names: Sequence[str],
+    source: str,
+) -> dict[str, tuple[str, str | None]]:
+    """Return the columns of scores, each with its scorer and annotator; none in the long format."""
+    if one["score"] is not None:
+        return {}
+    scores = {name: (name, None) for name in listed} or {name: split_annotator(name) for name in free}
+    scores |= {name: (dimension or ONE_DIMENSION, who) for name, (dimension, who) in people.items()}
+    if one["system"] is not None and one["input"] is None and not listed:
+        # perhaps a row for each system; whether it is is seen where the rows are
+        scores = {name: meaning for name, meaning in scores.items() if name.casefold() not in COUNT_NAMES}
+        if not any(map(LIKE_SCORES.search, scores)):
+            raise no_input(names, source, repeated=False)
+    if not scores:
+        problem = "no column is left that could hold scores."
+        raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
+    return scores
 
 
 def _inferred(
@@ -279,19 +318,21 @@ def _matching(key: str, patterns: Sequence[str], names: Sequence[str], source: s
     return [name for name in names if name in found]
 
 
-def _check_keys(
-    one: Mapping[str, str | None], of_systems: Sequence[str], names: Sequence[str], source: str
-) -> None:
-    if one["system"] is not None and one["input"] is None:
-        problem = "no column is known to name the input."
-        raise FormatError(
-            problem,
-            path=source,
-            remedy=f"{_remedy(names, 'input=COL')} If there is a column for every input: --columns 'inputs=*'.",
-        )
-    if of_systems and one["system"] is None:
-        problem = "there are no systems that the column could group."
-        raise FormatError(problem, path=source, column=of_systems[0], remedy=_remedy(names, "system=COL"))
+def no_input(names: Sequence[str], source: str, *, repeated: bool) -> FormatError:
+    """Return the error of systems without inputs, with what the user may mean.
+
+    Parameters
+    ----------
+    names : sequence of str
+    source : str
+    repeated : bool
+        Whether a system has several rows.
+    """
+    remedy = _remedy(names, "input=COL")
+    if not repeated:
+        ways = "--columns 'inputs=*'; for every scorer: --columns 'scorers=*'"
+        remedy += f" If there is a column for every input: {ways}."
+    return FormatError("no column is known to name the input.", path=source, remedy=remedy)
 
 
 def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str) -> None:

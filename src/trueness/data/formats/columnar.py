@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
-from trueness.data.cells.resolve_columns import check_column_names
+from trueness.data.cells.resolve_columns import ROW_LABELS, check_column_names
 from trueness.data.files.open_file import COMPRESSIONS, read_bytes, starts_with
 from trueness.data.files.sidecar import parse_description
 from trueness.data.formats.arrow_cells import cells_of, check_batch, check_fields, first_line
@@ -97,10 +98,12 @@ def open_columnar(
         nested = any(pyarrow.types.is_nested(field.type) for field in schema)
         description = (schema.metadata or {}).get(METADATA_KEY)
         orders: dict[str, tuple[str, ...]] = {}
-        chunks = _chunks(batches, path, pyarrow, orders, plain=nested if plain is None else plain)
-        return Opened(
-            names=tuple(schema.names), nested=nested, description=description, orders=orders, chunks=chunks
-        )
+        as_plain = nested if plain is None else plain
+        chunks = _chunks(batches, path, pyarrow, orders, plain=as_plain)
+        names = tuple(schema.names)
+        if (counted := _named_count(schema)) is not None:
+            names, chunks = (*names, counted.name), _with_count(chunks, counted, plain=as_plain)
+        return Opened(names=names, nested=nested, description=description, orders=orders, chunks=chunks)
 
 
 def read_columnar(path: str | Path, *, kind: str) -> RawRows:
@@ -126,7 +129,9 @@ def read_columnar(path: str | Path, *, kind: str) -> RawRows:
 
 
 def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
-    """Read the rows of a dataframe (pandas, polars, pyarrow, Modin, DuckDB, ...); an index is not read.
+    """Read the rows of a dataframe (pandas, polars, pyarrow, Modin, DuckDB, ...).
+
+    Levels of an index are columns: by their names, the only one without a name as row labels are in files.
 
     Parameters
     ----------
@@ -145,6 +150,7 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
 
     if type(frame).__module__.partition(".")[0] == "pyarrow" and hasattr(frame, "validate"):
         _check_arrow(frame, source)
+    frame, notes = _with_index(frame, source)
     try:
         known = nw.from_native(frame)
     except TypeError as error:
@@ -166,16 +172,37 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     check_column_names(names, source)
     cells = [_series(column, name, source) for name, column in zip(names, columns.values(), strict=True)]
     rows = range(1, len(eager) + 1)
-    index = [str(name) for name in getattr(getattr(frame, "index", None), "names", ()) if name is not None]
-    notes = (
-        (f"the dataframe's index ({listing(index)}) was not read; reset_index() makes it columns",)
-        if index
-        else ()
-    )
+    is_arrow = type(frame).__module__.partition(".")[0] == "pyarrow"
+    if is_arrow and (counted := _named_count(frame.schema)) is not None:
+        names, cells = (*names, counted.name), [*cells, counted.cells(rows)]
     if any(_is_nested(column) for column in cells):
         records = (dict(zip(names, map(_plain, row), strict=True)) for row in zip(*cells, strict=True))
         return rows_from_records(zip(rows, records, strict=True), source, notes=notes)
     return RawRows(source, names, [Chunk(rows, cells)], notes=notes, orders=_orders_of_frame(frame, names))
+
+
+def _with_index(frame: Any, source: str) -> tuple[Any, tuple[str, ...]]:
+    """Return a dataframe whose index, if it says anything, is among its columns, and what is to be said of that."""
+    index = getattr(frame, "index", None)
+    if index is None or not hasattr(frame, "reset_index"):
+        return frame, ()
+    names = [str(name) for name in index.names if name is not None]
+    if not names and type(index).__name__ == "RangeIndex":
+        return frame, ()
+    if not names and index.nlevels == 1:
+        return frame.rename_axis(index=ROW_LABELS).reset_index(), ()
+    there = set(map(str, frame.columns))
+    gone = [k for k, name in enumerate(index.names) if name is None or str(name) in there]
+    try:
+        found = (
+            frame.reset_index(level=gone, drop=True).reset_index()
+            if 0 < len(gone) < index.nlevels
+            else (frame.reset_index(drop=len(gone) > 0))
+        )
+    except (ValueError, TypeError) as error:
+        raise _unusable_frame(error, source) from error
+    kept = [name for name in names if name not in there]
+    return found, (f"levels of the dataframe's index were read as columns: {listing(kept)}",) if kept else ()
 
 
 def _orders_of_frame(frame: Any, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -297,6 +324,36 @@ def _chunks(
                 [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
             )
             first += batch.num_rows
+
+
+class _Count(NamedTuple):
+    """The index of a dataframe that pandas does not write as a column, since it counts."""
+
+    name: str
+    start: int
+    step: int
+
+    def cells(self, rows: Sequence[int]) -> list[int]:
+        """Return the index of rows, which are counted from 1."""
+        return [self.start + self.step * (row - 1) for row in rows]
+
+
+def _named_count(schema: Any) -> _Count | None:
+    """Return the index that counts, where it has a name of its own: without one it says nothing."""
+    try:
+        described = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+        (index,) = described.get("index_columns", ())
+        found = _Count(index["name"], index["start"], index["step"])
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
+    usable = isinstance(found.name, str) and type(found.start) is type(found.step) is int
+    return found if usable and found.name not in schema.names else None
+
+
+def _with_count(chunks: Iterator[Chunk], counted: _Count, *, plain: bool) -> Iterator[Chunk]:
+    for chunk in chunks:
+        cells = counted.cells(chunk.rows)
+        yield Chunk(chunk.rows, [*chunk.columns, cells if plain else np.array(cells)])
 
 
 def _orders_of_batch(batch: Any, pyarrow: Any) -> dict[str, tuple[str, ...]]:

@@ -18,6 +18,9 @@ ROWS_PER_CHUNK = 20_000
 DELIMITERS = (",", ";", "\t")
 """What may separate fields."""
 
+BLANKS = " "
+"""What separates fields where any number of blanks, or a tab, does."""
+
 
 def read_delimited(
     path: str | Path,
@@ -32,8 +35,10 @@ def read_delimited(
     skipped, and so are rows and columns of nothing but delimiters, as spreadsheets write them.
 
     Where the header is a single field and a semicolon, a tab or a comma divides it, that is the delimiter, as programs
-    write which take a comma for the decimal point; decimals may have a comma then. Blanks around names of columns are
-    no part of them; where a blank follows every delimiter of the header, it is part of the delimiter.
+    write which take a comma for the decimal point; decimals may have a comma then. Where nothing but blanks divides it,
+    and blanks and tabs divide the rows below into as many fields, one of which is a number, these are. Blanks around
+    names of columns are no part of them; where a blank follows every delimiter of the header, it is part of the
+    delimiter.
 
     Parameters
     ----------
@@ -53,7 +58,13 @@ def read_delimited(
         If the file is empty, a record has not as many fields as the header, quotes do not match, or there are
         NUL bytes or bytes that are not UTF-8. Errors in the records turn up when these are read.
     """
-    found = _header(path, delimiter, header_row)
+    try:
+        found = _header(path, delimiter, header_row)
+    except FormatError:
+        by_blanks = _header_by_blanks(path, header_row)  # quotes may end before a blank
+        if by_blanks is None:
+            raise
+        delimiter, found = BLANKS, by_blanks
     if len(found.names) == 1:
         ways = {
             other: _header_by(path, other, header_row, found) for other in DELIMITERS if other != delimiter
@@ -62,6 +73,8 @@ def read_delimited(
         if len(others) == 1:
             delimiter = others[0]
             found = ways[delimiter] or found
+        elif not others and (by_blanks := _header_by_blanks(path, header_row)) is not None:
+            delimiter, found = BLANKS, by_blanks
         elif any(other in found.names[0] for other in (*DELIMITERS, "|")):
             raise FormatError(
                 f"the header has one column, {found.names[0]!r}; are its fields not separated by {delimiter!r}?",
@@ -78,7 +91,10 @@ def read_delimited(
         tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
         _chunks(records, header, found.line, str(path), rows_per_chunk),
         metadata,
-        notes=(header_note(found.line),) if header_row is None and found.line > found.first else (),
+        notes=(
+            *((header_note(found.line),) if header_row is None and found.line > found.first else ()),
+            *(("fields were found to be separated by blanks",) if delimiter == BLANKS else ()),
+        ),
         decimal_comma=delimiter == ";",
     )
 
@@ -124,11 +140,36 @@ def _header_by(path: str | Path, delimiter: str, header_row: int | None, single:
     return found if len(found.names) > 1 else None
 
 
+def _header_by_blanks(path: str | Path, header_row: int | None) -> _Header | None:
+    """Return the header where blanks divide it and the rows that are looked at alike; None where they do not."""
+    try:
+        found = _header(path, BLANKS, header_row)
+        rows = [
+            row
+            for line, row in itertools.islice(_records(path, BLANKS), LOOKED_AT + found.line)
+            if line > found.line
+        ]
+    except FormatError:
+        return None
+    size = len(found.names)
+    alike = size > 1 and bool(rows) and all(len(row) == size for row in rows)
+    return found if alike and all(any(map(_is_number, row)) for row in rows[:1]) else None
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
 def _records(path: str | Path, delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
     """Yield every record with the line it starts on."""
     with open_text(path, newline="") as file:
+        lines = _checked_lines(lines_of(file, path), str(path))
         reader = csv.reader(
-            _checked_lines(lines_of(file, path), str(path)),
+            (f"{' '.join(line.split())}\n" for line in lines) if delimiter == BLANKS else lines,
             delimiter=delimiter,
             strict=True,
             skipinitialspace=spaced,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, cast
 from xml.etree import ElementTree as ET
+from xml.parsers import expat
 
 from trueness.data.cells.raw_rows import NOT_COMPUTED, Chunk, RawRows, Unreadable
 from trueness.data.files.open_file import read_bytes
@@ -33,9 +33,7 @@ MOST_EMPTY = 2_000_000
 SPARSE = 100
 
 _STEP = 1 << 20
-_LONGEST_TAG = 1 << 12
-_REFERENCE = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br\s*=\s*["']([A-Za-z]+)(\d+)["']""")
-_ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br\s*=\s*["'](\d+)["']""")
+_DIGITS = "0123456789"
 _DAMAGED = "Open it in a spreadsheet program and save it again, or save it as CSV."
 
 
@@ -205,16 +203,14 @@ def _check_extent(content: bytes, path: str) -> None:
     cells = 0
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            is_ods = "content.xml" in archive.namelist()
             for part in archive.infolist():
                 with archive.open(part) as file:
                     pieces = _pieces(file, path)
-                    if is_ods and part.filename == "content.xml":
+                    if part.filename == "content.xml":
                         cells = max(cells, _too_many(_spans_of_ods(pieces)))
-                    elif part.filename.endswith(".xml") and not is_ods:
-                        cells = max(cells, _too_many([_span_of_xlsx(pieces)]))
                     else:
-                        sum(map(len, pieces))  # no part may be larger than it looks
+                        is_xml = part.filename.lower().endswith(".xml")
+                        cells = max(cells, _too_many([_span_of_xlsx(pieces, is_xml=is_xml)]))
     except FormatError:
         raise
     except RuntimeError as error:  # what `zipfile` raises where a password is needed
@@ -228,6 +224,7 @@ def _check_extent(content: bytes, path: str) -> None:
         ValueError,
         OSError,
         ET.ParseError,
+        expat.ExpatError,
         LookupError,
     ) as error:
         raise _damaged(path, error) from error
@@ -261,24 +258,74 @@ def _pieces(file: IO[bytes], path: str) -> Iterator[bytes]:
         yield piece
 
 
-def _span_of_xlsx(pieces: Iterable[bytes]) -> tuple[int, int]:
-    """Return how many cells lie between A1 and the last row and column that are named, and about how many are named."""
-    rows, filled, before = 0, 0, b""
-    columns: set[bytes] = set()
-    for piece in pieces:
-        text = before + piece  # so that no tag is cut in all
-        found = _REFERENCE.findall(text)
-        filled += len(found)
-        columns.update(letters for letters, _ in found)
-        rows = max([rows, *map(int, _ROW.findall(text)), *(int(row) for _, row in found)])
-        before = piece[-_LONGEST_TAG:]
-    return rows * max((_column_number(letters) for letters in columns), default=0), filled
+def _span_of_xlsx(pieces: Iterable[bytes], *, is_xml: bool) -> tuple[int, int]:
+    """Return how many cells lie between A1 and the last row and column that are named, and how many are named.
+
+    Parameters
+    ----------
+    pieces : iterable of bytes
+        Of a part of the file.
+    is_xml : bool
+        Whether the part has to be XML; of any other nothing is known unless it is a sheet.
+
+    Raises
+    ------
+    ExpatError
+        If XML, or a sheet, is not well-formed. The library reads on where a parser stops, so that nobody would know
+        what it finds.
+    """
+    found, last = _Span(), True
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = found.start
+    try:
+        for piece in pieces:
+            parser.Parse(piece)
+        parser.Parse(b"", last)
+    except expat.ExpatError:
+        if is_xml or found.root == "worksheet":
+            raise
+    finally:
+        sum(map(len, pieces))  # the part may be no larger than it looks, also where it is no XML
+    return found.rows * found.columns, found.filled
 
 
-def _column_number(letters: bytes) -> int:
+class _Span:
+    """The cells of a sheet, told by a parser: what stands within attributes, comments and the like is none."""
+
+    def __init__(self) -> None:
+        self.root = ""
+        self.rows = self.columns = self.filled = 0
+        self._row = self._column = 0
+        self._known: dict[str, int] = {}
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Note an element that is a row or a cell; those without a place follow the one before."""
+        name = tag.rpartition(":")[2]
+        self.root = self.root or name
+        if name == "c":
+            self.filled += 1
+            place = attributes.get("r", "")
+            letters = place.rstrip(_DIGITS)
+            if letters not in self._known:
+                self._known[letters] = _column_number(letters)
+            self._column = self._known[letters] or self._column + 1
+            self.columns = max(self.columns, self._column)
+            if letters and len(letters) < len(place):
+                self.rows = max(self.rows, int(place[len(letters) :]))
+        elif name == "row":
+            place = attributes.get("r", "")
+            self._row = int(place) if place.isdecimal() else self._row + 1
+            self._column = 0
+            self.rows = max(self.rows, self._row)
+
+
+def _column_number(letters: str) -> int:
+    """Return the number of a column by its letters, 0 for none and for what is no name of a column."""
     number = 0
     for letter in letters.upper():
-        number = number * 26 + letter - ord("A") + 1
+        if not "A" <= letter <= "Z":
+            return 0
+        number = number * 26 + ord(letter) - ord("A") + 1
     return number
 
 

@@ -13,7 +13,7 @@ from trueness.data.files.open_file import lines_of, open_text
 from trueness.data.formats.jsonl import rows_from_records
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.table_from_rows import table_from_rows
-from trueness.errors import ArgumentError, FormatError, listing
+from trueness.errors import ArgumentError, FormatError, counted, listing
 
 MQM_WEIGHTS: Mapping[str, float] = {
     "Major": 5,
@@ -31,26 +31,33 @@ SCORER = "mqm_penalty"
 COLUMNS = ("system", "doc", "seg_id", "rater", "category", "severity")
 """The columns that are read; the texts and what else there is are not."""
 
+SEGMENTS = ("seg_id", "globalSegId")
+"""What the column of segments may be called; the second, by Marot and since 2024."""
+
+CHECK = "hotw-test"
+"""The severity of what is no error, but a check whether raters attend."""
+
 
 def read_mqm(
-    path: str | Path, *, weights: Mapping[str, float] | None = None, name: str | None = None
+    path: str | Path, *, weights: Mapping[str, float] | str | None = None, name: str | None = None
 ) -> ScoreTable:
     """Read error annotations: per segment and rater the sum of the errors' penalties, 0 where there is no error.
 
     The one scorer is ``mqm_penalty``, human, **lower is better**; the raters are its annotators, and its score is the
     mean of those who rated a segment. Test sets of mt-metrics-eval hold the same negated, as ``mqm``. Inputs are called
     by ``seg_id``, the segment's number in the test set, with the group ``document``. The files do not say which systems
-    are people; all are kept.
+    are people; all are kept. Errors of severity ``HOTW-test``, which were put in to see whether raters attend, are left
+    out, with a note.
 
     Parameters
     ----------
     path : str or Path
         A file such as ``mqm_newstest2020_ende.tsv``, compressed or not: tabs, a header with at least `COLUMNS`, no
-        quoting.
-    weights : mapping of str to float, optional
-        Penalties by ``SEVERITY``, ``SEVERITY/CATEGORY`` or ``SEVERITY/CATEGORY/SUBCATEGORY``; the longest that
-        fits an error counts, in any case, a ``!`` at the end of a part being nothing. By default `MQM_WEIGHTS`.
-        They replace the default as a whole.
+        quoting. Segments may be called ``globalSegId``, as Marot calls them.
+    weights : mapping of str to float, or str, optional
+        Penalties, also as text, ``'Major=5,Minor=1'``, by ``SEVERITY``, ``SEVERITY/CATEGORY`` or
+        ``SEVERITY/CATEGORY/SUBCATEGORY``; the longest that fits an error counts, in any case, a ``!`` at the end of a
+        part being nothing. By default `MQM_WEIGHTS`. They replace the default as a whole.
     name : str, optional
         What the table is called; by default after the file.
 
@@ -62,15 +69,16 @@ def read_mqm(
     ArgumentError
         If a weight is not a finite number.
     """
-    given = MQM_WEIGHTS if weights is None else weights
-    for severity, penalty in given.items():
-        if not math.isfinite(penalty):
-            raise ArgumentError(f"`weights` gives '{severity}' {penalty!r}; a penalty is a finite number.")
+    given = MQM_WEIGHTS if weights is None else _weights(weights)
     known = {_key(severity): float(penalty) for severity, penalty in given.items()}
     penalties: dict[tuple[str, str, str], list[float]] = {}
     first: dict[tuple[str, str, str], int] = {}
     document_of: dict[str, tuple[str, int]] = {}
+    checks = 0
     for row, (system, document, segment, rater, category, severity) in _lines(path):
+        if _key(severity) == CHECK:
+            checks += 1
+            continue
         weight = _weight(known, severity, category)
         if weight is None:
             raise FormatError(
@@ -78,7 +86,8 @@ def read_mqm(
                 path=str(path),
                 row=row,
                 column="severity",
-                remedy=f"Weights: {listing(given, 12)} (in Python: weights=).",
+                remedy=f"Weights: {listing(given, 12)}. Say all of them: --mqm-weights 'Major=5,Minor=1,…' (in Python: "
+                "mqm_weights=).",
             )
         before, at = document_of.setdefault(segment, (document, row))
         if before != document:
@@ -115,13 +124,51 @@ def read_mqm(
     )
     table = table_from_rows(rows_from_records(records, str(path)), layout=layout, role="human", name=name)
     stated = ", ".join(f"{key} {weight:g}" for key, weight in given.items())
-    notes = (f"{SCORER} is the sum of the errors' penalties, mean over raters: {stated}", *table.notes)
+    tests = (
+        (f"{counted(checks, 'row')} left out, checks whether raters attend (HOTW-test)",) if checks else ()
+    )
+    notes = (
+        f"{SCORER} is the sum of the errors' penalties, mean over raters: {stated}",
+        *tests,
+        *table.notes,
+    )
     return dataclasses.replace(table.with_orientation(lower_is_better=[SCORER]), notes=notes)
+
+
+def _weights(given: Mapping[str, float] | str) -> dict[str, float]:
+    """Return penalties by what they are of.
+
+    Raises
+    ------
+    ArgumentError
+        If one is not a finite number.
+    """
+    if isinstance(given, str):
+        pairs = [part.rpartition("=") for part in given.split(",") if part.strip()]
+        found: dict[str, Any] = {name.strip(): number.strip() for name, _, number in pairs}
+    else:
+        found = dict(given)
+    for name, penalty in found.items():
+        try:
+            found[name] = float(penalty)
+        except (TypeError, ValueError):
+            found[name] = math.nan
+        if not name or not math.isfinite(found[name]):
+            raise ArgumentError(
+                f"`mqm_weights` gives '{name}' {penalty!r}; a penalty is a finite number, as in 'Major=5,Minor=1'."
+            )
+    return found
 
 
 def is_mqm(header: str) -> bool:
     """Whether the first line of a file is the header of such annotations."""
-    return set(COLUMNS) <= set(header.rstrip("\r\n").split("\t"))
+    return set(COLUMNS) <= set(_named(header.rstrip("\r\n").split("\t")))
+
+
+def _named(header: list[str]) -> list[str]:
+    """Return the names of columns, those of segments as it was called first."""
+    used = next((name for name in SEGMENTS if name in header), "")
+    return [SEGMENTS[0] if name == used else name for name in header]
 
 
 def _lines(path: str | Path) -> Iterator[tuple[int, list[str]]]:
@@ -129,7 +176,7 @@ def _lines(path: str | Path) -> Iterator[tuple[int, list[str]]]:
     with open_text(path, newline="\n") as file:  # a return within a text ends no line
         lines = enumerate((line.rstrip("\r\n") for line in lines_of(file, path)), start=1)
         _, header_line = next(lines, (1, ""))
-        header = header_line.split("\t")
+        header = _named(header_line.split("\t"))
         missing = [column for column in COLUMNS if header.count(column) != 1]
         if missing:
             raise FormatError(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.numbers import MISSING_WORDS
 from trueness.data.files.open_file import COMPRESSIONS, starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.scores.score_table import Role, Scorer, ScoreTable
@@ -16,6 +17,9 @@ from trueness.data.scores.table_notes import table_notes
 from trueness.errors import DuplicateKeyError, FormatError, counted, listing, unknown_name
 
 METRIC_LINE = ("METRIC", "LANGUAGES", "TESTSET", "SYSTEM", "SCORE")
+METRIC_LINE_OF_REFERENCES = ("METRIC", "LANGUAGES", "TESTSET", "REFSET", "SYSTEM", "SCORE")
+"""Of 2020 and 2021, when metrics were scored against several sets of references."""
+
 HUMAN_LINE = ("LP", "HUMAN", "SYSTEM")
 
 _METRIC_ENDING = ".sys.score"
@@ -61,9 +65,13 @@ def read_wmt(*paths: str | Path, languages: str | None = None, name: str | None 
 def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
     """Read the system-level scores of a WMT metrics task: language pair to table, in the order of the files.
 
-    Files of metrics, ``METRIC.sys.score``, hold lines ``METRIC LANGUAGES TESTSET SYSTEM SCORE``, what follows being
-    of no use here; the one of human scores, ``DA-syslevel.csv``, a header ``LP HUMAN SYSTEM`` and such lines. Fields
-    are separated by tabs or blanks; a name with blanks is possible between tabs only.
+    Files of metrics, ``METRIC.sys.score``, hold lines ``METRIC LANGUAGES TESTSET SYSTEM SCORE``, since 2020 with a
+    reference set before the system, what follows being of no use here; the one of human scores, ``DA-syslevel.csv``, a
+    header ``LP HUMAN SYSTEM`` and such lines. Fields are separated by tabs or blanks; a name with blanks is possible
+    between tabs only.
+
+    Where a language pair has several reference sets, each is a table of its own, ``de-en.newstestB2020``, and human
+    scores, which know of none, are in all of them.
 
     A score is about a system's whole output, so every table has one input, the test set, and the system level is
     the only one it has. Larger is better for all: in 2019 the organizers' error rates (TER, WER, PER, CDER) and
@@ -95,6 +103,8 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
     pairs: dict[str, list[_Score]] = {}
     for score in scores:
         pairs.setdefault(score.languages, []).append(score)
+    for languages in list(pairs):
+        pairs |= _by_references(languages, pairs.pop(languages))
     note = (
         [f"{counted(len(unread), 'file')} not read, no system-level scores: {listing(unread, 4)}"]
         if unread
@@ -118,6 +128,17 @@ class _Score(NamedTuple):
     test_set: str | None
     system: str
     value: float
+    references: str | None = None
+
+
+def _by_references(languages: str, scores: list[_Score]) -> dict[str, list[_Score]]:
+    """Return the scores of a language pair by the name of their table: one for each reference set, if several."""
+    sets = dict.fromkeys(score.references for score in scores if score.references is not None)
+    if len(sets) < 2:
+        return {languages: scores}
+    return {
+        f"{languages}.{one}": [score for score in scores if score.references in (one, None)] for one in sets
+    }
 
 
 def _files(paths: Iterable[str | Path]) -> tuple[list[Path], list[Path], list[str]]:
@@ -179,9 +200,10 @@ def _metric_scores(paths: Iterable[Path]) -> Iterator[_Score]:
     for path in paths:
         lines = read_fields(path, METRIC_LINE, more=True)
         rows = range(1, len(lines) + 1)
-        values = read_numbers([line[4] for line in lines], path, "SCORE", rows)
+        more = _has_references(lines)
+        values = read_numbers([line[4 + more] for line in lines], path, "SCORE", rows)
         for row, line, value in zip(rows, lines, values.tolist(), strict=True):
-            metric, languages, test_set, system = line[:4]
+            metric, languages, test_set, *references, system = line[: 4 + more]
             if not (metric and languages and test_set and system):
                 raise FormatError("a field before the score is empty.", path=str(path), row=row)
             yield _Score(
@@ -192,7 +214,24 @@ def _metric_scores(paths: Iterable[Path]) -> Iterator[_Score]:
                 test_set=test_set,
                 system=system,
                 value=value,
+                references=references[0] if references else None,
             )
+
+
+def _has_references(lines: list[list[str]]) -> bool:
+    """Return whether every line has a score in the sixth field, and some none in the fifth: that is the system then."""
+    width = len(METRIC_LINE_OF_REFERENCES)
+    return all(len(line) >= width and _is_score(line[width - 1]) for line in lines) and not all(
+        _is_score(line[width - 2]) for line in lines
+    )
+
+
+def _is_score(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return cell.strip().casefold() in MISSING_WORDS
+    return True
 
 
 def _table(languages: str, rows: list[_Score], notes: list[str]) -> ScoreTable:

@@ -8,12 +8,13 @@ import hashlib
 import itertools
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable, check_table
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError, FormatError, counted, listing, unknown_name
 
@@ -27,6 +28,23 @@ ROLES = ("human", "judge")
 
 CHOSEN, REJECTED = "chosen", "rejected"
 """The two systems where texts are known to be better and worse, and no system is named."""
+
+_KINDS_OF_OUTPUTS = ("response", "output", "answer", "assistant", "option", "candidate", "text")
+
+_PAIRS = (("a", "b"), ("1", "2"))
+_BEFORE = ("", *(f"{kind}{sign}" for kind in _KINDS_OF_OUTPUTS for sign in ("_", " ", "")))
+_SLOTS = (
+    *(frozenset(f"{word}{one}" for one in pair) for pair in _PAIRS for word in _BEFORE),
+    frozenset({"left", "right"}),
+    frozenset({"first", "second"}),
+)
+"""What two outputs are called by their places, in small letters: no names of systems."""
+
+GOLD = re.compile(
+    r"gold(en)?([-_ ]?(label|standard|answer|truth))?|ground[-_ ]?truth|(true|correct)[-_ ]?label|humans?|people",
+    re.IGNORECASE,
+)
+"""What the right verdict is called where it stands among the raters: it is people's, and no judge's."""
 
 
 class PairRow(NamedTuple):
@@ -123,7 +141,10 @@ class Preferences:
     @property
     def has_systems(self) -> bool:
         """Whether systems are named; else it is known only which output of each pair is the better one."""
-        return not {CHOSEN, REJECTED}.issuperset(self.systems)
+        if {CHOSEN, REJECTED}.issuperset(self.systems):
+            return False
+        # systems that are called as places are would stand in either place
+        return not _are_places(self.systems) or len(np.unique(self.a)) > 1
 
     @property
     def fingerprint(self) -> str:
@@ -194,6 +215,17 @@ class Preferences:
         return Texts(rows, name=self.name)
 
 
+def _are_places(systems: Iterable[str]) -> bool:
+    """Return whether two outputs are called by their places."""
+    names = {name.casefold() for name in systems}
+    return any(slots.issuperset(names) for slots in _SLOTS)
+
+
+def _usual_role(rater: str) -> str | None:
+    """Return ``human`` for what the right verdict is called, None for who may be anybody."""
+    return "human" if GOLD.fullmatch(rater.strip()) else None
+
+
 class _Builder:
     """Numbers names as they come, and checks what must not change between rows."""
 
@@ -246,6 +278,9 @@ class _Builder:
         words_a, words_b = np.array(self.words, dtype=np.float64).T
         columns = dict.fromkeys(column for kind, _, column in self.facts if kind == "input")
         differing = sum(text is None for text in self.outputs.values())
+        if (np.unique(a).size, np.unique(b).size) == (1, 1) and _are_places(self.systems):
+            places = listing(self.systems)
+            notes += (f"outputs are called {places} by their places: nothing is said of systems",)
         if differing:
             notes += (f"{counted(differing, 'output')} with several texts, so that no metric can score them",)
         return Preferences(
@@ -253,7 +288,9 @@ class _Builder:
             systems=tuple(self.systems),
             inputs=tuple(self.inputs),
             raters=tuple(self.raters),
-            roles=tuple(self.facts.get(("rater", rater, "role")) for rater in self.raters),
+            roles=tuple(
+                self.facts.get(("rater", rater, "role"), _usual_role(rater)) for rater in self.raters
+            ),
             input=input,
             a=a,
             b=b,
@@ -363,6 +400,7 @@ def preferences_from_scores(
     DataError
         If nothing is named, or there are no two systems with scores for one input.
     """
+    check_table(table)
     named = ([] if human is None else [human]) + list(judges)
     if not named:
         raise DataError("say whose scores are to be compared: `human`, `judges` or both.")

@@ -13,7 +13,7 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
-from trueness.data.formats.header import check_header_row
+from trueness.data.formats.header import WITH_HEADER, check_header_row
 from trueness.data.formats.json_document import read_json
 from trueness.data.formats.jsonl import read_jsonl
 from trueness.data.formats.spreadsheet import read_spreadsheet
@@ -34,7 +34,7 @@ from trueness.data.reading.text_records import BIOASQ
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows
+from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows, tables_from_rows
 from trueness.errors import ArgumentError, FormatError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
@@ -48,15 +48,44 @@ def reads_cells(format: str) -> bool:
     return format in (*WITH_COLUMNS, *EXPORT_NAMES)
 
 
-def read_table(table: ScoreTable | str | Path) -> ScoreTable:
-    """Return scores as they are, or read the file that a string or path names.
+class _Use(NamedTuple):
+    """What an argument of reading is for: which formats take it, and what the others are."""
+
+    takes: Callable[[str], bool]
+    otherwise: str
+
+
+USES = {
+    "columns": _Use(lambda format: format in WITH_COLUMNS, "says what its fields mean"),
+    "labels": _Use(reads_cells, "holds numbers"),
+    "missing_values": _Use(reads_cells, "says what is missing"),
+    "header_row": _Use(lambda format: format in WITH_HEADER, "has no header row"),
+    "mqm_weights": _Use(lambda format: format == "mqm", "holds no annotations of MQM"),
+    "part": _Use(lambda format: format in _WITH_PARTS, "holds one table"),
+}
+"""Arguments that say how some formats are read."""
+
+
+def _check_use(given: Mapping[str, Any], found: list[Recognised]) -> None:
+    """Check that every argument that is given is taken by some source."""
+    for argument, value in given.items():
+        if value is not None and not any(USES[argument].takes(one.format) for one in found):
+            raise ArgumentError(
+                f"`{argument}` has no use here: '{found[0].format}' {USES[argument].otherwise}."
+            )
+
+
+def read_table(table: Any) -> ScoreTable:
+    """Return scores as they are, or read what `read_scores` reads: a path, a dataframe, or several in a list.
 
     Raises
     ------
     TruenessError
         As `read_scores`.
     """
-    return read_scores(table) if isinstance(table, str | Path) else table
+    if isinstance(table, ScoreTable):
+        return table
+    return read_scores(*table) if isinstance(table, list | tuple) else read_scores(table)
 
 
 def read_scores(
@@ -73,6 +102,7 @@ def read_scores(
     header_row: int | None = None,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    mqm_weights: Mapping[str, float] | str | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
 
@@ -113,6 +143,8 @@ def read_scores(
         What is kept, what is left out: names and shell patterns of systems, with commas between, ``'ref*,Human-?.0'``,
         or of others with their kind before the pattern: ``'inputs=check-*'``, ``'annotators=bob'`` (the human score is
         the mean of the others then), ``'metrics=BLEU*'``. It is done before sources are joined, and noted.
+    mqm_weights : mapping of str to float, or str, optional
+        Penalties of errors in annotations of MQM, ``'Major=5,Minor=1'`` (see `read_mqm`).
 
     Returns
     -------
@@ -157,25 +189,63 @@ def read_scores(
         official=official,
         missing=Missing.of(missing_values),
         header_row=header_row,
+        mqm_weights=mqm_weights,
     )
     found = [_loaded(recognise(source, format)) for source in sources]
-    if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
-        raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
-    if labels is not None and not any(reads_cells(one.format) for one in found):
-        raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
-    if missing_values is not None and not any(reads_cells(one.format) for one in found):
-        raise ArgumentError(f"`missing_values` has no use here: '{found[0].format}' says what is missing.")
+    said = {"labels": labels, "missing_values": missing_values, "mqm_weights": mqm_weights, "part": part}
+    _check_use({"columns": options.columns if options.columns != ColumnMap() else None, **said}, found)
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
-    if part is not None and not any(one.format in _WITH_PARTS for one in found):
-        raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
     leaving = Leaving.of_one_table(only, without)
     read = [*_read_together(found, options), *_read_each(found, options)]
     merged = merge(*leave_out_of_each(read, leaving), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
+
+
+def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] | None:
+    """Read the groups of one source as tables, by their labels, without ever holding all as one.
+
+    Parameters
+    ----------
+    source : str, Path or dataframe
+    by : str
+        A grouping column of inputs.
+    **reading
+        Of the arguments of `read_scores`: `format`, `columns`, `labels`, `missing_values`, `header_row`,
+        `drop_duplicates`.
+
+    Returns
+    -------
+    dict of str to ScoreTable, or None
+        None where the source has no rows whose columns may mean anything, or no such column.
+
+    Raises
+    ------
+    TruenessError
+        As `read_scores`.
+    """
+    one = recognise(source, reading.get("format"))
+    if one.format not in WITH_COLUMNS:
+        return None
+    options = _Options(
+        columns=ColumnMap.of(reading.get("columns")),
+        keep="peers",
+        drop_duplicates=bool(reading.get("drop_duplicates")),
+        part=None,
+        header_row=reading.get("header_row"),
+    )
+    check_header_row(options.header_row, [one.format])
+    return tables_from_rows(
+        _read_rows(one, options),
+        options.columns,
+        by=by,
+        drop_duplicates=options.drop_duplicates,
+        labels=reading.get("labels"),
+        missing=reading.get("missing_values"),
+    )
 
 
 def _common_name(sources: tuple[Any, ...]) -> str | None:
@@ -204,6 +274,7 @@ class _Options(NamedTuple):
     exports: tuple[Recognised, ...] = ()
     missing: Missing = Missing()
     header_row: int | None = None
+    mqm_weights: Mapping[str, float] | str | None = None
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -268,7 +339,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             granularity=granularity or None,
             keep="official" if options.official else options.keep,
         ),
-        "mqm": lambda: read_mqm(source),
+        "mqm": lambda: read_mqm(source, weights=options.mqm_weights),
         "bioasq": lambda: _judged_answers(source),
     }
     if one.format in readers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from trueness.data.layouts.evalset import read_evalset
 from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.layouts.wmt import read_wmt_pairs
-from trueness.data.reading.read import WITH_COLUMNS, read_scores
+from trueness.data.reading.read import USES, read_groups, read_scores
 from trueness.data.reading.recognise import recognise
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.leave_out import TABLES, Leaving, leave_out_of_each
@@ -40,6 +41,7 @@ def read_tables(
     base_names: bool = False,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    mqm_weights: Mapping[str, float] | str | None = None,
 ) -> dict[str, ScoreTable]:
     """Read score tables by name: every language pair of a test set, every file of scores.
 
@@ -61,6 +63,8 @@ def read_tables(
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
         ``BLEU-refA`` or ``BLEU-refB``, so that language pairs with other references have it in common. One that is
         there with several references keeps its names.
+    mqm_weights : mapping of str to float, or str, optional
+        As in `read_scores`.
     only, without : str or iterable of str, optional
         As in `read_scores`, and of tables: ``'tables=en-zh*'``. A pattern has to match in some table.
 
@@ -90,20 +94,21 @@ def read_tables(
             if given is not None
         },
         **({} if header_row is None else {"header_row": header_row}),
+        **({} if mqm_weights is None else {"mqm_weights": mqm_weights}),
     }
-    found, with_columns = _parts_of(sources, reading, said, join, base_names=base_names)
-    if said and not with_columns:
+    found, idle = _parts_of(sources, reading, said, join, base_names=base_names)
+    if idle:
         raise ArgumentError(
-            f"`{next(iter(said))}` has no use here: the formats of these sources say what their fields mean."
+            f"`{idle[0]}` has no use here: the formats of these sources say what their fields mean."
         )
     chosen = _chosen(found, asked)
     leaving = Leaving.of(only, without)
     named = _named([(part.name, part.whole_name, part) for part in chosen])
     if by is None:
         named = _staying(named, leaving)
-    tables = {name: part.read() for name, part in named.items() if part.read is not None}
-    if by is not None:
-        tables = _staying(split_tables(tables, by), leaving)
+        tables = {name: part.read() for name, part in named.items() if part.read is not None}
+    else:
+        tables = _staying(_split(named, by), leaving)
     return dict(zip(tables, leave_out_of_each(list(tables.values()), leaving, tables), strict=True))
 
 
@@ -126,6 +131,27 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
     known = list(dict.fromkeys(group for table in tables.values() for group in table.input_groups))
     if column not in known:
         raise unknown_name("grouping column", str(column), known)
+    return _named(_groups_of(tables, column))
+
+
+def _split(parts: Mapping[str, _Part], column: str) -> dict[str, ScoreTable]:
+    """Return the groups of all parts, each read as a table of its own where that is possible."""
+    by_rows: dict[str, list[tuple[str, str, ScoreTable]]] = {}
+    whole: dict[str, ScoreTable] = {}
+    for name, part in parts.items():
+        groups = None if part.groups is None else part.groups(column)
+        if groups is not None:
+            by_rows[name] = [(label, f"{name} {label}", table) for label, table in groups.items()]
+        elif part.read is not None:
+            whole[name] = part.read()
+    if not by_rows:
+        return split_tables(whole, column)
+    found = [one for name in parts for one in by_rows.get(name) or _groups_of({name: whole[name]}, column)]
+    return _named(found)
+
+
+def _groups_of(tables: Mapping[str, ScoreTable], column: str) -> list[tuple[str, str, ScoreTable]]:
+    """Return short name, whole name and table of every group; a table without the column stays whole."""
     found: list[tuple[str, str, ScoreTable]] = []
     for name, table in tables.items():
         if column not in table.input_groups:
@@ -146,7 +172,7 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
                 inputs=[one for one, mine in zip(table.inputs, here, strict=True) if mine],
             )
             found.append((label, f"{name} {label}", part))
-    return _named(found)
+    return found
 
 
 _T = TypeVar("_T")
@@ -159,12 +185,15 @@ class _Part(NamedTuple):
     ----------
     finer : bool
         Whether it is taken only where a pattern asks for what its scores are about.
+    groups : callable or None
+        Reads the groups of a column as tables, without the whole; gives None where there is no such column.
     """
 
     name: str
     whole_name: str
     read: Callable[[], ScoreTable] | None
     finer: bool = False
+    groups: Callable[[str], dict[str, ScoreTable] | None] | None = None
 
 
 def _parts_of(
@@ -174,8 +203,8 @@ def _parts_of(
     join: Join,
     *,
     base_names: bool,
-) -> tuple[list[_Part], bool]:
-    """Return all tables of the sources, and whether in any of these columns may mean anything.
+) -> tuple[list[_Part], list[str]]:
+    """Return all tables of the sources, and what was said of reading that none of them takes.
 
     Raises
     ------
@@ -185,14 +214,14 @@ def _parts_of(
         As `recognise`.
     """
     found: list[_Part] = []
-    with_columns = False
+    used: set[str] = set()
     wmt: list[Any] = []
     for source in sources:
         if isinstance(source, Mapping):
             for name, given in source.items():
                 several = given if isinstance(given, list | tuple) else [given]
                 found.append(_Part(str(name), str(name), _together(several, {**reading, **said}, join)))
-            with_columns = True
+            used |= set(said)
             continue
         if isinstance(source, ScoreTable):
             found.append(_Part(source.name, source.name, _ready(source)))
@@ -205,16 +234,20 @@ def _parts_of(
         elif one.format == "mt-metrics-eval":
             found += _of_evalset(Path(source), reading["keep"], base_names=base_names)
         else:
-            uses = one.format in WITH_COLUMNS
-            with_columns |= uses
+            mine = {key: value for key, value in said.items() if USES[key].takes(one.format)}
+            used |= set(mine)
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
-            found.append(
-                _Part(name, name, _together([source], {**reading, **said} if uses else reading, join))
-            )
+            how = {**reading, **mine}
+            groups = functools.partial(_groups_by, source, how)
+            found.append(_Part(name, name, _together([source], how, join), groups=groups))
     if not found:
         raise ArgumentError("`sources` must name at least one file, folder or table.")
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
-    return expanded, with_columns
+    return expanded, [key for key in said if key not in used]
+
+
+def _groups_by(source: Any, reading: Mapping[str, Any], column: str) -> dict[str, ScoreTable] | None:
+    return read_groups(source, column, **reading)
 
 
 def _ready(table: ScoreTable) -> Callable[[], ScoreTable]:

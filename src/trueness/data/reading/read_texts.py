@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.formats.columnar import read_frame
 from trueness.data.reading.text_records import open_text_records
 from trueness.data.reading.texts_from_rows import texts_from_rows
 from trueness.data.texts.texts import Texts
@@ -74,3 +76,28 @@ def texts_name(path: Path) -> str:
     """Return what texts are called: the name of the file without suffixes, or of the folder."""
     name = path.resolve().name
     return name if path.is_dir() else name.split(".")[0] or name
+
+
+def as_texts(texts: Any) -> Texts:
+    """Return texts as they are, or read what holds them: a path, a dataframe, or rows (see `texts_from_rows`).
+
+    Raises
+    ------
+    ArgumentError
+        If it is none of these.
+    TruenessError
+        As `read_texts` and `texts_from_rows`.
+    """
+    if isinstance(texts, Texts):
+        return texts
+    if isinstance(texts, str | Path):
+        return read_texts(texts)
+    if isinstance(texts, list | tuple) and all(isinstance(row, Mapping) for row in texts):
+        return texts_from_rows(texts)
+    raw = read_frame(texts)
+    rows = [
+        dict(zip(raw.names, cells, strict=True))
+        for chunk in raw.chunks
+        for cells in zip(*chunk.columns, strict=True)
+    ]
+    return texts_from_rows(rows)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable, check_table
 from trueness.errors import DataError, check_choice, counted, listing
 from trueness.result import Row, rows_to_frame
 
@@ -73,6 +73,7 @@ def coverage(table: ScoreTable) -> Coverage:
     ----------
     table : ScoreTable
     """
+    check_table(table)
     return Coverage(table.scorer_names, table.systems, table.inputs, ~np.isnan(table.values))
 
 
@@ -97,6 +98,7 @@ def complete(table: ScoreTable, policy: Policy, *, scorers: str | Iterable[str] 
     UnknownNameError
         If a pattern matches no scorer.
     """
+    check_table(table)
     check_choice("policy", policy, ("drop_inputs", "drop_systems", "keep"))
     chosen = table if scorers is None else table.select(scorers=scorers)
     present = ~np.isnan(chosen.values)

@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.score_table import ScoreTable, check_table
 from trueness.errors import counted, listing
 
 
@@ -25,6 +25,7 @@ def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
     tuple of tuples of str
         Each group has at least two systems, in the table's order.
     """
+    check_table(table)
     groups: dict[bytes, list[str]] = {}
     for i, system in enumerate(table.systems):
         scores = table.values[:, i, :]

@@ -10,7 +10,7 @@ import numpy as np
 
 from trueness.data.scores.alike_names import alike_names
 from trueness.data.scores.corpus_statistics import CorpusStatistics
-from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable, check_table
 from trueness.errors import DataError, KeyMismatchError, check_choice, counted, listing
 
 Join = Literal["exact", "alike", "outer", "inner"]
@@ -51,6 +51,8 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
     ArgumentError
         If `join` is not one of these.
     """
+    for table in (first, *others):
+        check_table(table)
     check_choice("join", join, JOINS)
     merged = first
     for other in others:

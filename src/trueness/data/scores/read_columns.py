@@ -66,7 +66,11 @@ def read_columns(
         If there are no rows, no column holds numbers, or a cell is not what its column holds.
     """
     required = {layout.system, layout.input, layout.scorer}
-    names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
+    written = raw.metadata is not None
+    names = {
+        column: NameColumn(column, raw.source, required=column in required, as_written=written)
+        for column in layout.keys
+    }
     score_columns = [layout.score] if layout.score else list(layout.scores)
     numbers = {
         column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma, declared=declared_orders)
@@ -108,6 +112,7 @@ def read_columns(
     notes = (
         [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
     )
+    notes += [column.note for column in names.values() if column.note]
     notes += label_notes(given, declared_orders, raw.orders.values())
     notes += [number.note for number in numbers.values() if number.note is not None]
     bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]

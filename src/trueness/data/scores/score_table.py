@@ -16,7 +16,7 @@ from trueness.data.scores.braces import alternatives
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.fingerprint import table_fingerprint
 from trueness.data.scores.order_of_names import order_of_names
-from trueness.errors import DataError, UnsupportedMethodError, counted, listing, unknown_name
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, counted, listing, unknown_name
 
 FloatArray = NDArray[np.float64]
 Role = Literal["human", "metric"]
@@ -427,6 +427,20 @@ def _unchanging(values: ArrayLike) -> FloatArray:
     found = np.array(values, dtype=np.float64)
     found.flags.writeable = False
     return found
+
+
+def check_table(table: object) -> None:
+    """Check that a table is one; functions above the readers take what these read, too.
+
+    Raises
+    ------
+    ArgumentError
+        If it is none.
+    """
+    if not isinstance(table, ScoreTable):
+        raise ArgumentError(
+            f"this takes a ScoreTable, not a {type(table).__name__}: `read_scores` makes one of a file or a dataframe."
+        )
 
 
 def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) -> list[int]:

@@ -5,25 +5,25 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, are_runs
-from trueness.data.cells.labels import Order, Unordered, label_orders
-from trueness.data.cells.missing import Missing, MissingTally
-from trueness.data.cells.names import IntArray
-from trueness.data.cells.numbers import TEXT_NAMES
+from trueness.data.cells.columns import ColumnMap, Layout, Side, are_runs
+from trueness.data.cells.labels import Order, Unordered
+from trueness.data.cells.missing import Missing
+from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
-from trueness.data.cells.wide_columns import as_rows
-from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
+from trueness.data.cells.resolve_columns import (
+    group_sides,
+    is_row_labels,
+    no_input,
+)
 from trueness.data.scores.corpus_statistics import CorpusStatistics
-from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
-from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
+from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
+from trueness.data.scores.understood_rows import UnderstoodRows, understand_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
 
 MEAN_TOLERANCE = 1e-6
@@ -82,38 +82,72 @@ def table_from_rows(
     UnknownNameError
         If a column the user named is not there.
     """
-    if (
-        raw.names and not raw.names[0].strip()
-    ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
-        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
-    if layout is None:
-        if raw.metadata is None:
-            raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
-        raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
-    notes = list(raw.notes)
-    facts = None
-    if layout is None and raw.metadata is not None:
-        if columns is None or columns == ColumnMap():
-            layout, facts = layout_of(raw.metadata, raw.names, raw.source), facts_of(raw.metadata)
-        else:
-            notes.append("the description saved with the scores was not used, because columns were named")
-    if layout is None:
-        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
-        notes += _notes_of_annotators(layout)
-    tally = MissingTally(Missing.of(missing))
-    read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
-    notes += read.notes
-    if facts:
-        notes += _check_description(read, facts, raw.source)
-        read = without_missing(read, tally, facts.scorers) if missing else read
-    notes += tally.notes()
-    keys, kept = _Keys.of(read, raw.source, layout, drop_duplicates=drop_duplicates, notes=notes)
+    understood = understand_rows(raw, columns, layout=layout, labels=labels, missing=missing)
+    return _table(understood, role=role, drop_duplicates=drop_duplicates, name=name)
+
+
+def tables_from_rows(
+    raw: RawRows,
+    columns: ColumnMap | None = None,
+    *,
+    by: str,
+    drop_duplicates: bool = False,
+    labels: str | Iterable[str] | None = None,
+    missing: Missing | str | Iterable[str] | None = None,
+) -> dict[str, ScoreTable] | None:
+    """Arrange the rows of each group as a table of its own: never as one, which would be empty where groups meet.
+
+    Parameters
+    ----------
+    raw, columns, drop_duplicates, labels, missing
+        As in `table_from_rows`.
+    by : str
+        The grouping column.
+
+    Returns
+    -------
+    dict of str to ScoreTable, or None
+        By label; the systems of each are those with a score in it. None where the column is no grouping of inputs.
+
+    Raises
+    ------
+    FormatError, DuplicateKeyError, DataError, UnknownNameError
+        As `table_from_rows`; also if a row has no label.
+    """
+    understood = understand_rows(raw, columns, labels=labels, missing=missing)
+    if not understood.groups_inputs(by):
+        return None
+    found = {}
+    for label, part in understood.by(by):
+        if not label.strip():
+            raise FormatError(
+                "the row has no label of the groups that become tables.",
+                path=raw.source,
+                row=int(part.read.rows[0]),
+                column=by,
+                remedy="Give it one, or leave it out.",
+            )
+        table = _table(part, drop_duplicates=drop_duplicates)
+        scored = ~np.isnan(table.values).all(axis=(0, 2))
+        kept = [system for system, there in zip(table.systems, scored, strict=True) if there]
+        found[label] = table if len(kept) == len(table.systems) else table.select(systems=kept)
+    return found
+
+
+def _table(
+    understood: UnderstoodRows,
+    *,
+    drop_duplicates: bool,
+    role: Role | None = None,
+    name: str | None = None,
+) -> ScoreTable:
+    read, facts, source = understood.read, understood.facts, understood.source
+    layout, notes = read.layout, list(understood.notes)
+    keys, kept = _Keys.of(read, source, layout, drop_duplicates=drop_duplicates, notes=notes)
     plain, rated = _matrices(read, keys, kept)
-    scorers, values, annotations = _scores(
-        plain, rated, keys, raw.source, role, facts.scorers if facts else {}
-    )
-    scorers = _with_labels(scorers, read, raw.source)
-    groups = _groups(read, keys, kept, layout, raw.source)
+    scorers, values, annotations = _scores(plain, rated, keys, source, role, facts.scorers if facts else {})
+    scorers = _with_labels(scorers, read, source)
+    groups = _groups(read, keys, kept, layout, source)
     formulas = facts.formulas if facts else {}
     table = ScoreTable(
         scorers=scorers,
@@ -124,8 +158,8 @@ def table_from_rows(
         input_groups=groups["input"],
         system_groups=groups["system"],
         has_systems=layout.system is not None,
-        name=name or (facts.name if facts else source_stem(raw.source)),
-        corpus=_corpus(read, keys, kept, formulas, raw.source),
+        name=name or (facts.name if facts else source_stem(source)),
+        corpus=_corpus(read, keys, kept, formulas, source),
         own_references={
             system: share
             for system, share in (facts.own_references if facts else {}).items()
@@ -136,29 +170,6 @@ def table_from_rows(
     if facts:
         notes = [*facts.notes, *notes]
     return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
-
-
-def _notes_of_annotators(layout: Layout) -> list[str]:
-    """Return which columns were read as single annotators, and which as single runs."""
-    several: dict[str, list[str]] = {}
-    for scorer, who in layout.scores.values():
-        if who is not None:
-            several.setdefault(scorer, []).append(who)
-    runs = [name for name, who in several.items() if are_runs(who)]
-    people = [name for name in several if name not in runs]
-    return [
-        *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
-        *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
-    ]
-
-
-def _named_otherwise(names: Sequence[str]) -> list[str]:
-    """Return columns whose names say that they hold names or texts."""
-    return [
-        name
-        for name in names
-        if name.casefold() in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
-    ]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -183,14 +194,22 @@ class _Keys:
         nothing = np.zeros(size, np.int64)
         system_column = read.names[layout.system] if layout.system else None
         input_column = read.names[layout.input] if layout.input else None
+        if input_column and is_row_labels(layout.input) and _is_count(input_column):
+            input_column = None  # of a dataframe without an index, which has none where it is not written
         systems = system_column.labels if system_column else (UNNAMED_SYSTEM,)
         inputs = input_column.labels if input_column else tuple(str(k + 1) for k in range(size))
         system = system_column.codes if system_column else nothing
         position = input_column.codes if input_column else np.arange(size)
         if system_column is None:
             notes.append("the file names no system: each row is one item, and only the global level exists")
-        if input_column is None:
+        if input_column is None and system_column is None:
             notes.append("the file names no input: items are called by their row number")
+        elif input_column is None:
+            _check_board(read, source, layout)
+            inputs, position = (TEST_SET,), nothing
+            notes.append(
+                "every row has the scores of a system: read as those of one test set, which is the only input"
+            )
         n_cells = len(systems) * len(inputs)
         _check_systems(read, source, systems, inputs)
         if n_cells > 1_000_000 and size < n_cells / 100:
@@ -215,26 +234,21 @@ class _Keys:
         return keys, kept
 
 
-def _check_description(read: ReadColumns, facts: Facts, source: str) -> list[str]:
-    """Check that a description was written for these rows, and return what is to be said about that."""
-    declared = read.layout.declared
-    if facts.fingerprint is not None:
-        found = RowsFingerprint()
-        numbers = {column: values for column, values in read.numbers.items() if column in declared}
-        coded = {column: Coded(names.labels, names.codes) for column, names in read.names.items()}
-        found.add(coded, {**numbers, **read.statistics})
-        if found.finish() != facts.fingerprint:
-            raise unfitting(source, "names another fingerprint")
-    notes = []
-    if facts.on_trust:
-        notes.append(f"the description of {Path(source).name} does not say for which rows it was written")
-    added = [column for column in read.numbers if column not in declared]
-    if added:
-        notes.append(
-            f"{counted(len(added), 'column')} that the description does not have, read as scores for which higher "
-            f"is better: {listing(added)}"
-        )
-    return notes
+TEST_SET = "test set"
+"""The one input of a table with a row for each system."""
+
+
+def _is_count(column: NameColumn) -> bool:
+    """Return whether names are the numbers of rows, from 0 on."""
+    return column.labels == tuple(map(str, range(len(column.codes))))
+
+
+def _check_board(read: ReadColumns, source: str, layout: Layout) -> None:
+    """Check that rows without an input are about a system each, or a system and a scorer or annotator."""
+    parts = [column for column in (layout.system, layout.scorer, layout.annotator) if column]
+    keys = set(zip(*(read.names[column].codes.tolist() for column in parts), strict=True))
+    if len(keys) < len(read.rows):
+        raise no_input([*read.names, *read.numbers], source, repeated=True)
 
 
 MOST_SCORERS = 100
@@ -248,7 +262,7 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
     """Refuse rows whose systems are scorers, or whose outputs or inputs are systems, with what would settle it."""
     layout, size = read.layout, len(read.rows)
     if layout.system is not None:
-        if len(systems) == size >= FEWEST_SYSTEMS and (layout.input is None or 1 < len(inputs) < size):
+        if len(systems) == size >= FEWEST_SYSTEMS and 1 < len(inputs) < size:
             raise FormatError(
                 f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
                 path=source,

@@ -18,6 +18,7 @@ from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.files.sidecar import replacing_described
 from trueness.data.files.whole_file import compressing, replacing
 from trueness.data.formats.columnar import METADATA_KEY
+from trueness.data.reading.read import read_table
 from trueness.data.scores.metadata import describe
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.table_from_rows import check_annotator_mean
@@ -74,6 +75,7 @@ def write_scores(table: ScoreTable, path: str | Path) -> Path:
     MissingExtraError
         If pyarrow or zstandard is needed and not installed.
     """
+    table = read_table(table)
     path = Path(path)
     kind = check_extension(path)
     if path.exists() and not path.is_file():

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.files.whole_file import compressing, replacing
+from trueness.data.reading.read_texts import as_texts
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, listing
 
@@ -53,6 +54,7 @@ def write_texts(texts: Texts, path: str | Path, beside: Mapping[str, Sequence[st
     OSError
         If the file cannot be written.
     """
+    texts = as_texts(texts)
     check_texts_extension(path)
     further = dict(beside or {})
     for name, given in further.items():

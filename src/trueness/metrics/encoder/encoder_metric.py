@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from trueness.errors import ArgumentError, listing, suggest
+from trueness.errors import ArgumentError, is_installed, listing, suggest
 from trueness.metrics.family_metric import FamilyMetric
 from trueness.metrics.metric import Metric, Survey
 from trueness.metrics.named_options import Reader, canonical_name, read_options
@@ -63,6 +63,16 @@ class PretrainedMetric(FamilyMetric):
         except ArgumentError as error:
             raise ArgumentError(f"metric '{base}': {error}") from None
         return found
+
+    @classmethod
+    def unlisted(cls) -> tuple[str, ...]:
+        """Return a name for every part (see `Metric.unlisted`)."""
+        return tuple(f"{cls.family}_{part}" for part in cls.parts)
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return the packages and a model (see `Metric.demands`)."""
+        return {"the extra 'neural'": is_installed("torch", "transformers"), "the files of a model": None}
 
     def name_of(self, part: str, given: Mapping[str, object]) -> str:
         """Return the canonical name of a part with options; raises ArgumentError if there is no such part."""

@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, FormatError, TruenessError, UnsupportedMethodError
+from trueness.errors import ArgumentError, FormatError, TruenessError, UnsupportedMethodError, is_installed
 from trueness.metrics.learned.card import CARD, REMEDY, Feature, Learnt, read_learned
 from trueness.metrics.learned.features import (
     centroid_differences,
@@ -125,6 +125,11 @@ class Learned(Metric):
             f"learned from '{card.human}' by {card.learner}, {len(self.learnt.predictor.means)} features, "
             f"{CARD} and numbers {self.learnt.digest[:12]}"
         )
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return the folder and what reads it (see `Metric.demands`)."""
+        return {"FOLDER": None, "the extra 'learn'": is_installed("safetensors")}
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueness.data.files.whole_file import replacing
+from trueness.data.reading.read_texts import as_texts
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, unknown_name
@@ -99,6 +100,7 @@ def judge_pairs(texts: Texts, judge: LlmJudge) -> JudgedPairs:
     EndpointError, BudgetError
         As `LlmJudge.score`.
     """
+    texts = as_texts(texts)
     pairs = _pairs(texts, judge)
     shown = [pair for pair in pairs if pair.shown]
     unique: dict[tuple[str, ...], int] = {}

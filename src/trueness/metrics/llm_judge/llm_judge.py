@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, suggest
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, is_installed, suggest
 from trueness.metrics.llm_judge.asked import Answer, Asked, Forecast, mean_score
 from trueness.metrics.llm_judge.declaration import OPTIONS, JudgeDeclaration, read_declaration
 from trueness.metrics.llm_judge.endpoint import MODEL_VARIABLE, JudgeEndpoint, no_endpoint
@@ -250,6 +250,11 @@ class LlmJudge(Metric):
             f"{'(no endpoint named)' if self.endpoint is None else self.endpoint.url}, declaration "
             f"{self.declared.digest}, read by {reply.read}, {samples} at {heat}"
         )
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return the declaration, what asks, and what is asked (see `Metric.demands`)."""
+        return {"FILE.toml": None, "the extra 'judge'": is_installed("openai"), "an endpoint": None}
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:

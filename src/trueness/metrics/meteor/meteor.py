@@ -66,6 +66,7 @@ class Meteor(CorpusMetric):
     upper: float = 1.0
     empty_output: float = 0.0
     corpus_formula: str | None = "meteor"
+    words_between_blanks: bool = True
     citation: Citation = Citation(
         "denkowski-lavie-2014-meteor",
         "Denkowski and Lavie (2014): Meteor Universal: Language Specific Translation Evaluation for Any Target "

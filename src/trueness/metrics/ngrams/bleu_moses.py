@@ -41,6 +41,8 @@ class BleuMoses(CorpusMetric):
     upper: float = 100.0
     empty_output: float = 0.0
     corpus_formula: str | None = "bleu_moses"
+    words_between_blanks: bool = True
+    unspaced_variant: str = "bleu_zh (Chinese) or bleu_char"
     citation: Citation = Bleu.citation
 
     def __init__(self, *, lower_case: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
@@ -81,6 +82,15 @@ class MeteorJava(CorpusMetric):
         if name.partition(":")[0] != NAME:
             return None
         return cls(**read_options(name, {"jar": str}))
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return Java and the program (see `Metric.demands`)."""
+        try:
+            has_jar = cls().find_jar().is_file()
+        except MissingExtraError:
+            has_jar = False
+        return {"java": shutil.which("java") is not None, f"meteor-1.5.jar ({VARIABLE})": has_jar}
 
     def signature(self) -> str:
         """Return the program's options and hashes of it and of its table, or what is missing."""

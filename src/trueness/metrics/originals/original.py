@@ -129,6 +129,19 @@ class Original(Metric):
             return None
         return cls(read_options(name, cls._readers()))
 
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return the program and its weights (see `Metric.demands`)."""
+        made = cls()
+        try:
+            has_weights = bool(made.weights())
+        except MissingExtraError:
+            has_weights = False
+        files = {f"its files ({cls.program.variable})": has_weights}
+        return (
+            {cls.program.package: " not " not in made._version(), **files} if cls.program.package else files
+        )
+
     def option(self, key: str) -> str:
         """Return the value of an option: what was given, else the first of its choices, else an empty text."""
         default = REFS[0] if key == "refs" else next(iter(self.choices.get(key, ("",))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -39,6 +40,8 @@ class MetricFacts:
     citation, bibtex : str
     origin : str
         ``built-in``, or the package and class of a plug-in.
+    requires : dict of str to (bool or None)
+        What is needed beside texts, each with whether it is on this machine; None where the user names it.
     """
 
     metric: str
@@ -57,6 +60,7 @@ class MetricFacts:
     citation: str
     bibtex: str
     origin: str
+    requires: dict[str, bool | None] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,6 +112,14 @@ def metric_facts(patterns: str | Metric | Iterable[str | Metric]) -> list[Metric
     return [_facts(metric, default=metric.name in usual) for metric in get_metrics(patterns)]
 
 
+def demanding_facts() -> list[MetricFacts]:
+    """Return the facts of what needs more than texts: vectors, models, programs or files of the user's.
+
+    Those are facts of the class: what a model or file decides is not in them.
+    """
+    return [_declared(kind, name) for kind in metric_classes() for name in kind.unlisted()]
+
+
 def metric_families() -> list[MetricFamily]:
     """Return the families of metrics, in the order in which they are listed to users."""
     found = []
@@ -154,6 +166,30 @@ def _facts(metric: Metric, *, default: bool) -> MetricFacts:
         citation=metric.citation.text,
         bibtex=metric.citation.bibtex,
         origin=_origin(type(metric)),
+    )
+
+
+def _declared(kind: type[Metric], name: str) -> MetricFacts:
+    """Return what a class says of a name that stands for no metric without files."""
+    citation = getattr(kind, "citation", None)
+    return MetricFacts(
+        metric=name,
+        summary=_summary(kind).replace("``", ""),
+        options=kind.options,
+        needs=tuple(sorted(kind.needs)),
+        higher_is_better=kind.higher_is_better,
+        lower=getattr(kind, "lower", -math.inf),
+        upper=getattr(kind, "upper", math.inf),
+        empty_output=getattr(kind, "empty_output", math.nan),
+        deterministic=kind.deterministic,
+        slow=kind.slow,
+        default=False,
+        corpus_formula=kind.corpus_formula,
+        signature="",
+        citation=citation.text if citation else "",
+        bibtex=citation.bibtex if citation else "",
+        origin=_origin(kind),
+        requires=kind.demands(),
     )
 
 

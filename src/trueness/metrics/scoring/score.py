@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.reading.read_texts import as_texts
 from trueness.data.reading.stream_texts import ROWS_PER_PARTITION
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
@@ -20,6 +21,7 @@ from trueness.metrics.scoring.keeping_scores import KEPT_IN
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.metrics.scoring.score_rows import RowScores, by_input, score_rows
 from trueness.metrics.scoring.surveyed import surveyed
+from trueness.metrics.scoring.text_traits import TextTraits
 from trueness.parallel import TextProgress
 
 SLOW_ROWS_PER_PARTITION = 256
@@ -65,6 +67,7 @@ def score(
         If a metric needs references or a source and a row has none, if a human dimension has a metric's name, or if
         a metric fails (see `score_rows`).
     """
+    texts = as_texts(texts)
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
     folder = KEPT_IN.get() if cache is None else Path(cache)
@@ -87,7 +90,9 @@ def score(
     n_empty = sum(not row.output.split() for row in texts.rows)
     undefined = undefined_scores(chosen, texts.rows, found.values)
     outside = out_of_bounds(chosen, texts.rows, found.values)
-    notes = score_notes(chosen, undefined, n_empty, len(texts), outside, told)
+    traits = TextTraits()
+    traits.add(texts.rows)
+    notes = score_notes(chosen, undefined, n_empty, len(texts), outside, {**told, **traits.notes(chosen)})
     return dataclasses.replace(table, notes=(*table.notes, *notes))
 
 

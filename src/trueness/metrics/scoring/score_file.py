@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream
+from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream, stream_texts
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
@@ -35,6 +35,7 @@ from trueness.metrics.scoring.score import (
 )
 from trueness.metrics.scoring.score_cache import ScoreCache
 from trueness.metrics.scoring.surveyed import surveyed
+from trueness.metrics.scoring.text_traits import TextTraits
 from trueness.parallel import TextProgress
 
 
@@ -135,6 +136,7 @@ def score_file(
     MissingExtraError
         If writing needs a package that is not installed.
     """
+    texts = stream_texts(texts) if isinstance(texts, str | Path) else texts
     check_choice("join", join, JOINS)
     chosen = get_metrics(metrics)
     path = Path(path)
@@ -177,14 +179,18 @@ def _write(
     n_computed = 0
     undefined: dict[str, NotedScores] = {}
     outside: dict[str, NotedScores] = {}
+    traits = TextTraits()
     with writing_scores(path, _shape(texts, metrics, first[1].statistics)) as writer:
         for rows, found in itertools.chain([first], scored):
             writer.write(_part(texts, metrics, rows, found))
+            traits.add(rows)
             n_computed += found.n_computed
             for noted, look in ((undefined, undefined_scores), (outside, out_of_bounds)):
                 for name, more in look(metrics, rows, found.values).items():
                     noted[name] = noted[name] + more if name in noted else more
-        writer.notes += score_notes(metrics, undefined, facts.empty_outputs, facts.rows, outside, told)
+        writer.notes += score_notes(
+            metrics, undefined, facts.empty_outputs, facts.rows, outside, {**told, **traits.notes(metrics)}
+        )
         if facts.empty_references and any("references" in metric.needs for metric in metrics):
             writer.notes.append(
                 f"{facts.empty_references} of {facts.rows} outputs have a reference without words"

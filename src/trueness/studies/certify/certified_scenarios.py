@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, listing
 from trueness.statistics.agreement.correlation import correlate
@@ -189,6 +190,7 @@ def fitted_scenarios(
     UnknownNameError
         If a scorer does not exist.
     """
+    table = read_table(table)
     table = table.sorted_by_name()
     pairs = list(itertools.combinations(metrics, 2))
     if not pairs:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnknownNameError, listing, suggest
 from trueness.parallel import step
@@ -264,6 +265,7 @@ def certify(
     UnsupportedMethodError
         If a test or an interval is unknown, or two scenarios share a name.
     """
+    table = None if table is None else read_table(table)
     given = Imitated(None if scenarios is None else tuple(scenarios), table)
     return Certify(folder, compute=compute, minutes=minutes).run(given, **options)
 

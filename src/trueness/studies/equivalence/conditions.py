@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, KeyMismatchError, listing
 from trueness.study.rows import Caution
@@ -40,13 +41,15 @@ class Conditions:
         ArgumentError
             If there is a mapping with nothing in it.
         """
+        table = read_table(table)
         if against is None:
             return cls(table, {})
-        if isinstance(against, ScoreTable):
-            return cls(table, {against.name: against})
+        if not isinstance(against, Mapping):
+            one = read_table(against)
+            return cls(table, {one.name: one})
         if not against:
             raise ArgumentError("`against` names no condition.")
-        return cls(table, dict(against))
+        return cls(table, {name: read_table(other) for name, other in against.items()})
 
     @classmethod
     def of_parts(cls, parts: Mapping[str, ScoreTable]) -> Self:

@@ -12,6 +12,7 @@ import numpy as np
 import trueness
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
 from trueness.methods.correlations import Correlations
@@ -170,6 +171,7 @@ def resolved_pairs(
     Braun, Vasilyev, Iskender and Bohannon (2022), Does summary evaluation survive translation to other languages?,
     NAACL, section 4 and Figure 5.
     """
+    table = read_table(table)
     check_choice("over", over, EQUIVALENCE_OVER)
     resolved([[0.0]], threshold)
     if over == "outputs" and level is None:

@@ -9,6 +9,7 @@ import numpy as np
 
 import trueness
 from trueness.columns.explained import explained
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.result import Result, Signature
@@ -87,6 +88,7 @@ def scorer_map(
     ----------
     Braun et al. (2022), section 5 and Figure 6.
     """
+    table = read_table(table)
     humans = (
         tuple(scorer.name for scorer in table.scorers if scorer.role == "human")
         if human is None

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
 from trueness.statistics.array_types import FloatArray
@@ -218,6 +219,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
     UnknownNameError
         If a scorer does not exist.
     """
+    table = read_table(table)
     names = [name for name in (human, metric, rival) if name is not None]
     if len(set(names)) < len(names):
         raise ArgumentError(f"human, metric and rival must be different scorers, not {listing(names)}.")

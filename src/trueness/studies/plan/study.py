@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.enough import Asked, enough, likeliest
@@ -126,7 +127,7 @@ def plan(
     Parameters
     ----------
     model : PlanningModel
-        From `planning_model`, or of assumed variances (`assumed_model`).
+        From `planning_model`, or of assumed variances (`assumed_model`); of scores as `plan_from_pilot`.
     pilot_width : float
         Width of the pilot's own interval, said beside that of simulated tables of its size.
     progress : callable, optional
@@ -145,6 +146,8 @@ def plan(
     UnsupportedMethodError
         If the interval or the test is unknown.
     """
+    if not isinstance(model, PlanningModel):  # scores: a pilot
+        return plan_from_pilot(model, progress=progress, **options)
     return Planning().run(Modelled(model, pilot_width), **_watched(progress, options))
 
 
@@ -179,7 +182,7 @@ def plan_from_pilot(
     UnknownNameError
         If a name is that of no scorer.
     """
-    return Planning().run(table, **_watched(progress, options))
+    return Planning().run(read_table(table), **_watched(progress, options))
 
 
 def _watched(progress: Progress | None, options: dict[str, Any]) -> dict[str, Any]:

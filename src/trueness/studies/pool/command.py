@@ -58,6 +58,7 @@ TABLES = {
             "lower_is_better",
             "drop_duplicates",
             "only",
+            "mqm_weights",
             "mirror",
         )
     },

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
+from trueness.data.reading.read import read_table
+from trueness.data.reading.read_tables import read_tables
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import TruenessError, unknown_name
@@ -113,7 +115,8 @@ def pool(tables: Mapping[str, ScoreTable], **options: Any) -> PoolResult:
     Parameters
     ----------
     tables : mapping of str to ScoreTable
-        The tables by name, e.g. those of `read_tables`. Their order moves no number.
+        The tables by name, e.g. those of `read_tables`, or what `read_scores` reads; in place of a mapping also what
+        `read_tables` reads. Their order moves no number.
     {options}
     {run}
 
@@ -133,7 +136,9 @@ def pool(tables: Mapping[str, ScoreTable], **options: Any) -> PoolResult:
     UnsupportedMethodError
         If a method makes no sense for what is pooled, or for a table (see `compare`).
     """
-    return Pool().run(tables, **options)
+    if not isinstance(tables, Mapping):
+        tables = read_tables(tables)
+    return Pool().run({name: read_table(table) for name, table in tables.items()}, **options)
 
 
 def _pool(found: ChosenTables, selection: PoolSelection, settings: PoolSettings) -> TablePool:

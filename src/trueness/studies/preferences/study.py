@@ -10,6 +10,7 @@ from typing import Any
 import trueness
 from trueness.data.preferences.preferences import Preferences
 from trueness.data.preferences.read_preferences import read_preferences
+from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, listing
 from trueness.parallel import step
@@ -175,7 +176,8 @@ def preferences(
     Zheng et al. (2023), Judging LLM-as-a-judge with MT-Bench and Chatbot Arena.
     """
     table = pairs if isinstance(pairs, Preferences) else read_preferences(pairs)
-    return PreferencesStudy().run(Preferred(table, scores), **options)
+    found = None if scores is None else read_table(scores)
+    return PreferencesStudy().run(Preferred(table, found), **options)
 
 
 def _signature(

@@ -7,9 +7,9 @@ import fnmatch
 
 import numpy as np
 
-from trueness.data.preferences.preferences import BOTH_BAD, Preferences
+from trueness.data.preferences.preferences import BOTH_BAD, GOLD, Preferences
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import DataError, listing, unknown_name
+from trueness.errors import DataError, UnknownNameError, listing, unknown_name
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.preferences.verdict_agreement import people_counts
 from trueness.statistics.ties import RELATIVE_TOLERANCE
@@ -201,7 +201,11 @@ def choose_raters(
     told = {name: role for name, role in zip(table.raters, table.roles, strict=True) if role is not None}
     if judges is None and people is None:
         unknown = [name for name in table.raters if name not in told]
-        if unknown:
+        if any(map(GOLD.fullmatch, told)) and set(told.values()) == {"human"}:
+            told |= dict.fromkeys(
+                unknown, "judge"
+            )  # beside the right verdicts stand those that are compared with them
+        elif unknown:
             raise DataError(
                 f"who of the raters is a judge and who a person is not known: {listing(unknown)}. Say who the "
                 f"judges are "
@@ -266,7 +270,11 @@ def _sorted(names: tuple[str, ...]) -> tuple[tuple[str, ...], IntArray]:
 
 def _labels(table: Preferences, column: str) -> np.ndarray:
     if column not in table.groups:
-        raise unknown_name("grouping column", column, tuple(table.groups))
+        error = unknown_name("grouping column", column, tuple(table.groups))
+        if not table.groups:
+            remedy = f"If a file has such a column: --columns groups={column} (in Python: columns=)."
+            raise UnknownNameError(f"{error} {remedy}")
+        raise error
     return np.array(table.groups[column], dtype=object)
 
 

@@ -1,0 +1,182 @@
+"""Rows whose columns are understood: what names what, which numbers are whose scores, and what is to be said of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, are_runs
+from trueness.data.cells.labels import label_orders
+from trueness.data.cells.missing import Missing, MissingTally
+from trueness.data.cells.names import IntArray
+from trueness.data.cells.numbers import TEXT_NAMES
+from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
+from trueness.data.cells.wide_columns import as_rows
+from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
+from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
+from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
+from trueness.errors import counted, listing
+
+
+@dataclasses.dataclass(frozen=True)
+class UnderstoodRows:
+    """Rows and what is known of their columns.
+
+    Attributes
+    ----------
+    source : str
+        The file, for messages.
+    read : ReadColumns
+    facts : Facts or None
+        What the description says that was saved with the rows.
+    notes : tuple of str
+    """
+
+    source: str
+    read: ReadColumns
+    facts: Facts | None
+    notes: tuple[str, ...]
+
+    def groups_inputs(self, column: str) -> bool:
+        """Return whether a column is a grouping, and not one of systems: that has one label for each of these alone."""
+        layout, names = self.read.layout, self.read.names
+        if column not in layout.groups or layout.groups[column][1] == "system":
+            return False
+        if group_sides(layout.groups[column][0])[0] == "system" or layout.input is None:
+            return False
+        labels = names[column].codes
+        return (
+            layout.system is None
+            or _one_each(names[layout.input].codes, labels)
+            or not _one_each(names[layout.system].codes, labels)
+        )
+
+    def by(self, column: str) -> Iterator[tuple[str, UnderstoodRows]]:
+        """Yield every label of a grouping column, in the order of their first rows, with its rows."""
+        names = self.read.names[column]
+        order = np.argsort(names.codes, kind="stable")
+        bounds = np.searchsorted(names.codes[order], np.arange(len(names.labels) + 1))
+        for k, label in enumerate(names.labels):
+            part = order[bounds[k] : bounds[k + 1]]
+            yield label, dataclasses.replace(self, read=_rows_of(self.read, part))
+
+
+def _one_each(names: IntArray, labels: IntArray) -> bool:
+    """Return whether all rows of a name have one label."""
+    return len(np.unique(names)) == len(np.unique(np.stack([names, labels]), axis=1).T)
+
+
+def _rows_of(read: ReadColumns, rows: IntArray) -> ReadColumns:
+    """Return some of the rows; names are those that occur in them, in the order of their first row."""
+    return dataclasses.replace(
+        read,
+        rows=read.rows[rows],
+        names={column: _names_of(one.labels, one.codes[rows]) for column, one in read.names.items()},
+        numbers={column: values[rows] for column, values in read.numbers.items()},
+        statistics={column: values[rows] for column, values in read.statistics.items()},
+    )
+
+
+def _names_of(labels: Sequence[str], codes: IntArray) -> Coded:
+    there, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    place = np.empty(len(there), np.int64)
+    place[order] = np.arange(len(there))
+    return Coded(tuple(labels[there[k]] for k in order), place[inverse])
+
+
+def understand_rows(
+    raw: RawRows,
+    columns: ColumnMap | None = None,
+    *,
+    layout: Layout | None = None,
+    labels: str | Iterable[str] | None = None,
+    missing: Missing | str | Iterable[str] | None = None,
+) -> UnderstoodRows:
+    """Find out what columns mean, and read their cells.
+
+    Parameters
+    ----------
+    raw, columns, layout, labels, missing
+        As in `table_from_rows`.
+
+    Raises
+    ------
+    FormatError, UnknownNameError
+        As `table_from_rows`.
+    """
+    if (
+        raw.names and not raw.names[0].strip()
+    ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
+        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    if layout is None:
+        if raw.metadata is None:
+            raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
+        raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
+    notes = list(raw.notes)
+    facts = None
+    if layout is None and raw.metadata is not None:
+        if columns is None or columns == ColumnMap():
+            layout, facts = layout_of(raw.metadata, raw.names, raw.source), facts_of(raw.metadata)
+        else:
+            notes.append("the description saved with the scores was not used, because columns were named")
+    if layout is None:
+        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
+        notes += _notes_of_annotators(layout)
+    tally = MissingTally(Missing.of(missing))
+    read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
+    notes += read.notes
+    if facts:
+        notes += _check_description(read, facts, raw.source)
+        read = without_missing(read, tally, facts.scorers) if missing else read
+    notes += tally.notes()
+    return UnderstoodRows(raw.source, read, facts, tuple(notes))
+
+
+def _notes_of_annotators(layout: Layout) -> list[str]:
+    """Return which columns were read as single annotators, and which as single runs."""
+    several: dict[str, list[str]] = {}
+    for scorer, who in layout.scores.values():
+        if who is not None:
+            several.setdefault(scorer, []).append(who)
+    runs = [name for name, who in several.items() if are_runs(who)]
+    people = [name for name in several if name not in runs]
+    return [
+        *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
+        *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
+    ]
+
+
+def _named_otherwise(names: Sequence[str]) -> list[str]:
+    """Return columns whose names say that they hold names or texts."""
+    return [
+        name
+        for name in names
+        if name.casefold() in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
+    ]
+
+
+def _check_description(read: ReadColumns, facts: Facts, source: str) -> list[str]:
+    """Check that a description was written for these rows, and return what is to be said about that."""
+    declared = read.layout.declared
+    if facts.fingerprint is not None:
+        found = RowsFingerprint()
+        numbers = {column: values for column, values in read.numbers.items() if column in declared}
+        coded = {column: Coded(names.labels, names.codes) for column, names in read.names.items()}
+        found.add(coded, {**numbers, **read.statistics})
+        if found.finish() != facts.fingerprint:
+            raise unfitting(source, "names another fingerprint")
+    notes = []
+    if facts.on_trust:
+        notes.append(f"the description of {Path(source).name} does not say for which rows it was written")
+    added = [column for column in read.numbers if column not in declared]
+    if added:
+        notes.append(
+            f"{counted(len(added), 'column')} that the description does not have, read as scores for which higher "
+            f"is better: {listing(added)}"
+        )
+    return notes
