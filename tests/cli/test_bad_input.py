@@ -52,7 +52,7 @@ def changed(scores: Path, change: Callable[[str], str | bytes], name: str = "bad
         (("compare", "x.csv", "--level"), "--level"),
         (("compare", "x.csv", "--resamples", "1.5"), "--resamples"),
         (("compare", "x.csv", "--seed", "\x1b[2J"), "--seed"),
-        (("datasets", "frobnicate"), "frobnicate"),
+        (("data", "frobnicate"), "frobnicate"),
     ],
 )
 def test_wrong_use_is_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
@@ -81,7 +81,7 @@ def test_what_is_read_is_never_written_over(run: Run, scores: Path, command: str
 
 def test_a_report_that_cannot_be_written_is_not_computed(run: Run, scores: Path, tmp_path: Path) -> None:
     (tmp_path / "folder.html").mkdir()
-    report = ("report", scores, *QUICK)
+    report = ("compare", scores, *QUICK)
     fails(run(*report, "--out", "absent/x.html"), 3, "absent/x.html", "no folder 'absent'")
     fails(run(*report, "--out", "x.html", "--manifest", "absent/x.json"), 3, "absent/x.json")
     fails(run(*report, "--out", "folder.html"), 3, "folder.html", "a folder")
@@ -97,7 +97,7 @@ def test_pipes_and_devices_are_neither_read_nor_replaced(run: Run, scores: Path,
     os.mkfifo(pipe)
     fails(run("check", pipe), 3, "pipe.csv", "not a file")
     fails(run("convert", scores, "--out", pipe), 3, "pipe.csv", "not a file")
-    fails(run("report", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "not a file")
+    fails(run("compare", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "not a file")
     assert pipe.is_fifo()
 
 
@@ -196,7 +196,7 @@ def test_nothing_in_common_with_the_human(run: Run, scores: Path, selection: tup
 
 def test_a_human_without_scores(run: Run, scores: Path) -> None:
     path = changed(scores, lambda text: re.sub(r"(?m)^(s\d+,d\d,doc\d),[^,]*", r"\1,", text))
-    fails(run("correlate", path, *QUICK), 3, "relevance", "no score")
+    fails(run("compare", "--no-tests", path, *QUICK), 3, "relevance", "no score")
 
 
 def test_unequal_keys_say_how_to_join(run: Run, scores: Path) -> None:

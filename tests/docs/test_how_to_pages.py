@@ -457,7 +457,7 @@ def test_an_interval(copied, ran, tmp_path):
         "--resamples",
         "99",
     )
-    (shown,) = ran.trueness(("correlate", *given, "--to", "latex"))
+    (shown,) = ran.trueness(("compare", "--no-tests", *given, "--to", "latex"))
     assert "normal bootstrap interval" in " ".join(shown.split())
 
 

@@ -30,7 +30,10 @@ _QUALITY = re.compile(
 )
 """Qualities that people are asked for, and judges, too."""
 
-OTHERS = "conditions, pool, drift (other tables), preferences (pairs), references, score, generate, translate (texts)"
+OTHERS = (
+    "compare --conditions and --pool, judge --drift (other tables), judge --preferences (pairs), "
+    "compare --references, score, generate (texts)"
+)
 
 
 def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]:
@@ -51,21 +54,19 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
     humans = sum(scorer.role == "human" for scorer in table.scorers) or 1  # one is, though nobody said
     several = repeated or len(table.scorers) - humans > 1
     missing = {
-        "correlate": "",
         "compare": "",
-        "report": "",
-        "equivalence": "",
+        "compare --equivalence": "",
         "judge": "",
         "multiverse": "",
         "disagreements": "",
-        "panel": "" if several else "there is no second judge, and no second run",
+        "judge --panel": "" if several else "there is no second judge, and no second run",
         "systems": few if n < 2 else one,
-        "worth": few if n < 3 else "",
-        "ranges": few if n < 3 else "",
-        "variants": few if n < 3 else "",
+        "compare --worth": few if n < 3 else "",
+        "compare --ranges": few if n < 3 else "",
+        "compare --variants": few if n < 3 else "",
         "learn": few if n < 4 else one,
         "plan": few if n < 4 else one,
-        "annotators": "" if judged else "there are no two single annotators",
+        "judge --annotators": "" if judged else "there are no two single annotators",
     }
     reasons: dict[str, list[str]] = {}
     for name, reason in missing.items():
@@ -104,13 +105,13 @@ def support(
         name for name, people in table.annotations.items() if len(people.annotators) > 1 and name not in runs
     ]
     lines.append(
-        f"annotators: {listing(several)} (trueness annotators; human ceilings)"
+        f"annotators: {listing(several)} (trueness judge --annotators; human ceilings)"
         if several
         else "annotators: none, so that there is no human ceiling "
         "(--columns 'annotators=COL,annotators=COL' or 'annotators=PREFIX_*')"
     )
     if runs:
-        lines.append(f"runs: {listing(runs)} (trueness panel)")
+        lines.append(f"runs: {listing(runs)} (trueness judge --panel)")
     alike = [scorer.name for scorer in table.scorers if _PERSON.match(scorer.name)]
     if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1:
         stem = re.split(r"[_\-. ]", alike[0])[0]
@@ -126,7 +127,7 @@ def support(
         )
     can, cannot = supported(table)
     groups = [*table.input_groups, *table.system_groups]
-    by = f"; compare and report by groups: --by {groups[0]}" if groups else ""
+    by = f"; compare by groups: --by {groups[0]}" if groups else ""
     lines.append(f"commands: {', '.join(can)}{by}")
     lines += [f"not {', '.join(names)}: {reason}" for reason, names in cannot.items()]
     lines.append(f"with more than these scores: {OTHERS}")

@@ -222,7 +222,7 @@ def _after_grade(validation: JudgeResult, decided: Decision) -> str:
         return _mistakes(validation, decided)
     if decided.reason == PEOPLE:
         if decided.high < decided.bar:
-            return "First agree on what the labels mean; `trueness annotators` shows who differs."
+            return "First agree on what the labels mean; `trueness judge --annotators` shows who differs."
         return "Let two people label more outputs."
     return silent or _settled(validation, decided)
 
