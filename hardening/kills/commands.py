@@ -99,10 +99,6 @@ COMMANDS = {
             "out/generated.jsonl"
         ),
         "convert": "convert scores.csv --lower-is-better c --out out/converted.csv",
-        "report": (
-            "compare scores.csv --human relevance --coefficient pearson --seed 3 --checkpoint kept "
-            "--out out/page.html"
-        ),
         "demo": "demo --resamples 199 --seed 3 --checkpoint kept --out out/page.html",
     }.items()
 }

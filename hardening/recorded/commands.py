@@ -71,9 +71,13 @@ _COMMANDS: dict[str, str] = {
     "conditions": f"compare --conditions pocket.csv --against other=pocket.jsonl --human coverage --seed 1 {_FEW}",
     "disagreements": "disagreements pocket.csv --human coverage",
     "disagreements-realsumm": f"disagreements {_REALSUMM.replace(' --seed 1', '')} --metrics 'rouge_?_recall'",
-    "references": f"compare --references pocket --texts pocket --metrics rouge1_f,bleu --human coverage --seed 1 {_FEW}",
+    "references": (
+        f"compare --references pocket --texts pocket --metrics rouge1_f,bleu --human coverage --seed 1 {_FEW}"
+    ),
     "pool": f"compare --pool {_WMT19}",
-    "pool-permutation": f"compare --pool {_WMT19} --interval percentile --test permutation {_FEW} --metrics 'BEER,chrF*,YiSi*'",
+    "pool-permutation": (
+        f"compare --pool {_WMT19} --interval percentile --test permutation {_FEW} --metrics 'BEER,chrF*,YiSi*'"
+    ),
     "multiverse": f"multiverse {_POCKET} --splits 2",
     "worth": f"compare --worth {_POCKET}",
     "worth-realsumm": f"compare --worth {_REALSUMM} --metrics 'rouge_?_recall'",
@@ -106,8 +110,8 @@ _COMMANDS: dict[str, str] = {
     "sixty-labels": "judge SHARED/cases/public_reports/03-sixty-labels-all-right.csv --human human --seed 1",
     "groups": "compare SHARED/cases/shared_task/one_document_lp.csv --human human --by language --seed 1",
     "certify": (
-        "plan --certify --grid quick --coefficient pearson --level system --tests williams,permute_systems --intervals fisher "
-        "--runs 8 --resamples 39 --seed 3"
+        "plan --certify --grid quick --coefficient pearson --level system --tests williams,permute_systems "
+        "--intervals fisher --runs 8 --resamples 39 --seed 3"
     ),
 }
 

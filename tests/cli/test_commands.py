@@ -90,7 +90,7 @@ def test_an_example_is_of_the_command_and_what_it_shows_first_are_options_of_it(
     said = COMMANDS[name].question(asks)
     words = shlex.split(said.example)
     assert words[0] == name
-    assert asked_by(name, words[1:]) == asks
+    assert asked_by(name, words[1:]) == ([asks] if asks else [])
     found = loaded(name, asks)
     if isinstance(found, Asking):
         flags = option_names(found.params)

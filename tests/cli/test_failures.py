@@ -41,7 +41,7 @@ def test_arguments_become_the_options_of_the_command_and_nothing_else_changes():
         (("compare", "--seed", -1), "'--seed'"),
         (("compare", "--table", "all", "--to", "csv"), "--table all is for the terminal"),
         (("compare", "--equivalence", "--margin-low", 0.1), "--margin-low <= 0 <= --margin-high"),
-        (("equivalence",), "give either --margin, the largest"),
+        (("compare", "--equivalence"), "give either --margin, the largest"),
         (("compare", "--equivalence", "--margin", 3), "--margin must be less than 2"),
         (("plan", "--systems", "few"), "--systems must be whole numbers"),
         (("systems", "--people", "*"), "--people names every system"),

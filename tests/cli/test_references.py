@@ -1,4 +1,4 @@
-"""`trueness compare --references`: the same numbers as the function, the page and its repetition, and what is refused."""
+"""`trueness compare --references`: the same numbers as the function, the page and its repetition, refusals."""
 
 from __future__ import annotations
 

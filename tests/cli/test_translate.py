@@ -1,4 +1,4 @@
-"""`trueness generate --translate` as a user runs it: three kinds of translators, what is written and said, what is refused."""
+"""`trueness generate --translate` as a user runs it: kinds of translators, what is written, said and refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`trueness compare --worth`: the sentence first, every form of output, the page and its repetition, and what is refused."""
+"""`trueness compare --worth`: the sentence first, forms of output, the page and its repetition, refusals."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _show_all(ctx: typer.Context, wanted: bool) -> None:
-    if wanted:
+    if wanted and isinstance(ctx.command, Asking):
         typer.echo(every_option(ctx.command, ctx), nl=False)
         raise typer.Exit
 
@@ -83,7 +83,7 @@ class Asking(TyperCommand):
         """
         try:
             return super().parse_args(ctx, args)
-        except Exception as error:
+        except Exception as error:  # what the parser raises is not public everywhere
             unknown = getattr(error, "option_name", None)
             if self.others and hasattr(error, "possibilities") and isinstance(unknown, str):
                 _refuse_of_others(self, ctx, unknown)

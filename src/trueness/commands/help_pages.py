@@ -89,9 +89,10 @@ def option_names(options: Iterable[Any]) -> set[str]:
 
 def _shown(command: Asking, ctx: Any) -> list[Any]:
     """Return the options of a command, without those that ask something or print help."""
+    options: list[Any] = command.get_params(ctx)
     return [
         one
-        for one in command.get_params(ctx)
+        for one in options
         if one.param_type_name == "option" and not one.hidden and _panel(one) not in ("", ASK_OTHERWISE)
     ]
 
@@ -114,7 +115,7 @@ def _head(command: Asking, ctx: Any, width: int) -> str:
 
 
 def _arguments(command: Asking, ctx: Any) -> list[Row]:
-    found = [one for one in command.get_params(ctx) if one.param_type_name == "argument"]
+    found: list[Any] = [one for one in command.get_params(ctx) if one.param_type_name == "argument"]
     return [(_argument_name(one), one.help or "") for one in found]
 
 

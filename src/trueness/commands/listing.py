@@ -12,6 +12,7 @@ import typer
 
 from trueness.cli.options import ASK_OTHERWISE, option, with_options
 from trueness.commands.asking import HELP_ALL, Asking, Group
+from trueness.errors import ArgumentError
 from trueness.study.folders import STUDIES, has_file, listed
 
 EXIT_HELP = (
@@ -272,7 +273,11 @@ class Commands(Group):
         """
         if args and args[0] in COMMANDS:
             name, *rest = args
-            asks = asked_by(name, rest)
+            asks, *others = asked_by(name, rest) or [""]
+            if others and not ctx.resilient_parsing:  # completion is told of no error
+                raise ArgumentError(
+                    f"{asks} and {' and '.join(others)} are questions of their own: give the command once for each."
+                )
             return f"{name} {asks}".strip(), loaded(name, asks), rest
         return super().resolve_command(ctx, args)
 
@@ -285,25 +290,11 @@ class Commands(Group):
         return found
 
 
-def asked_by(name: str, words: Sequence[str]) -> str:
-    """Return the option among the words after a command that asks something else than the command does by itself.
-
-    Raises
-    ------
-    ArgumentError
-        If there are two.
-    """
-    from trueness.errors import ArgumentError
-
+def asked_by(name: str, words: Sequence[str]) -> list[str]:
+    """Return the options among the words after a command that ask something else than it does by itself."""
     known = {one.asks for one in COMMANDS[name].questions if one.asks}
     before = itertools.takewhile(lambda word: word != "--", words)
-    found = list(dict.fromkeys(word for word in before if word in known))
-    if len(found) > 1:
-        *first, last = found
-        raise ArgumentError(
-            f"{', '.join(first)} and {last} are questions of their own: give the command once for each."
-        )
-    return found[0] if found else ""
+    return list(dict.fromkeys(word for word in before if word in known))
 
 
 def find_command(name: str, asks: str = "") -> Any:
