@@ -175,7 +175,7 @@ def test_wrong_words_and_broken_input(run, ask, command, tmp_path):
         assert err.count("\n") == 1
     broken = tmp_path / "broken.csv"
     broken.write_text("system,input,relevance,good\ns0,d0,much,1\n")
-    status, out, err = run(command, broken, *SEED, *QUESTIONS[command])
+    status, out, err = run(*command.split(), broken, *SEED, *QUESTIONS[command])
     assert (status, out) == (3, "")
     assert "broken.csv" in err
     assert err.count("\n") == 1

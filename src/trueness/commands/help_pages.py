@@ -41,7 +41,7 @@ def command_page(command: Asking, ctx: Any) -> str:
     whole = len(usual) == len(options)
     asks = next((one.asks for one in command.others if one.asks and not command.facts.asks), "")
     more = ["" if whole else f"All options: {ctx.command_path} --help-all"]
-    more += [f"Those of another question: {ctx.command_path} {asks} --help" if asks else ""]
+    more += [f"Options of another question: {ctx.command_path} {asks} --help" if asks else ""]
     return _page(
         _head(command, ctx, width),
         _section("Options" if whole else "Options that most people need", rows, width),
@@ -73,7 +73,7 @@ def group_page(group: Any, ctx: Any, commands: Mapping[str, Sequence[Row]]) -> s
         f"Usage: {ctx.command_path} COMMAND …",
         _wrapped(group.help or "", width),
         *(_section(heading, rows, width, wide) for heading, rows in commands.items()),
-        _wrapped(f"More of one: {ctx.command_path} COMMAND --help. {also}", width),
+        _wrapped(f"About one: {ctx.command_path} COMMAND --help. {also}", width),
         _wrapped(group.epilog or "", width),
     )
 
