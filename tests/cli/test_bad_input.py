@@ -69,10 +69,10 @@ def test_form_and_table_are_checked_before_any_work(run: Run, tmp_path: Path) ->
     fails(run("convert", "absent.csv", "--out", "x.xyz"), 2, "'x.xyz'")
 
 
-@pytest.mark.parametrize("command", ["report", "convert"])
+@pytest.mark.parametrize("command", ["compare", "convert"])
 def test_what_is_read_is_never_written_over(run: Run, scores: Path, command: str) -> None:
     before = scores.read_bytes()
-    human = QUICK if command == "report" else ()
+    human = QUICK if command == "compare" else ()
     fails(run(command, scores, *human, "--out", scores), 3, "scores.csv", "read", "another name")
     fails(run(command, scores, *human, "--out", f"./{scores.name}"), 3, "read")
     assert scores.read_bytes() == before
@@ -245,7 +245,11 @@ def test_a_terminal_without_our_signs(scores: Path) -> None:
     words = "scores.csv --human relevance --resamples 50 --seed 3 --coefficient pearson"
     named = changed(scores, lambda text: text.replace("good", "güte", 1)).name
     other = words.replace(scores.name, named)
-    commands = [f"correlate {words}", f"correlate {other} --json", f"correlate {other} --to csv"]
+    commands = [
+        f"compare --no-tests {words}",
+        f"compare --no-tests {other} --json",
+        f"compare --no-tests {other} --to csv",
+    ]
     done = subprocess.run(
         [sys.executable, "-c", ONE_AFTER_THE_OTHER, *commands],
         cwd=scores.parent,
@@ -299,7 +303,7 @@ main()
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int) -> None:
     words = [
-        "report",
+        "compare",
         scores.name,
         "--human",
         "relevance",

@@ -368,7 +368,7 @@ BY_LANGUAGE = (
 @pytest.mark.usefixtures("outlined")
 def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, one_document, tmp_path):
     manifest = tmp_path / "m.json"
-    status, out, _ = run("pool", one_document, *BY_LANGUAGE, "--manifest", manifest)
+    status, out, _ = run("compare", "--pool", one_document, *BY_LANGUAGE, "--manifest", manifest)
     assert status == 0
     said = " ".join(out.split())
     assert (
@@ -378,7 +378,7 @@ def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, o
     assert "metrics without scores" not in said  # 'other' is in all tables that are left
     assert run("rerun", manifest)[0] == 0
     status, out, _ = run(
-        "pool", one_document, *BY_LANGUAGE, "--without", "tables=cc-dd", "--manifest", manifest
+        "compare", "--pool", one_document, *BY_LANGUAGE, "--without", "tables=cc-dd", "--manifest", manifest
     )
     assert status == 0
     assert "have no part" not in out
@@ -388,7 +388,7 @@ def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, o
 
 def test_tables_and_what_is_in_them_are_left_out(run, one_document):
     def asked(*words):
-        status, out, err = run("pool", one_document, *BY_LANGUAGE, *words, "--table", "matrix")
+        status, out, err = run("compare", "--pool", one_document, *BY_LANGUAGE, *words, "--table", "matrix")
         return (status, "".join(out.split()) if status == 0 else err)
 
     assert "|shape:6x20|" in asked("--only", "tables={aa-bb,cc*}")[1]

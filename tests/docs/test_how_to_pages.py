@@ -413,7 +413,7 @@ def test_a_test(copied, ran, tmp_path):
     )
     shown, said, _ = ran.trueness(
         ("compare", *given, "--table", "tests", "--to", "latex"),
-        ("compare", "--help"),
+        ("compare", "--help-all"),
         ("compare", *given, "--test-over", "both"),
         status=2,
     )

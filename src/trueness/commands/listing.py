@@ -87,7 +87,15 @@ class Command(NamedTuple):
 def _other(
     name: str, module: str, summary: str, example: str, usual: Sequence[str] = (), asks: str = ""
 ) -> Question:
-    return Question(asks, f"commands.{module}", name, False, summary, example, tuple(usual))
+    return Question(
+        asks=asks,
+        module=f"commands.{module}",
+        called=name,
+        is_study=False,
+        summary=summary,
+        example=example,
+        usual=tuple(usual),
+    )
 
 
 _OTHERS = (
@@ -245,7 +253,15 @@ def _all() -> dict[str, Command]:
     for name in STUDIES:
         if (said := listed(name)) is not None:
             module = f"studies.{name}.{'command' if has_file(name, 'command') else 'study'}"
-            asked = Question(said.asks, module, name, True, said.summary, said.example, said.usual)
+            asked = Question(
+                asks=said.asks,
+                module=module,
+                called=name,
+                is_study=True,
+                summary=said.summary,
+                example=said.example,
+                usual=said.usual,
+            )
             found.append((said.command, said.panel, asked))
     headings = {command: panel for command, panel, asked in found if not asked.asks}
     by_command: dict[str, list[Question]] = {
