@@ -352,7 +352,7 @@ def one_document(tmp_path):
 
 
 BY_LANGUAGE = (
-    "--by",
+    "--tables-by",
     "language",
     "--human",
     "human",
