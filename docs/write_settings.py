@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from trueness.study.folders import STUDIES
+from trueness.study.folders import STUDIES, listed
 from trueness.study.registry import find_study
 from trueness.study.setting import Setting, settings_of
 
@@ -37,8 +37,10 @@ def page() -> str:
 
 def study_lines(name: str) -> Iterator[str]:
     """Yield a study's heading and its two tables: what is compared, and how."""
-    study = find_study(name)
+    study, said = find_study(name), listed(name)
     yield f"## `{name}`\n"
+    if said is not None:
+        yield f"On the command line `{f'trueness {said.command} {said.asks}'.strip()}`.\n"
     for heading, kind in (("What is compared", study.selection_type), ("How", study.settings_type)):
         found = settings_of(kind)
         if not found:

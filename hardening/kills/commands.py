@@ -23,10 +23,10 @@ COMMANDS = {
     for name, command in {
         "score": "score texts.jsonl --metrics length,chrf,rouge1_f --cache kept --out out/scored.csv",
         "translate": (
-            "translate texts.jsonl --from en --to xx --command 'tr a-z b-za' --back --back-with 'tr "
+            "generate --translate texts.jsonl --from en --to xx --command 'tr a-z b-za' --back --back-with 'tr "
             "b-za a-z' --sentences newline --batch 250 --cache kept --out out/translated.jsonl"
         ),
-        "correlate": f"correlate scores.csv --human relevance --interval percentile --resamples 3000 {_STUDY}",
+        "correlate": f"compare --no-tests scores.csv --human relevance --interval percentile --resamples 3000 {_STUDY}",
         "compare": (
             "compare scores.csv --human relevance --interval percentile --test permutation "
             f"--coefficient pearson,kendall --resamples 3000 {_STUDY}"
@@ -36,26 +36,26 @@ COMMANDS = {
             f"permutation --coefficient pearson,kendall --resamples 2000 {_STUDY}"
         ),
         "equivalence": (
-            "equivalence scores.csv --human relevance --margin .1 --method bootstrap --resamples 3000 "
+            "compare --equivalence scores.csv --human relevance --margin .1 --method bootstrap --resamples 3000 "
             f"{_STUDY}"
         ),
         "certify": (
-            "certify --grid quick --coefficient pearson --level system --tests "
+            "plan --certify --grid quick --coefficient pearson --level system --tests "
             "williams,permute_systems --intervals fisher --runs 8 --resamples 39 --seed 3 --folder "
             "kept --checkpoint tiles --rates out/rates.csv --out out/page.md"
         ),
         "multiverse": f"multiverse scores.csv --human relevance --splits 2 {_STUDY}",
         "variants": (
-            "variants scores.csv --human relevance --varied '*' --splits 3000 --seed 3 --resamples "
+            "compare --variants scores.csv --human relevance --varied '*' --splits 3000 --seed 3 --resamples "
             "1500 --workers 2 --checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
-        "ranges": f"ranges scores.csv --human relevance --resamples 300 --permutations 300 {_STUDY}",
+        "ranges": f"compare --ranges scores.csv --human relevance --resamples 300 --permutations 300 {_STUDY}",
         "references": (
-            "references several.csv --texts several.jsonl --metrics 'rouge?_f' --human good "
+            "compare --references several.csv --texts several.jsonl --metrics 'rouge?_f' --human good "
             f"--resamples 400 {_STUDY}"
         ),
         "pool": (
-            "pool scores.csv other.csv --human relevance --interval percentile --test permutation "
+            "compare --pool scores.csv other.csv --human relevance --interval percentile --test permutation "
             f"--resamples 2000 {_STUDY}"
         ),
         "plan": (
@@ -63,11 +63,11 @@ COMMANDS = {
             "--out out/page.html"
         ),
         "conditions": (
-            "conditions scores.csv --against es=other.csv --back es=back.csv --seed 3 --human "
+            "compare --conditions scores.csv --against es=other.csv --back es=back.csv --seed 3 --human "
             "relevance --level system,input --method bootstrap --resamples 3000 --workers 2 "
             "--checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
-        "annotators": f"annotators ratings.csv --human quality --interval percentile --resamples 3000 {_STUDY}",
+        "annotators": f"judge --annotators ratings.csv --human quality --interval percentile --resamples 3000 {_STUDY}",
         "validate": f"judge ratings.csv --human quality --judge a,b --resamples 3000 {_STUDY}",
         "systems": f"systems scores.csv --human relevance --test permutation --resamples 3000 {_STUDY}",
         "judge": (
@@ -83,7 +83,7 @@ COMMANDS = {
             "--over inputs --folds 2 --repeats 1 --brief --seed 3 --workers 2 --checkpoint kept --out out/model"
         ),
         "worth": (
-            "worth scores.csv --human relevance --curve isotonic --resamples 3000 --seed 3 "
+            "compare --worth scores.csv --human relevance --curve isotonic --resamples 3000 --seed 3 "
             "--checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
         "disagreements": (
@@ -91,7 +91,7 @@ COMMANDS = {
             "--manifest out/manifest.json --out out/page.html"
         ),
         "preferences": (
-            "preferences pairs.csv --scores scores.csv --metrics a,b --judge judge --seed 3 "
+            "judge --preferences pairs.csv --scores scores.csv --metrics a,b --judge judge --seed 3 "
             "--checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
         "generate": (
@@ -99,10 +99,6 @@ COMMANDS = {
             "out/generated.jsonl"
         ),
         "convert": "convert scores.csv --lower-is-better c --out out/converted.csv",
-        "report": (
-            "report scores.csv --human relevance --coefficient pearson --seed 3 --checkpoint kept "
-            "--out out/page.html"
-        ),
         "demo": "demo --resamples 199 --seed 3 --checkpoint kept --out out/page.html",
     }.items()
 }

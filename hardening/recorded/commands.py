@@ -47,10 +47,10 @@ _WMT19 = "SHARED/data/wmt19 --seed 1"
 _FEW = "--resamples 199"
 
 _COMMANDS: dict[str, str] = {
-    "correlate": f"correlate {_POCKET}",
-    "correlate-percentile": f"correlate {_POCKET} --interval percentile {_FEW} --coefficient pearson,kendall",
-    "correlate-inputs": f"correlate {_POCKET} --speaks-of inputs --level system,input,global,per_system",
-    "correlate-summeval": f"correlate {_SUMMEVAL} --metrics '*_f*,qa*'",
+    "correlate": f"compare --no-tests {_POCKET}",
+    "correlate-percentile": f"compare --no-tests {_POCKET} --interval percentile {_FEW} --coefficient pearson,kendall",
+    "correlate-inputs": f"compare --no-tests {_POCKET} --speaks-of inputs --level system,input,global,per_system",
+    "correlate-summeval": f"compare --no-tests {_SUMMEVAL} --metrics '*_f*,qa*'",
     "compare": f"compare {_POCKET}",
     "compare-permutation": f"compare {_POCKET} --test permutation --interval percentile {_FEW} --correction holm",
     "compare-williams": f"compare {_POCKET} --test williams --interval fisher --level system",
@@ -66,28 +66,32 @@ _COMMANDS: dict[str, str] = {
         f"compare {_DIALSUMM} --human consistency,relevance --metrics 'rouge*,bert*' --level system"
     ),
     "compare-wmt19": f"compare {_WMT19} --part de-en",
-    "equivalence": f"equivalence {_POCKET} --margin .1",
-    "equivalence-bootstrap": f"equivalence {_POCKET} --margin .1 --method bootstrap {_FEW}",
-    "conditions": f"conditions pocket.csv --against other=pocket.jsonl --human coverage --seed 1 {_FEW}",
+    "equivalence": f"compare --equivalence {_POCKET} --margin .1",
+    "equivalence-bootstrap": f"compare --equivalence {_POCKET} --margin .1 --method bootstrap {_FEW}",
+    "conditions": f"compare --conditions pocket.csv --against other=pocket.jsonl --human coverage --seed 1 {_FEW}",
     "disagreements": "disagreements pocket.csv --human coverage",
     "disagreements-realsumm": f"disagreements {_REALSUMM.replace(' --seed 1', '')} --metrics 'rouge_?_recall'",
-    "references": f"references pocket --texts pocket --metrics rouge1_f,bleu --human coverage --seed 1 {_FEW}",
-    "pool": f"pool {_WMT19}",
-    "pool-permutation": f"pool {_WMT19} --interval percentile --test permutation {_FEW} --metrics 'BEER,chrF*,YiSi*'",
+    "references": (
+        f"compare --references pocket --texts pocket --metrics rouge1_f,bleu --human coverage --seed 1 {_FEW}"
+    ),
+    "pool": f"compare --pool {_WMT19}",
+    "pool-permutation": (
+        f"compare --pool {_WMT19} --interval percentile --test permutation {_FEW} --metrics 'BEER,chrF*,YiSi*'"
+    ),
     "multiverse": f"multiverse {_POCKET} --splits 2",
-    "worth": f"worth {_POCKET}",
-    "worth-realsumm": f"worth {_REALSUMM} --metrics 'rouge_?_recall'",
-    "ranges": f"ranges {_POCKET} {_FEW} --permutations 99",
-    "variants": f"variants {_POCKET} --varied 'rouge*' --splits 99 {_FEW}",
+    "worth": f"compare --worth {_POCKET}",
+    "worth-realsumm": f"compare --worth {_REALSUMM} --metrics 'rouge_?_recall'",
+    "ranges": f"compare --ranges {_POCKET} {_FEW} --permutations 99",
+    "variants": f"compare --variants {_POCKET} --varied 'rouge*' --splits 99 {_FEW}",
     "learn": f"learn {_POCKET} --learner ridge,isotonic --folds 3 --repeats 2",
-    "annotators": f"annotators {_DIALSUMM} --human consistency --metrics 'rouge*'",
+    "annotators": f"judge --annotators {_DIALSUMM} --human consistency --metrics 'rouge*'",
     "annotators-percentile": (
-        f"annotators {_DIALSUMM} --human relevance --interval percentile {_FEW} --metrics 'rouge-1'"
+        f"judge --annotators {_DIALSUMM} --human relevance --interval percentile {_FEW} --metrics 'rouge-1'"
     ),
     "judge": f"judge {_POCKET} --judge bleu,chrf",
     "judge-dialsummeval": f"judge {_DIALSUMM} --human consistency --judge 'rouge-1,bert*'",
-    "panel": "panel pocket.csv --human coverage --judge bleu,chrf,rouge1_f",
-    "drift": "drift pocket.csv pocket.jsonl --human coverage --judge bleu,chrf",
+    "panel": "judge --panel pocket.csv --human coverage --judge bleu,chrf,rouge1_f",
+    "drift": "judge --drift pocket.csv pocket.jsonl --human coverage --judge bleu,chrf",
     "systems": "systems pocket.csv --scorer 'coverage,bleu' --seed 1",
     "systems-permutation": f"systems pocket.csv --scorer 'coverage,bleu' --seed 1 --test permutation {_FEW}",
     "systems-summeval": "systems SHARED/data/summeval/data.pkl --scorer relevance --seed 1",
@@ -96,7 +100,7 @@ _COMMANDS: dict[str, str] = {
     "coin": "judge SHARED/cases/judge_users/coin/coin.csv --seed 1",
     "digits": "judge SHARED/cases/judge_users/words_vs_digits/digits.csv --seed 1",
     "words": "judge SHARED/cases/judge_users/words_vs_digits/words.csv --labels 'bad<poor<fair<good<great' --seed 1",
-    "preferences": "preferences SHARED/cases/judge_users/mt_pairs.csv --judge 'g*,llama-31,mistral*' --seed 1",
+    "preferences": "judge --preferences SHARED/cases/judge_users/mt_pairs.csv --judge 'g*,llama-31,mistral*' --seed 1",
     "five-documents": "systems SHARED/cases/shared_task/five_documents.csv --scorer human --clusters document --seed 1",
     "systems36": "systems SHARED/cases/shared_task/systems36.csv --scorer human --seed 1",
     "reference-authors": (
@@ -106,8 +110,8 @@ _COMMANDS: dict[str, str] = {
     "sixty-labels": "judge SHARED/cases/public_reports/03-sixty-labels-all-right.csv --human human --seed 1",
     "groups": "compare SHARED/cases/shared_task/one_document_lp.csv --human human --by language --seed 1",
     "certify": (
-        "certify --grid quick --coefficient pearson --level system --tests williams,permute_systems --intervals fisher "
-        "--runs 8 --resamples 39 --seed 3"
+        "plan --certify --grid quick --coefficient pearson --level system --tests williams,permute_systems "
+        "--intervals fisher --runs 8 --resamples 39 --seed 3"
     ),
 }
 

@@ -3,7 +3,7 @@
 ``table``: system level, Pearson, 10 and 25 systems, 100 inputs; two metrics alike but for a bias for every system, and
 two that differ. Finished scenarios are kept in ``--folder``, so that a stopped run goes on. ``headline``: what a report
 says of two equally good metrics. ``sizes``: a figure of the table of certified sizes that comes with the package, which
-`trueness certify` makes. For docs/choosing_a_test.md.
+`trueness plan --certify` makes. For docs/choosing_a_test.md.
 """
 
 from __future__ import annotations

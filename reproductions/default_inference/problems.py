@@ -2,7 +2,7 @@
 
 ``python reproductions/default_inference/problems.py [1 2 ...]``. The former default: percentile intervals
 from resampled systems and inputs, and the studentised permutation of systems. Now: the two-way jackknife for
-both. Numbers of tables are small, so that all of it takes minutes; the certification (`trueness certify`) has
+both. Numbers of tables are small, so that all of it takes minutes; the certification (`trueness plan --certify`) has
 more. Data of problems 3, 4 and 7 lie in the folder that TRUENESS_TEST_DATA names, as for
 `reproductions/deutsch2021`.
 """

@@ -116,7 +116,7 @@ def rouge_su4(texts: Texts, recorded: ScoreTable) -> RougeSU4:
         if len({float(found[place, -1]) for place in places}) != 1:
             raise ValueError(
                 f"{cells[cell].system}, document {cells[cell].input}: {len(places)} spellings of the texts give the "
-                "recorded ROUGE-1 and ROUGE-2, and not one ROUGE-SU4. Are these the files of `trueness datasets get`?"
+                "recorded ROUGE-1 and ROUGE-2, and not one ROUGE-SU4. Are these the files of `trueness data get`?"
             )
         scores[cell, -1] = found[places[0], -1]
         changes[tried[places[0]][1]] += 1

@@ -1,4 +1,4 @@
-"""Coverage of what `trueness preferences` says, on verdicts whose truth is known, also where it should fail.
+"""Coverage of what `trueness judge --preferences` says, on verdicts whose truth is known, also where it should fail.
 
     python reproductions/preferences/simulate.py [RUNS] [NAME…]
 

@@ -1,4 +1,4 @@
-"""`trueness annotators`: every table in every form, and what it says of wrong words."""
+"""`trueness judge --annotators`: every table in every form, and what it says of wrong words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rated(tmp_path):
 
 
 def test_the_terminal_shows_findings_cautions_and_tables(run, rated):
-    status, out, err = run("annotators", rated, "--human", "relevance", *QUICK)
+    status, out, err = run("judge", "--annotators", rated, "--human", "relevance", *QUICK)
     assert (status, err) == (0, "")
     text = " ".join(out.split())
     for part in (
@@ -51,7 +51,7 @@ def test_the_terminal_shows_findings_cautions_and_tables(run, rated):
 
 
 def test_json_equals_the_library(run, rated):
-    words = ("annotators", rated, "--human", "relevance", *QUICK, "--epsilon", "experts", "--json")
+    words = ("judge", "--annotators", rated, "--human", "relevance", *QUICK, "--epsilon", "experts", "--json")
     status, out, _ = run(*words, "--table", "all")
     assert status == 0
     expected = study_of(
@@ -67,7 +67,8 @@ def test_json_equals_the_library(run, rated):
 def test_one_table_as_json_has_rows_with_the_signature(run, rated):
     rows = json.loads(
         run(
-            "annotators",
+            "judge",
+            "--annotators",
             rated,
             "--human",
             "relevance",
@@ -87,7 +88,17 @@ def test_one_table_as_json_has_rows_with_the_signature(run, rated):
 @pytest.mark.parametrize("table", AnnotatorsResult.TABLES)
 @pytest.mark.parametrize("form", ["csv", "latex", "markdown", "terminal"])
 def test_every_table_in_every_form(run, rated, table, form):
-    words = ("annotators", rated, "--human", "relevance", "--interval", "none", "--minimum-units", 10)
+    words = (
+        "judge",
+        "--annotators",
+        rated,
+        "--human",
+        "relevance",
+        "--interval",
+        "none",
+        "--minimum-units",
+        10,
+    )
     status, out, _ = run(*words, "--seed", 1, "--level", "system", "--table", table, "--to", form)
     assert status == 0
     if form == "csv":
@@ -99,7 +110,7 @@ def test_every_table_in_every_form(run, rated, table, form):
 
 
 def test_all_tables_in_the_terminal(run, rated):
-    out = run("annotators", rated, "--human", "relevance", *QUICK, "--table", "all", width=120).out
+    out = run("judge", "--annotators", rated, "--human", "relevance", *QUICK, "--table", "all", width=120).out
     for title in ("Reliability of other designs", "Correlations corrected for noise", "Agreement of pairs"):
         assert title in out
 
@@ -108,13 +119,24 @@ def test_without_metrics_the_agreement_comes_first(run, rated, tmp_path):
     lines = [line.rsplit(",", 2)[0] for line in rated.read_text().splitlines()]
     path = tmp_path / "alone.csv"
     path.write_text("\n".join(lines) + "\n")
-    status, out, _ = run("annotators", path, *QUICK, "--to", "csv")
+    status, out, _ = run("judge", "--annotators", path, *QUICK, "--to", "csv")
     assert status == 0
     assert next(csv.DictReader(io.StringIO(out)))["measure"] == "alpha_nominal"
 
 
 def test_strict_and_wrong_words(run, rated, scores):
-    quick = ("annotators", rated, "--human", "relevance", "--resamples", 20, "--seed", 1, "--strict")
+    quick = (
+        "judge",
+        "--annotators",
+        rated,
+        "--human",
+        "relevance",
+        "--resamples",
+        20,
+        "--seed",
+        1,
+        "--strict",
+    )
     assert run(*quick).status == 5  # twelve inputs are too few for the test of annotators
     assert run(*quick, "--minimum-units", 10).status == 0
     for words, message in (
@@ -126,24 +148,43 @@ def test_strict_and_wrong_words(run, rated, scores):
         (("--aggregate", "median"), "cannot be compared"),
         (("--combination", "max"), "--combination"),
     ):
-        status, _, err = run("annotators", rated, "--human", "relevance", *words)
+        status, _, err = run("judge", "--annotators", rated, "--human", "relevance", *words)
         assert status in (2, 3, 4)
         assert message in err
-    status, _, err = run("annotators", scores, "--human", "relevance")
+    status, _, err = run("judge", "--annotators", scores, "--human", "relevance")
     assert (status, "has no annotators behind it" in err) == (3, True)
 
 
 @pytest.mark.parametrize("width", [50, 80, 160])
 def test_it_fits_the_terminal(run, rated, width):
     out = run(
-        "annotators", rated, "--human", "relevance", *QUICK, "--coefficient", "pearson", width=width
+        "judge",
+        "--annotators",
+        rated,
+        "--human",
+        "relevance",
+        *QUICK,
+        "--coefficient",
+        "pearson",
+        width=width,
     ).out
     assert max(map(len, out.splitlines())) <= width
 
 
 @pytest.mark.usefixtures("outlined")
 def test_a_page_its_manifest_and_the_same_numbers_again(run, rated, tmp_path):
-    words = ("annotators", rated, "--human", "relevance", *QUICK, "--metrics", "good", "--level", "input")
+    words = (
+        "judge",
+        "--annotators",
+        rated,
+        "--human",
+        "relevance",
+        *QUICK,
+        "--metrics",
+        "good",
+        "--level",
+        "input",
+    )
     titled = ("--title", "People & metrics", "--figures", "drawn")
     status, out, _ = run(*words, "--out", "people.html", *titled)
     assert status == 0
@@ -165,7 +206,7 @@ def test_a_page_its_manifest_and_the_same_numbers_again(run, rated, tmp_path):
 
 
 def test_an_option_without_effect_is_refused(run, rated):
-    words = ("annotators", rated, "--human", "relevance")
+    words = ("judge", "--annotators", rated, "--human", "relevance")
     for more, message in (
         (("--calibration", "none", "--folds", 5), "--folds has no effect"),
         (("--level", "global", "--aggregate", "mean"), "--aggregate has no effect"),

@@ -32,7 +32,7 @@ def test_an_unknown_one_names_those_there_are(run, scores):
 
 
 def test_help_lists_them(run):
-    status, out, _ = run("compare", "--help")
+    status, out, _ = run("compare", "--help-all")
     assert status == 0
     assert "--as" in out
     assert "deutsch2021" in out

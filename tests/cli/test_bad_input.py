@@ -52,7 +52,7 @@ def changed(scores: Path, change: Callable[[str], str | bytes], name: str = "bad
         (("compare", "x.csv", "--level"), "--level"),
         (("compare", "x.csv", "--resamples", "1.5"), "--resamples"),
         (("compare", "x.csv", "--seed", "\x1b[2J"), "--seed"),
-        (("datasets", "frobnicate"), "frobnicate"),
+        (("data", "frobnicate"), "frobnicate"),
     ],
 )
 def test_wrong_use_is_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
@@ -69,10 +69,10 @@ def test_form_and_table_are_checked_before_any_work(run: Run, tmp_path: Path) ->
     fails(run("convert", "absent.csv", "--out", "x.xyz"), 2, "'x.xyz'")
 
 
-@pytest.mark.parametrize("command", ["report", "convert"])
+@pytest.mark.parametrize("command", ["compare", "convert"])
 def test_what_is_read_is_never_written_over(run: Run, scores: Path, command: str) -> None:
     before = scores.read_bytes()
-    human = QUICK if command == "report" else ()
+    human = QUICK if command == "compare" else ()
     fails(run(command, scores, *human, "--out", scores), 3, "scores.csv", "read", "another name")
     fails(run(command, scores, *human, "--out", f"./{scores.name}"), 3, "read")
     assert scores.read_bytes() == before
@@ -81,7 +81,7 @@ def test_what_is_read_is_never_written_over(run: Run, scores: Path, command: str
 
 def test_a_report_that_cannot_be_written_is_not_computed(run: Run, scores: Path, tmp_path: Path) -> None:
     (tmp_path / "folder.html").mkdir()
-    report = ("report", scores, *QUICK)
+    report = ("compare", scores, *QUICK)
     fails(run(*report, "--out", "absent/x.html"), 3, "absent/x.html", "no folder 'absent'")
     fails(run(*report, "--out", "x.html", "--manifest", "absent/x.json"), 3, "absent/x.json")
     fails(run(*report, "--out", "folder.html"), 3, "folder.html", "a folder")
@@ -97,7 +97,7 @@ def test_pipes_and_devices_are_neither_read_nor_replaced(run: Run, scores: Path,
     os.mkfifo(pipe)
     fails(run("check", pipe), 3, "pipe.csv", "not a file")
     fails(run("convert", scores, "--out", pipe), 3, "pipe.csv", "not a file")
-    fails(run("report", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "not a file")
+    fails(run("compare", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "not a file")
     assert pipe.is_fifo()
 
 
@@ -196,7 +196,7 @@ def test_nothing_in_common_with_the_human(run: Run, scores: Path, selection: tup
 
 def test_a_human_without_scores(run: Run, scores: Path) -> None:
     path = changed(scores, lambda text: re.sub(r"(?m)^(s\d+,d\d,doc\d),[^,]*", r"\1,", text))
-    fails(run("correlate", path, *QUICK), 3, "relevance", "no score")
+    fails(run("compare", "--no-tests", path, *QUICK), 3, "relevance", "no score")
 
 
 def test_unequal_keys_say_how_to_join(run: Run, scores: Path) -> None:
@@ -245,7 +245,11 @@ def test_a_terminal_without_our_signs(scores: Path) -> None:
     words = "scores.csv --human relevance --resamples 50 --seed 3 --coefficient pearson"
     named = changed(scores, lambda text: text.replace("good", "güte", 1)).name
     other = words.replace(scores.name, named)
-    commands = [f"correlate {words}", f"correlate {other} --json", f"correlate {other} --to csv"]
+    commands = [
+        f"compare --no-tests {words}",
+        f"compare --no-tests {other} --json",
+        f"compare --no-tests {other} --to csv",
+    ]
     done = subprocess.run(
         [sys.executable, "-c", ONE_AFTER_THE_OTHER, *commands],
         cwd=scores.parent,
@@ -299,7 +303,7 @@ main()
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int) -> None:
     words = [
-        "report",
+        "compare",
         scores.name,
         "--human",
         "relevance",

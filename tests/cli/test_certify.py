@@ -1,4 +1,4 @@
-"""`trueness certify`: grids and tables of one's own, pages and files, refusals before any work."""
+"""`trueness plan --certify`: grids and tables of one's own, pages and files, refusals before any work."""
 
 from __future__ import annotations
 

@@ -19,14 +19,14 @@ QUICK = ("--resamples", 99, "--seed", 3, "--coefficient", "pearson")
 
 
 def test_correlate_prints_every_metric_at_both_levels(run: Run, scores: Path) -> None:
-    status, out, _ = run("correlate", scores, "--human", "relevance", *QUICK)
+    status, out, _ = run("compare", "--no-tests", scores, "--human", "relevance", *QUICK)
     assert status == 0
     for name in ("good", "fair", "=noise<b>", "system", "input"):
         assert name in out
 
 
 def test_json_equals_the_library(run: Run, scores: Path) -> None:
-    status, out, _ = run("correlate", scores, "--human", "relevance", *QUICK, "--json")
+    status, out, _ = run("compare", "--no-tests", scores, "--human", "relevance", *QUICK, "--json")
     assert status == 0
     table = trueness.read_scores(scores)
     expected = trueness.compare(
@@ -67,7 +67,7 @@ def test_tables_fit_the_terminal(run: Run, scores: Path, width: int) -> None:
 
 
 def test_report_and_rerun(run: Run, scores: Path, tmp_path: Path) -> None:
-    status, _, err = run("report", scores, "--human", "relevance", *QUICK, "--out", "page.html")
+    status, _, err = run("compare", scores, "--human", "relevance", *QUICK, "--out", "page.html")
     assert (status, err) == (0, "")
     page = (tmp_path / "page.html").read_text()
     assert "<b>" not in page.replace("&lt;b&gt;", "")
@@ -88,7 +88,7 @@ def test_a_page_that_leaves_rows_out_gives_them_again(
 ) -> None:
     for name in ("manifest", "page", "view"):
         monkeypatch.setattr(f"trueness.reporting.{name}.MOST_ROWS", 5)
-    assert run("report", scores, "--human", "relevance", *QUICK, "--out", "r.html").status == 0
+    assert run("compare", scores, "--human", "relevance", *QUICK, "--out", "r.html").status == 0
     status, out, _ = run("rerun", "r.html", "--manifest", "again.json")
     assert (status, "all equal" in out) == (0, True)
     beside = json.loads((tmp_path / "r.manifest.json").read_text(encoding="utf-8"))
@@ -100,7 +100,7 @@ def test_a_page_that_leaves_rows_out_gives_them_again(
 
 @pytest.mark.usefixtures("outlined")
 def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path) -> None:
-    run("report", scores, "--human", "relevance", *QUICK, "--out", "page.html")
+    run("compare", scores, "--human", "relevance", *QUICK, "--out", "page.html")
     manifest = tmp_path / "page.manifest.json"
     values = json.loads(manifest.read_text())
     table = values["results"]["estimates"]
@@ -116,14 +116,15 @@ def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path)
 def test_strict_turns_warnings_into_a_status_and_writes_all_the_same(
     run: Run, scores: Path, tmp_path: Path
 ) -> None:
-    status, *_ = run("report", scores, "--human", "relevance", *QUICK, "--strict", "--out", "page.html")
+    status, *_ = run("compare", scores, "--human", "relevance", *QUICK, "--strict", "--out", "page.html")
     assert status == 5
     assert (tmp_path / "page.html").exists()
 
 
 def test_patterns_of_metrics_may_have_braces_and_commas(run: Run, scores: Path) -> None:
     words = (
-        "correlate",
+        "compare",
+        "--no-tests",
         scores,
         "--human",
         "relevance",
@@ -138,7 +139,8 @@ def test_patterns_of_metrics_may_have_braces_and_commas(run: Run, scores: Path) 
     renamed.write_text(scores.read_text().replace(",good,", ',"rouge1_f:refs=best,alpha=0.8",', 1))
     rows = json.loads(
         run(
-            "correlate",
+            "compare",
+            "--no-tests",
             renamed,
             "--human",
             "relevance",
@@ -261,15 +263,15 @@ def test_systems_in_clusters(run: Run, tmp_path: Path) -> None:
 
 
 def test_datasets(run: Run) -> None:
-    status, out, _ = run("datasets", "list", "--json")
+    status, out, _ = run("data", "list", "--json")
     assert status == 0
     assert {"pocket", "summeval", "realsumm"} <= {row["name"] for row in json.loads(out)}
-    status, out, _ = run("datasets", "show", "summeval")
+    status, out, _ = run("data", "show", "summeval")
     assert (status, "008f1639" in out) == (0, True)
-    status, _, err = run("datasets", "show", "sumeval")
+    status, _, err = run("data", "show", "sumeval")
     assert status == 3
     assert "Did you mean 'summeval'?" in err
-    status, _, err = run("datasets", "get", "tac")
+    status, _, err = run("data", "get", "tac")
     assert status == 6
     assert "NIST" in err
 
@@ -313,9 +315,19 @@ def test_the_demo_writes_a_report(run: Run, tmp_path: Path, monkeypatch: pytest.
     assert "coverage" in out
 
 
-@pytest.mark.parametrize("command", ["correlate", "compare"])
+@pytest.mark.parametrize("command", ["compare --no-tests", "compare"])
 def test_system_scores_may_be_medians(run: Run, scores: Path, command: str) -> None:
-    words = (command, scores, "--human", "relevance", *QUICK, "--aggregate", "median", "--table", "estimates")
+    words = (
+        *command.split(),
+        scores,
+        "--human",
+        "relevance",
+        *QUICK,
+        "--aggregate",
+        "median",
+        "--table",
+        "estimates",
+    )
     status, out, _ = run(*words, "--to", "markdown")
     assert status == 0
     assert "good \\[median\\]" in out

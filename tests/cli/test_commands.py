@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import shlex
 import subprocess
 import sys
 
@@ -13,14 +14,16 @@ from typer.testing import CliRunner
 
 import trueness
 from trueness.commands import app
-from trueness.commands.listing import COMMANDS, find_command
+from trueness.commands.asking import Asking
+from trueness.commands.help_pages import option_names
+from trueness.commands.listing import COMMANDS, asked_by, find_command, loaded
 
 LOADED = """
 import contextlib, io, json, os, sys
 from trueness.commands import main
 from trueness.commands.listing import COMMANDS
 
-homes = {command.module for command in COMMANDS.values()}
+homes = {one.module for command in COMMANDS.values() for one in command.questions}
 for call in json.loads(sys.argv[1]):
     words, environment = call
     sys.argv = ["trueness", *words]
@@ -45,11 +48,16 @@ COMPLETED = (
 )
 LOADING_NONE = {"--help": 0, "": 2, "--version": 0, "comprae": 2}
 LOADING_ONE = {
-    "report --help": "commands.compare",
+    "compare --help": "commands.compare",
+    "compare --pool --help": "studies.pool.command",
     "systems --help": "studies.systems.command",
-    "datasets list --json": "commands.datasets",
-    "metrics --help": "commands.metrics",
+    "data list --json": "commands.data",
+    "demo --help": "commands.compare",
 }
+
+
+ASKED = [(name, one.asks) for name, command in COMMANDS.items() for one in command.questions]
+"""Every command with every option that asks something else."""
 
 
 def asking(words):
@@ -70,11 +78,23 @@ def loaded_by():
     return lambda words, **environment: found[json.dumps([words.split(), environment])]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_summary_is_the_first_paragraph_of_what_the_command_says(name):
-    found = find_command(name)
+@pytest.mark.parametrize(("name", "asks"), ASKED)
+def test_a_summary_is_the_first_paragraph_of_what_the_command_says(name, asks):
+    found = find_command(name, asks)
     said = found.info.help if isinstance(found, typer.Typer) else inspect.getdoc(found)
-    assert " ".join(said.partition("\n\n")[0].split()) == COMMANDS[name].summary
+    assert " ".join(said.partition("\n\n")[0].split()) == COMMANDS[name].question(asks).summary
+
+
+@pytest.mark.parametrize(("name", "asks"), ASKED)
+def test_an_example_is_of_the_command_and_what_it_shows_first_are_options_of_it(name, asks):
+    said = COMMANDS[name].question(asks)
+    words = shlex.split(said.example)
+    assert words[0] == name
+    assert asked_by(name, words[1:]) == ([asks] if asks else [])
+    found = loaded(name, asks)
+    if isinstance(found, Asking):
+        flags = option_names(found.params)
+        assert {word for word in words if word.startswith("--")} | set(said.usual) <= flags
 
 
 @pytest.mark.parametrize(("words", "status"), LOADING_NONE.items())
@@ -93,7 +113,7 @@ def test_a_name_that_is_none():
 
 def test_the_parser_takes_the_options_of_the_command_that_is_called():
     for _ in range(2):
-        outcome = CliRunner().invoke(app, ["convert", "--help"])
+        outcome = CliRunner().invoke(app, ["convert", "--help-all"])
         assert outcome.exit_code == 0
         assert "--lower-is-better" in outcome.output
         assert "Exit status" in outcome.output

@@ -1,4 +1,4 @@
-"""`trueness conditions`: the same numbers as the function, ways back, the page, and what is refused."""
+"""`trueness compare --conditions`: the same numbers as the function, ways back, the page, and what is refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def other(scores, tmp_path):
 def test_json_is_what_the_function_says(run, scores, other):
     spa, cat, back = other("spa", 0.2), other("cat", 1.0), other("back", 0.3)
     status, out, err = run(
-        "conditions",
+        "compare",
+        "--conditions",
         scores,
         "--against",
         f"es={spa}",
@@ -74,7 +75,7 @@ def test_the_terminal_the_page_and_its_repetition(run, scores, other, tmp_path):
     spa, back = other("spa", 0.2), other("back", 0.3)
     page = tmp_path / "page.html"
     words = ("--against", f"es={spa}", "--back", f"es={back}", *FAST, "--margin", "0.2", "--out", page)
-    status, out, _ = run("conditions", scores, *words, width=160)
+    status, out, _ = run("compare", "--conditions", scores, *words, width=160)
     assert status == 0
     for part in (
         "Every metric under every condition",
@@ -106,6 +107,6 @@ def test_the_terminal_the_page_and_its_repetition(run, scores, other, tmp_path):
 )
 def test_what_is_refused(run, scores, words, status, said):
     given = [word.format(scores=scores) for word in words]
-    found = run("conditions", scores, *given, *FAST)
+    found = run("compare", "--conditions", scores, *given, *FAST)
     assert found.status == status
     assert said in found.err

@@ -82,7 +82,7 @@ def test_without_facets_both_ways_to_name_some_run(run, scored):
     assert refused.status == 2
     assert "--by" in refused.err
     assert "--human" in refused.err
-    unknown = run("correlate", scored, "--human", "coherence", "--contrast", "bleu,chrf")
+    unknown = run("compare", "--no-tests", scored, "--human", "coherence", "--contrast", "bleu,chrf")
     assert unknown.status == 2
     one = run("compare", scored, *GROUPS, "--contrast", "bleu", "--seed", 1)
     assert one.status == 2

@@ -60,7 +60,7 @@ def server(serving):
 
 
 def get(run, server, tmp_path, *names):
-    return run("datasets", "get", *names, "--mirror", server.base, "--cache", tmp_path / "kept")
+    return run("data", "get", *names, "--mirror", server.base, "--cache", tmp_path / "kept")
 
 
 def test_several_names(run, server, tmp_path):

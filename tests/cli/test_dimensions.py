@@ -38,12 +38,12 @@ def test_several_are_one_report(run, scored, tmp_path):
     assert page.exists()
     again = run("rerun", page)
     assert again.status == 0, again.out
-    rows = json.loads(run("correlate", scored, "--human", humans, *QUICK, "--json").out)
+    rows = json.loads(run("compare", "--no-tests", scored, "--human", humans, *QUICK, "--json").out)
     assert {row["human"] for row in rows} == {"coherence", "fluency", "mean(coherence,fluency)"}
     dotted = run("compare", scored, "--human", humans, *QUICK, "--seed", "1", "--table", "dotted")
     assert dotted.out.count("Metrics by agreement") == 3
     few = ("--human", "coherence,fluency", "--level", "system", "--coefficient", "pearson")
-    report = run("report", scored, *few, "--seed", "1", "--out", tmp_path / "r.html")
+    report = run("compare", scored, *few, "--seed", "1", "--out", tmp_path / "r.html")
     assert report.status == 0, report.err
 
 
@@ -88,6 +88,6 @@ def test_groups_take_the_place_of_several_human_scores(run, tmp_path):
     assert status == 2
     assert "--smallest-group has no effect without --by" in err
     page = tmp_path / "page.html"
-    status, _, _ = run("report", path, "--human", "human", "--by", "language", "--out", page)
+    status, _, _ = run("compare", path, "--human", "human", "--by", "language", "--out", page)
     assert status == 0
     assert "by language" in page.read_text()

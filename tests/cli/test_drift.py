@@ -1,4 +1,4 @@
-"""`trueness drift`: two files, or one with a column of batches."""
+"""`trueness judge --drift`: two files, or one with a column of batches."""
 
 from __future__ import annotations
 
@@ -25,20 +25,37 @@ def folder(tmp_path):
 
 
 def test_two_files_and_one_say_the_same_and_are_repeated(run, folder):
-    first = run("drift", folder / "march.csv", folder / "june.csv", "--to", "csv")
+    first = run("judge", "--drift", folder / "march.csv", folder / "june.csv", "--to", "csv")
     assert first.status == 0
     other = run(
-        "drift", folder / "both.csv", "--batch-column", "when", "--batches", "march,june", "--to", "csv"
+        "judge",
+        "--drift",
+        folder / "both.csv",
+        "--batch-column",
+        "when",
+        "--batches",
+        "march,june",
+        "--to",
+        "csv",
     )
     assert other.out == first.out
-    asked = ("drift", folder / "march.csv", folder / "june.csv", "--out", "d.html", "--figures", "drawn")
+    asked = (
+        "judge",
+        "--drift",
+        folder / "march.csv",
+        folder / "june.csv",
+        "--out",
+        "d.html",
+        "--figures",
+        "drawn",
+    )
     status, out, _ = run(*asked)
     assert status == 0
     assert "drawn/changes-1.svg" in out
     assert "stayed where it was" in " ".join(out.split())
     assert run("rerun", "d.html").status == 0
     found = json.loads(
-        run("drift", folder / "march.csv", folder / "june.csv", "--json", "--table", "changes").out
+        run("judge", "--drift", folder / "march.csv", folder / "june.csv", "--json", "--table", "changes").out
     )
     assert found[0]["system"] == "(all)"
 
@@ -49,10 +66,10 @@ def test_two_files_and_one_say_the_same_and_are_repeated(run, folder):
         (("march.csv", "june.csv", "--batch-column", "when"), 2, "the earlier first"),
         (("march.csv", "june.csv", "both.csv"), 2, "the earlier first"),
         (("march.csv",), 3, "--batch-column"),
-        (("march.csv", "june.csv", "--margin", "2"), 2, "--margin"),
+        (("march.csv", "june.csv", "--mean-margin", "2"), 2, "--mean-margin"),
     ],
 )
 def test_refusals(run, folder, words, status, message):
-    found = run("drift", *(folder / word if word.endswith(".csv") else word for word in words))
+    found = run("judge", "--drift", *(folder / word if word.endswith(".csv") else word for word in words))
     assert found.status == status
     assert message in found.out + found.err

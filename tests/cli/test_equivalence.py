@@ -1,4 +1,4 @@
-"""`trueness equivalence`: the same numbers as the function, in every form of output."""
+"""`trueness compare --equivalence`: the same numbers as the function, in every form of output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trueness.studies.equivalence.study import equivalence
 
 @pytest.fixture
 def ask(run):
-    return lambda *words, **more: run("equivalence", *words, **more)
+    return lambda *words, **more: run("compare", "--equivalence", *words, **more)
 
 
 FAST = (
@@ -174,7 +174,18 @@ def test_what_is_refused(ask, scores, words, status, part):
 
 def test_a_margin_on_one_side_is_no_equivalence(run, scores, tmp_path):
     asked = ("--metrics", "good,fair", "--coefficient", "pearson", "--level", "system")
-    words = ("equivalence", scores, "--human", "relevance", *asked, "--resamples", 99, "--seed", 1)
+    words = (
+        "compare",
+        "--equivalence",
+        scores,
+        "--human",
+        "relevance",
+        *asked,
+        "--resamples",
+        99,
+        "--seed",
+        1,
+    )
     status, out, err = run(*words, "--margin-low", -1.5, "--figures", "drawn", "--test", "none", width=200)
     assert status == 0, err
     said = " ".join(out.split())
@@ -196,7 +207,8 @@ def test_a_page_and_its_manifest_repeat_the_study(run, scores, tmp_path):
         rows = [",".join((p[0], c, p[2], p[3])) for p, c in zip(parts, changed, strict=True)]
         (tmp_path / name).write_text("\n".join([lines[0], *rows]) + "\n")
     words = (
-        "equivalence",
+        "compare",
+        "--equivalence",
         scores,
         "--margin",
         ".1",
@@ -231,7 +243,7 @@ def test_groups_have_results_of_their_own_and_are_repeated(run, tmp_path):
             one, two = quality + 0.1 * rng.random(), quality + 0.1 * rng.random()
             lines.append(f"s{system},d{k},{'de' if k < 5 else 'fr'},{quality},{one},{two}")
     (tmp_path / "two.csv").write_text("\n".join(lines) + "\n")
-    words = ("equivalence", "two.csv", "--human", "human", "--margin", 0.1, "--level", "system")
+    words = ("compare", "--equivalence", "two.csv", "--human", "human", "--margin", 0.1, "--level", "system")
     words += ("--coefficient", "pearson")
     status, out, err = run(*words, "--by", "language", "--smallest-group", 5, "--out", "page.html")
     assert (status, err) == (0, "")

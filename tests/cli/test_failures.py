@@ -40,14 +40,14 @@ def test_arguments_become_the_options_of_the_command_and_nothing_else_changes():
         (("compare", "--family", "baseline"), "--family baseline needs a --baseline metric"),
         (("compare", "--seed", -1), "'--seed'"),
         (("compare", "--table", "all", "--to", "csv"), "--table all is for the terminal"),
-        (("equivalence", "--margin-low", 0.1), "--margin-low <= 0 <= --margin-high"),
-        (("equivalence",), "give either --margin, the largest"),
-        (("equivalence", "--margin", 3), "--margin must be less than 2"),
+        (("compare", "--equivalence", "--margin-low", 0.1), "--margin-low <= 0 <= --margin-high"),
+        (("compare", "--equivalence"), "give either --margin, the largest"),
+        (("compare", "--equivalence", "--margin", 3), "--margin must be less than 2"),
         (("plan", "--systems", "few"), "--systems must be whole numbers"),
         (("systems", "--people", "*"), "--people names every system"),
         (("convert", "--out", "x.xyz"), "--out must end in '.csv'"),
         (("judge", "--lam", 2), "--lam must be 'optimal'"),
-        (("pool", "--weights", "a="), "--weights must be one value or"),
+        (("compare", "--pool", "--weights", "a="), "--weights must be one value or"),
     ],
 )
 def test_the_command_line_names_options(run, scores, words, says):

@@ -212,7 +212,7 @@ def test_what_makes_no_sense_is_refused_before_anything_is_asked(run, here, stub
 
 def test_a_study_asks_no_model(run, here):
     status, _, err = run(
-        "correlate", "texts.jsonl", "--human", "relevance", "--metrics", "llm_judge:quality.toml"
+        "compare", "--no-tests", "texts.jsonl", "--human", "relevance", "--metrics", "llm_judge:quality.toml"
     )
     assert status == 4
     assert "score the texts first (`trueness score`)" in err

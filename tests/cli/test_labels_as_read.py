@@ -23,10 +23,10 @@ READ = {
         "--seed",
         1,
     ),
-    "panel": ("panel", "a.csv", *LABELS, "--judge", "j1,j2"),
+    "panel": ("judge", "--panel", "a.csv", *LABELS, "--judge", "j1,j2"),
     "compare": ("compare", "a.csv", *LABELS, "--seed", 1),
-    "drift": ("drift", "a.csv", "b.csv", *LABELS),
-    "annotators": ("annotators", "a.csv", *LABELS, "--seed", 1),
+    "drift": ("judge", "--drift", "a.csv", "b.csv", *LABELS),
+    "annotators": ("judge", "--annotators", "a.csv", *LABELS, "--seed", 1),
     "systems": ("systems", "a.csv", "--labels", "fail<pass", "--scorer", "human", "--seed", 1),
     "without": ("compare", "a.csv", *LABELS, "--seed", 1, "--without", "s3", "--columns", "groups=topic"),
     "lower": (
@@ -78,6 +78,6 @@ def test_a_study_is_repeated_from_its_manifest(run, name):
 @pytest.mark.parametrize("more", [(), ("--labels", "fail<pass")])
 def test_annotators_of_two_batches_are_people_and_no_judge(run, more):
     """Where the two are divided their mean is no label: taken for a judge, it was refused."""
-    status, out, err = run("drift", "a.csv", "b.csv", *more, "--json")
+    status, out, err = run("judge", "--drift", "a.csv", "b.csv", *more, "--json")
     assert status == 0, err
     assert {row["metric"] for row in json.loads(out)} == {"j1", "j2"}

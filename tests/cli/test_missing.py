@@ -30,14 +30,15 @@ def test_check_and_studies_warn_and_what_they_say_works(run, scores):
     assert "warning:" not in again.out
     assert "10 scores of 'judge' taken for missing, as declared: '-1' (10)" in again.out
     assert json.loads(run("check", "s.csv", "--json").out)["no_score_values"][0]["count"] == 10
-    asked = ("correlate", "s.csv", "--human", "human", "--seed", 1, "--coefficient", "pearson")
+    asked = ("compare", "--no-tests", "s.csv", "--human", "human", "--seed", 1, "--coefficient", "pearson")
     assert warning.removeprefix("warning: ") in run(*asked, width=400).out
     assert "--missing-values" not in run(*asked, *option, width=400).out
 
 
 def test_it_is_kept_in_the_manifest_and_repeated(run, scores):
     asked = (
-        "correlate",
+        "compare",
+        "--no-tests",
         "s.csv",
         "--human",
         "human",
@@ -64,7 +65,7 @@ def test_texts_and_preferences(run, tmp_path):
     assert "quality" in run("check", "t.csv", *words).out
     rows = [f"{k},x,y,{'A' if k % 3 else 'unclear'},ann" for k in range(30)]
     (tmp_path / "p.csv").write_text("\n".join(["input,a,b,verdict,rater", *rows]) + "\n", encoding="utf-8")
-    refused = run("preferences", "p.csv")
+    refused = run("judge", "--preferences", "p.csv")
     assert "--missing-values 'unclear'" in refused.err
     pairs = trueness.read_preferences(tmp_path / "p.csv", missing_values="unclear")
     assert any("10 rows without a verdict left out" in note for note in pairs.notes)

@@ -1,4 +1,4 @@
-"""`trueness panel`: what it prints, writes and repeats."""
+"""`trueness judge --panel`: what it prints, writes and repeats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def runs(tmp_path):
 
 
 def test_page_manifest_and_rerun(run, runs):
-    status, out, _ = run("panel", runs, "--human", "human", "--out", "p.html", "--figures", "drawn")
+    status, out, _ = run(
+        "judge", "--panel", runs, "--human", "human", "--out", "p.html", "--figures", "drawn"
+    )
     assert status == 0
     assert "which way to use these judges agrees best with 'human'" in " ".join(out.split())
     assert (runs.parent / "drawn" / "panel-curves.svg").is_file()
@@ -30,9 +32,11 @@ def test_page_manifest_and_rerun(run, runs):
 
 
 def test_json_and_tables(run, runs):
-    found = json.loads(run("panel", runs, "--human", "human", "--json").out)
+    found = json.loads(run("judge", "--panel", runs, "--human", "human", "--json").out)
     assert [row["panel"] for row in found] == ["a", "(judges)"]
-    status, out, _ = run("panel", runs, "--human", "human", "--judge", "a", "--to", "csv", "--table", "runs")
+    status, out, _ = run(
+        "judge", "--panel", runs, "--human", "human", "--judge", "a", "--to", "csv", "--table", "runs"
+    )
     assert status == 0
     assert out.splitlines()[1].startswith("a,2,")
 
@@ -47,6 +51,6 @@ def test_json_and_tables(run, runs):
     ],
 )
 def test_refusals(run, runs, words, status, message):
-    found = run("panel", runs, *words)
+    found = run("judge", "--panel", runs, *words)
     assert found.status == status
     assert message in found.out + found.err

@@ -14,7 +14,18 @@ def test_rho_and_tau_are_told_from_r(tmp_path, encoding):
     rows = [f"s{k},{i},{k + i % 2},{k * 2 + i % 3}" for k in range(6) for i in range(4)]
     (tmp_path / "s.csv").write_text("\n".join(["system,input,human,x", *rows]) + "\n", encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "trueness", "correlate", "s.csv", "--human", "human", "--seed", "1"],
+        [
+            sys.executable,
+            "-m",
+            "trueness",
+            "compare",
+            "--no-tests",
+            "s.csv",
+            "--human",
+            "human",
+            "--seed",
+            "1",
+        ],
         capture_output=True,
         cwd=tmp_path,
         env={**os.environ, "PYTHONIOENCODING": encoding, "TRUENESS_CACHE": str(tmp_path / "cache")},

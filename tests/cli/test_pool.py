@@ -1,4 +1,4 @@
-"""`trueness pool`: a test set of several language pairs read from disk, and what is printed of it."""
+"""`trueness compare --pool`: a test set of several language pairs read from disk, and what is printed of it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rows_of(text: str) -> list[dict[str, object]]:
 
 
 def test_both_levels_of_a_test_set_from_disk(run, evalset: Path) -> None:
-    done = run("pool", evalset, *QUICK, "--table", "estimates", "--json")
+    done = run("compare", "--pool", evalset, *QUICK, "--table", "estimates", "--json")
     assert done.status == 0, done.err
     rows = rows_of(done.out)
     assert {(row["metric"], row["level"]) for row in rows} == {
@@ -71,7 +71,8 @@ def test_both_levels_of_a_test_set_from_disk(run, evalset: Path) -> None:
 
 def test_a_terminal_shows_matrices_and_tests(run, evalset: Path) -> None:
     done = run(
-        "pool",
+        "compare",
+        "--pool",
         evalset,
         *QUICK,
         "--level",
@@ -97,7 +98,8 @@ def test_a_terminal_shows_matrices_and_tests(run, evalset: Path) -> None:
 
 def test_many_tables_are_shown_in_parts_that_fit(run, evalset: Path) -> None:
     wide = run(
-        "pool",
+        "compare",
+        "--pool",
         evalset,
         *QUICK,
         "--level",
@@ -109,7 +111,8 @@ def test_many_tables_are_shown_in_parts_that_fit(run, evalset: Path) -> None:
         width=100,
     )
     narrow = run(
-        "pool",
+        "compare",
+        "--pool",
         evalset,
         *QUICK,
         "--level",
@@ -128,17 +131,20 @@ def test_many_tables_are_shown_in_parts_that_fit(run, evalset: Path) -> None:
 
 def test_other_forms(run, evalset: Path) -> None:
     chosen = (*QUICK, "--level", "system", "--coefficient", "kendall", "--part", "*-en")
-    found = run("pool", evalset, *chosen, "--to", "csv")
+    found = run("compare", "--pool", evalset, *chosen, "--to", "csv")
     rows = list(csv.DictReader(io.StringIO(found.out)))
     assert list(rows[0])[-2:] == ["he-en", "zh-en"]
     assert len(rows) == 2
-    latex = run("pool", evalset, *chosen, "--to", "latex").out
+    latex = run("compare", "--pool", evalset, *chosen, "--to", "latex").out
     assert r"\begin{tabular}{lllrrrrrr}" in latex
     assert "Clusters: by the rule of WMT" in latex
-    assert "| Metric | Level | Coefficient |" in run("pool", evalset, *chosen, "--to", "markdown").out
-    facts = rows_of(run("pool", evalset, *chosen, "--table", "facts", "--json").out)
+    assert (
+        "| Metric | Level | Coefficient |"
+        in run("compare", "--pool", evalset, *chosen, "--to", "markdown").out
+    )
+    facts = rows_of(run("compare", "--pool", evalset, *chosen, "--table", "facts", "--json").out)
     assert [row["table"] for row in facts] == ["he-en", "zh-en"]
-    again = rows_of(run("pool", evalset, *chosen, "--json").out)
+    again = rows_of(run("compare", "--pool", evalset, *chosen, "--json").out)
     assert [float(row["estimate"]) for row in rows] == [row["estimate"] for row in again]
 
 
@@ -146,7 +152,8 @@ def test_tables_named_by_hand_weighted_by_hand(run, evalset: Path, scores: Path)
     other = scores.with_name("other.csv")
     other.write_text(scores.read_text().replace("s1,d1,doc0,", "s1,d1,doc0,1"))
     done = run(
-        "pool",
+        "compare",
+        "--pool",
         f"a={scores}",
         f"b={other}",
         *("--human", "a=relevance,b=relevance", "--weights", "a=3,b=1", "--level", "system"),
@@ -157,7 +164,17 @@ def test_tables_named_by_hand_weighted_by_hand(run, evalset: Path, scores: Path)
     assert values["good"]["n_tables"] == 2
     assert "weights:a=3+b=1|" in values["good"]["signature"]
     grouped = run(
-        "pool", scores, "--by", "document", "--human", "relevance", *QUICK[:4], "--table", "facts", "--json"
+        "compare",
+        "--pool",
+        scores,
+        "--tables-by",
+        "document",
+        "--human",
+        "relevance",
+        *QUICK[:4],
+        "--table",
+        "facts",
+        "--json",
     )
     assert [row["table"] for row in rows_of(grouped.out)] == [f"doc{k}" for k in range(5)]
     assert {row["n_inputs"] for row in rows_of(grouped.out)} == {2}
@@ -177,13 +194,13 @@ def test_tables_named_by_hand_weighted_by_hand(run, evalset: Path, scores: Path)
     ids=str,
 )
 def test_wrong_use(run, evalset: Path, words: tuple[str, ...], status: int, message: str) -> None:
-    done = run("pool", evalset, *QUICK, *words)
+    done = run("compare", "--pool", evalset, *QUICK, *words)
     assert (done.status, message in done.err) == (status, True), done.err
 
 
 def test_warnings_count_with_strict(run, evalset: Path) -> None:
-    assert run("pool", evalset, *QUICK, "--interval", "none", "--strict").status == 5
-    assert run("pool", "nothing-there").status == 3
+    assert run("compare", "--pool", evalset, *QUICK, "--interval", "none", "--strict").status == 5
+    assert run("compare", "--pool", "nothing-there").status == 3
 
 
 def test_lower_is_better_is_declared_for_every_table_that_has_the_metric(run, evalset: Path) -> None:
@@ -199,8 +216,8 @@ def test_lower_is_better_is_declared_for_every_table_that_has_the_metric(run, ev
         "tasks",
         "--json",
     )
-    plain = rows_of(run("pool", evalset, *chosen).out)
-    turned = rows_of(run("pool", evalset, *chosen, "--lower-is-better", "Extra-*,BLEU-refA").out)
+    plain = rows_of(run("compare", "--pool", evalset, *chosen).out)
+    turned = rows_of(run("compare", "--pool", evalset, *chosen, "--lower-is-better", "Extra-*,BLEU-refA").out)
     for one, other in zip(plain, turned, strict=True):
         sign = 1 if one["metric"] == "COMET-src" else -1
         assert other["estimate"] == pytest.approx(sign * one["estimate"], abs=1e-12)
@@ -221,7 +238,8 @@ def test_a_page_a_manifest_figures_and_a_rerun(run, evalset: Path, tmp_path: Pat
     """Two tables have no such human, and one a metric that is not pooled: a rerun says so again."""
     words = ("--human", "en-de=mqm,zh-en=mqm", "--metrics", "BLEU*,Extra-src,COMET-src")
     made = run(
-        "pool",
+        "compare",
+        "--pool",
         evalset,
         *CHOSEN,
         *words,
@@ -250,7 +268,9 @@ def test_a_page_a_manifest_figures_and_a_rerun(run, evalset: Path, tmp_path: Pat
 def test_tables_without_the_human_are_left_out_again(
     run, evalset: Path, scores: Path, tmp_path: Path
 ) -> None:
-    made = run("pool", evalset, scores, *CHOSEN, "--manifest", "m.json", "--json", "--table", "all")
+    made = run(
+        "compare", "--pool", evalset, scores, *CHOSEN, "--manifest", "m.json", "--json", "--table", "all"
+    )
     codes = [row["code"] for row in json.loads(made.out)["cautions"]]
     assert {"tables_left_out", "metrics_not_pooled"} <= set(codes)
     again = run("rerun", "m.json", "--json")
@@ -268,7 +288,16 @@ def test_named_tables_of_several_files_are_repeated_also_from_elsewhere(
         (tmp_path / name).write_text("\n".join(kept) + "\n")
     words = ("a=people.csv,metrics.csv", f"b={scores}", "--human", "relevance", "--weights", "a=3,b=1")
     made = run(
-        "pool", *words, *QUICK[:4], "--level", "system", "--manifest", "m.json", "--lower-is-better", "fair"
+        "compare",
+        "--pool",
+        *words,
+        *QUICK[:4],
+        "--level",
+        "system",
+        "--manifest",
+        "m.json",
+        "--lower-is-better",
+        "fair",
     )
     assert made.status == 0, made.err
     recorded = read_manifest(tmp_path / "m.json").data["tables"]
@@ -280,9 +309,9 @@ def test_named_tables_of_several_files_are_repeated_also_from_elsewhere(
     files = ("new-people.csv", "new-metrics.csv", scores)
     again = run("rerun", "m.json", *(word for file in files for word in ("--data", file)))
     assert again.status == 0, again.err
-    refused = run("pool", "a=new-people.csv", "a=new-metrics.csv")
+    refused = run("compare", "--pool", "a=new-people.csv", "a=new-metrics.csv")
     assert (refused.status, "two tables are called 'a'" in refused.err) == (3, True)
-    refused = run("pool", f"b={scores}", *QUICK[:4], "--human", "relevance", "--out", scores)
+    refused = run("compare", "--pool", f"b={scores}", *QUICK[:4], "--human", "relevance", "--out", scores)
     assert "it would be written over" in refused.err
 
 
@@ -323,7 +352,7 @@ def one_document(tmp_path):
 
 
 BY_LANGUAGE = (
-    "--by",
+    "--tables-by",
     "language",
     "--human",
     "human",
@@ -339,7 +368,7 @@ BY_LANGUAGE = (
 @pytest.mark.usefixtures("outlined")
 def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, one_document, tmp_path):
     manifest = tmp_path / "m.json"
-    status, out, _ = run("pool", one_document, *BY_LANGUAGE, "--manifest", manifest)
+    status, out, _ = run("compare", "--pool", one_document, *BY_LANGUAGE, "--manifest", manifest)
     assert status == 0
     said = " ".join(out.split())
     assert (
@@ -349,7 +378,7 @@ def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, o
     assert "metrics without scores" not in said  # 'other' is in all tables that are left
     assert run("rerun", manifest)[0] == 0
     status, out, _ = run(
-        "pool", one_document, *BY_LANGUAGE, "--without", "tables=cc-dd", "--manifest", manifest
+        "compare", "--pool", one_document, *BY_LANGUAGE, "--without", "tables=cc-dd", "--manifest", manifest
     )
     assert status == 0
     assert "have no part" not in out
@@ -359,7 +388,7 @@ def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, o
 
 def test_tables_and_what_is_in_them_are_left_out(run, one_document):
     def asked(*words):
-        status, out, err = run("pool", one_document, *BY_LANGUAGE, *words, "--table", "matrix")
+        status, out, err = run("compare", "--pool", one_document, *BY_LANGUAGE, *words, "--table", "matrix")
         return (status, "".join(out.split()) if status == 0 else err)
 
     assert "|shape:6x20|" in asked("--only", "tables={aa-bb,cc*}")[1]

@@ -1,4 +1,4 @@
-"""`trueness preferences`: every form of output, the page, its repetition, and what is refused."""
+"""`trueness judge --preferences`: every form of output, the page, its repetition, and what is refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,17 @@ def files(tmp_path):
 
 
 def words(files, *more):
-    return ("preferences", files / "people.csv", files / "judge.csv", "--judge", "llm", "--seed", "1", *more)
+    return (
+        "judge",
+        "--preferences",
+        files / "people.csv",
+        files / "judge.csv",
+        "--judge",
+        "llm",
+        "--seed",
+        "1",
+        *more,
+    )
 
 
 def test_the_page_can_be_repeated(run, files):
@@ -119,7 +129,7 @@ def test_what_is_wrong_is_said(run, files, monkeypatch, more, message):
 
 
 def test_a_file_that_is_none(run, files):
-    done = run("preferences", files / "nothing.csv")
+    done = run("judge", "--preferences", files / "nothing.csv")
     assert done.status != 0
     assert "nothing.csv" in done.err
 

@@ -1,4 +1,4 @@
-"""`trueness ranges`: every form of output, the page and its repetition, and what is refused."""
+"""`trueness compare --ranges`: every form of output, the page and its repetition, and what is refused."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ PEOPLE = ("--human", "relevance")
 @pytest.mark.usefixtures("answered_once")
 @pytest.mark.parametrize("width", [80, 120])
 def test_findings_come_first_then_tables_that_fit(run, scored, width):
-    outcome = run("ranges", scored, *PEOPLE, *QUICK, width=width)
+    outcome = run("compare", "--ranges", scored, *PEOPLE, *QUICK, width=width)
     assert outcome.status == 0, outcome.err
     assert outcome.out.startswith("Metrics agree ")
     assert max(map(len, outcome.out.splitlines())) <= width
@@ -72,17 +72,17 @@ def test_findings_come_first_then_tables_that_fit(run, scored, width):
 @pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed(run, scored):
     for table in RangesResult.TABLES:
-        outcome = run("ranges", scored, *PEOPLE, *QUICK, "--table", table)
+        outcome = run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--table", table)
         assert outcome.status == 0, outcome.err
-    printed = run("ranges", scored, *PEOPLE, *QUICK, "--table", "pairs", "--to", "csv").out
+    printed = run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--table", "pairs", "--to", "csv").out
     rows = list(csv.DictReader(io.StringIO(printed)))
     assert len(rows) == 6 * 6  # six pairs in six ranges
     for to in ("latex", "markdown"):
-        assert "by width" in run("ranges", scored, *PEOPLE, *QUICK, "--to", to).out.lower()
+        assert "by width" in run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--to", to).out.lower()
 
 
 def test_json_holds_everything(run, scored):
-    whole = json.loads(run("ranges", scored, *PEOPLE, *QUICK, "--json", "--table", "all").out)
+    whole = json.loads(run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--json", "--table", "all").out)
     assert {*RangesResult.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
     assert whole["means"][0]["pvalue"] is None
 
@@ -91,7 +91,7 @@ def test_json_holds_everything(run, scored):
 def test_the_page_is_repeated_by_rerun(run, scored, written, tmp_path, request):
     page = tmp_path / "ranges.html"
     outcome = run(
-        *("ranges", scored, *PEOPLE, *QUICK, "--texts", written),
+        *("compare", "--ranges", scored, *PEOPLE, *QUICK, "--texts", written),
         *("--text-columns", "output=summary", "--out", page, "--figures", tmp_path / "figures"),
     )
     assert outcome.status == 0, outcome.err
@@ -116,16 +116,16 @@ def test_the_page_is_repeated_by_rerun(run, scored, written, tmp_path, request):
     ],
 )
 def test_what_cannot_be_is_refused(run, scored, given, status, words):
-    outcome = run("ranges", scored, *QUICK, *given)
+    outcome = run("compare", "--ranges", scored, *QUICK, *given)
     assert outcome.status == status, outcome.err
     assert words in outcome.err
 
 
 def test_strict_turns_a_warning_into_a_status(run, scored):
-    assert run("ranges", scored, *PEOPLE, *QUICK, "--only-significant", "--strict").status == 5
+    assert run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--only-significant", "--strict").status == 5
 
 
 def test_a_checkpoint_goes_on_and_leaves_nothing(run, scored, tmp_path):
     kept = tmp_path / "kept"
-    first = run("ranges", scored, *PEOPLE, *QUICK, "--checkpoint", kept, "--json").out
-    assert run("ranges", scored, *PEOPLE, *QUICK, "--json").out == first
+    first = run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--checkpoint", kept, "--json").out
+    assert run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--json").out == first

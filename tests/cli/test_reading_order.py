@@ -51,9 +51,9 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     [
         ("compare", *QUICK, "--level", "system,input,global", "--test", "permutation"),
         ("compare", *QUICK, "--clusters", "document", "--test", "permutation", "--test-over", "both"),
-        ("correlate", *QUICK),
-        ("equivalence", *QUICK, "--margin", 0.1),
-        ("annotators", *QUICK),
+        ("compare", "--no-tests", *QUICK),
+        ("compare", "--equivalence", *QUICK, "--margin", 0.1),
+        ("judge", "--annotators", *QUICK),
     ],
 )
 def test_shuffled_lines_give_the_same_json(

@@ -1,4 +1,4 @@
-"""`trueness references`: the same numbers as the function, the page and its repetition, and what is refused."""
+"""`trueness compare --references`: the same numbers as the function, the page and its repetition, refusals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,17 @@ def test_numbers_page_and_repetition(run, tmp_path):
     write_scores(table, tmp_path / "people.csv")
     write_texts(texts, tmp_path / "texts.jsonl")
     status, out, err = run(
-        *("references", "people.csv", "--texts", "texts.jsonl", *FAST, "--json", "--out", "p.html"),
+        *(
+            "compare",
+            "--references",
+            "people.csv",
+            "--texts",
+            "texts.jsonl",
+            *FAST,
+            "--json",
+            "--out",
+            "p.html",
+        ),
         *("--figures", "drawn"),
     )
     assert (status, err) == (0, "")
@@ -49,5 +59,5 @@ def test_numbers_page_and_repetition(run, tmp_path):
 
 
 def test_texts_have_to_be_named(run, scores):
-    status, _, err = run("references", scores, *FAST)
+    status, _, err = run("compare", "--references", scores, *FAST)
     assert (status, "name their file (--texts)" in err) == (2, True)

@@ -33,11 +33,12 @@ def write(tmp_path):
 
 COMMANDS = {
     "compare": ("compare", "s.csv", *NAMED, "--seed", 1),
-    "correlate": ("correlate", "s.csv", *NAMED, "--seed", 1),
+    "correlate": ("compare", "--no-tests", "s.csv", *NAMED, "--seed", 1),
     "judge": ("judge", "s.csv", "--human", "human", "--judge", "good", "--seed", 1),
-    "annotators": ("annotators", "s.csv", "--human", "human", "--metrics", "good", "--seed", 1),
+    "annotators": ("judge", "--annotators", "s.csv", "--human", "human", "--metrics", "good", "--seed", 1),
     "variants": (
-        "variants",
+        "compare",
+        "--variants",
         "s.csv",
         "--human",
         "human",

@@ -93,7 +93,7 @@ def test_a_metric_that_prints_does_not_spoil_json_nor_does_looking_for_it(tmp_pa
         ("metrics", "list", "--json"),
         ("metrics", "show", "loud", "--json"),
         ("score", *asked, "--out", "scores.csv"),
-        ("correlate", *asked, "--human", "quality", *few),
+        ("compare", "--no-tests", *asked, "--human", "quality", *few),
     )
     found = subprocess.run(
         [sys.executable, "loud.py", json.dumps(commands)],

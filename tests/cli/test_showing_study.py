@@ -25,29 +25,29 @@ SEED = ("--seed", "1", "--resamples", "60", "--human", "relevance")
 PEARSON = ("--coefficient", "pearson", "--level", "system")
 
 QUESTIONS: dict[str, tuple[str, ...]] = {
-    "correlate": PEARSON,
+    "compare --no-tests": PEARSON,
     "compare": PEARSON,
-    "equivalence": ("--margin", "0.1", *PEARSON),
-    "pool": ("--by", "document", *PEARSON),
-    "annotators": PEARSON,
+    "compare --equivalence": ("--margin", "0.1", *PEARSON),
+    "compare --pool": ("--tables-by", "document", *PEARSON),
+    "judge --annotators": PEARSON,
     "judge": PEARSON,
     "systems": ("--metrics", "good,noise"),
     "plan": ("--metrics", "good", "--systems", "6,8", "--inputs", "5", "--runs", "4"),
 }
 """What each command is asked besides; all of it rests on little, so that there is a warning."""
 
-NOTHING_DRAWN = frozenset({"correlate", "compare", "equivalence", "pool"})
+NOTHING_DRAWN = frozenset({"compare --no-tests", "compare", "compare --equivalence", "compare --pool"})
 """What by default needs no seed."""
 
 WARNED = {"plan": ("--interval", "fisher"), "systems": ("--test", "t")}
 """What brings a warning where little data do not."""
 
 MAIN: dict[str, str] = {
-    "correlate": "estimates",
+    "compare --no-tests": "estimates",
     "compare": "tests",
-    "equivalence": "equivalence",
-    "pool": "matrix",
-    "annotators": "ceiling",
+    "compare --equivalence": "equivalence",
+    "compare --pool": "matrix",
+    "judge --annotators": "ceiling",
     "judge": "means",
     "systems": "pairs",
     "plan": "designs",
@@ -55,11 +55,11 @@ MAIN: dict[str, str] = {
 """The table that stands alone where none is named."""
 
 TABLES = {
-    "correlate": CompareResult.TABLES,
+    "compare --no-tests": CompareResult.TABLES,
     "compare": CompareResult.TABLES,
-    "equivalence": EquivalenceCommand.tables,
-    "pool": PoolCommand.tables,
-    "annotators": AnnotatorsResult.TABLES,
+    "compare --equivalence": EquivalenceCommand.tables,
+    "compare --pool": PoolCommand.tables,
+    "judge --annotators": AnnotatorsResult.TABLES,
     "judge": JudgeResult.TABLES,
     "systems": SystemsResult.TABLES,
     "plan": PlanCommand.tables,
@@ -90,7 +90,7 @@ def ask(run, rated):
     """Ask the question of a command about the rated outputs."""
 
     def ask_it(command, *words, **more):
-        return run(command, rated, *SEED, *QUESTIONS[command], "--no-checkpoint", *words, **more)
+        return run(*command.split(), rated, *SEED, *QUESTIONS[command], "--no-checkpoint", *words, **more)
 
     return ask_it
 
@@ -175,7 +175,7 @@ def test_wrong_words_and_broken_input(run, ask, command, tmp_path):
         assert err.count("\n") == 1
     broken = tmp_path / "broken.csv"
     broken.write_text("system,input,relevance,good\ns0,d0,much,1\n")
-    status, out, err = run(command, broken, *SEED, *QUESTIONS[command])
+    status, out, err = run(*command.split(), broken, *SEED, *QUESTIONS[command])
     assert (status, out) == (3, "")
     assert "broken.csv" in err
     assert err.count("\n") == 1
@@ -207,13 +207,13 @@ def test_an_engine_that_does_not_exist(ask, command):
 def test_what_was_written_comes_last_on_a_terminal_and_first_in_json(ask, tmp_path):
     folder = tmp_path / "new" / "figures"
     words = ("--figures", folder)
-    out = ask("equivalence", *words, width=300).out
+    out = ask("compare --equivalence", *words, width=300).out
     files = [str(path) for path in folder.iterdir()]
     assert len(files) > 0
     assert out.splitlines()[-len(files) :] == [f"figures  {name}" for name in files]
-    everything = json.loads(ask("equivalence", *words, "--json", "--table", "all").out)
+    everything = json.loads(ask("compare --equivalence", *words, "--json", "--table", "all").out)
     assert next(iter(everything.items())) == ("figures", files)
-    assert isinstance(json.loads(ask("equivalence", *words, "--json").out), list)
+    assert isinstance(json.loads(ask("compare --equivalence", *words, "--json").out), list)
 
 
 def test_the_forms_are_checked_alike():

@@ -43,7 +43,17 @@ def test_a_folder_that_cannot_be_written(tmp_path):
 
 def test_every_figure_is_a_file_of_its_name(run, scores, tmp_path):
     folder = tmp_path / "deep" / "figures"
-    words = ("equivalence", scores, "--human", "relevance", "--margin", ".1", "--level", "system")
+    words = (
+        "compare",
+        "--equivalence",
+        scores,
+        "--human",
+        "relevance",
+        "--margin",
+        ".1",
+        "--level",
+        "system",
+    )
     words += ("--coefficient", "pearson,kendall", "--resamples", "60", "--seed", "1")
     assert run(*words, "--figures", folder).status == 0
     names = ["margin-curve-kendall-system.svg", "margin-curve-pearson-system.svg"]

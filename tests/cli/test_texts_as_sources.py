@@ -41,7 +41,7 @@ def judge(tmp_path):
 @pytest.mark.usefixtures("outlined")
 def test_a_report_in_one_go_and_again(run, texts, judge, tmp_path):
     words = (
-        "report",
+        "compare",
         texts,
         judge,
         *QUICK,
@@ -67,7 +67,7 @@ def test_a_report_in_one_go_and_again(run, texts, judge, tmp_path):
 
 
 def test_the_numbers_are_those_of_the_library(run, texts):
-    status, out, err = run("correlate", texts, *QUICK, "--metrics", "length,chrf", "--json")
+    status, out, err = run("compare", "--no-tests", texts, *QUICK, "--metrics", "length,chrf", "--json")
     assert (status, err) == (0, "")
     table = trueness.score(trueness.read_texts(texts), ["length", "chrf"])
     expected = trueness.compare(
@@ -108,7 +108,7 @@ def test_a_folder_of_tac_beside_its_judgements(run, tmp_path):
         "--json",
     )
     for form in ((), ("--format", "tac")):
-        status, out, err = run("correlate", "eval", "manual.peer", *words, *form)
+        status, out, err = run("compare", "--no-tests", "eval", "manual.peer", *words, *form)
         assert (status, err) == (0, "")
         table = trueness.merge(
             trueness.score(trueness.read_texts(tmp_path / "eval"), "rouge1_recall"),
@@ -121,7 +121,7 @@ def test_a_folder_of_tac_beside_its_judgements(run, tmp_path):
 
 
 def test_an_output_that_is_ignored_leaves_scores(run, texts):
-    status, out, err = run("correlate", texts, "--columns", "ignore=output", *QUICK, "--json")
+    status, out, err = run("compare", "--no-tests", texts, "--columns", "ignore=output", *QUICK, "--json")
     assert (status, out) == (3, "")
     assert "no metric to compare with 'relevance'" in err
     # `check` and `convert` look at the numbers that are there
@@ -177,7 +177,17 @@ def test_a_second_run_scores_nothing_and_says_the_same(run, texts, monkeypatch):
     monkeypatch.setattr(
         Length, "score", lambda self, outputs, *_: asked.append(1) or np.array([*map(len, outputs)])
     )
-    words = ("correlate", texts, *QUICK[:2], "--metrics", "length", "--coefficient", "pearson", "--json")
+    words = (
+        "compare",
+        "--no-tests",
+        texts,
+        *QUICK[:2],
+        "--metrics",
+        "length",
+        "--coefficient",
+        "pearson",
+        "--json",
+    )
     first = run(*words)
     assert (first.status, len(asked)) == (0, 1)
     assert run(*words).out == first.out

@@ -38,7 +38,7 @@ def test_texts_that_are_scored_are_on_the_page_and_not_in_the_manifest(run, tmp_
         "--coefficient",
         "pearson",
     )
-    status, _, err = run("report", *asked, "--out", "p.html")
+    status, _, err = run("compare", *asked, "--out", "p.html")
     assert (status, err) == (0, "")
     assert set(_shown(tmp_path / "p.html")) <= {"a b c d", "a c e g", "b d f h", "a e f h", "c d g h"}
     assert _shown(tmp_path / "p.html")
@@ -67,6 +67,6 @@ def test_texts_that_no_page_shows_are_refused(run, tmp_path):
     run("score", "texts.jsonl", "--metrics", "rouge1_f,rouge2_f", "--out", "scores.csv")
     status, _, err = run("compare", "scores.csv", "--human", "quality", "--texts", "texts.jsonl")
     assert (status, "--out" in err) == (2, True)
-    status, _, err = run("report", "scores.csv", "--human", "quality,rouge1_f", "--texts", "texts.jsonl")
+    status, _, err = run("compare", "scores.csv", "--human", "quality,rouge1_f", "--texts", "texts.jsonl")
     assert (status, "one human scorer" in err) == (2, True)
     assert not (tmp_path / "trueness-report.html").exists()

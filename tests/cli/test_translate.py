@@ -1,4 +1,4 @@
-"""`trueness translate` as a user runs it: three kinds of translators, what is written and said, what is refused."""
+"""`trueness generate --translate` as a user runs it: kinds of translators, what is written, said and refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def outputs(path):
 
 def test_a_command_translates_and_the_texts_can_be_scored(run, texts, tmp_path):
     ask = (
-        "translate",
+        "generate",
+        "--translate",
         texts,
         *BOTH,
         "--command",
@@ -80,7 +81,17 @@ def test_a_command_translates_and_the_texts_can_be_scored(run, texts, tmp_path):
 
 def test_there_and_back_with_json(run, texts, tmp_path):
     status, out, err = run(
-        *("translate", texts, *BOTH, "--command", "sed 's/$/ {from}{to}/'", "--back", "--no-cache", "--json")
+        *(
+            "generate",
+            "--translate",
+            texts,
+            *BOTH,
+            "--command",
+            "sed 's/$/ {from}{to}/'",
+            "--back",
+            "--no-cache",
+            "--json",
+        )
     )
     assert (status, err) == (0, "")
     said = json.loads(out)
@@ -90,7 +101,7 @@ def test_there_and_back_with_json(run, texts, tmp_path):
 
 
 def test_an_object_translates(run, texts, tmp_path):
-    ask = ("translate", texts, *BOTH, "--sentences", "newline", "--no-cache", "--object")
+    ask = ("generate", "--translate", texts, *BOTH, "--sentences", "newline", "--no-cache", "--object")
     assert run(*ask, "my_translators:Mine", "--out", "a.jsonl")[0] == 0
     assert outputs(tmp_path / "a.jsonl")[0] == "en-es: a came. It went."
     assert run(*ask, "my_translators:ready", "--back", "--back-with", "my_translators:Mine")[0] == 0
@@ -139,14 +150,14 @@ def test_an_object_translates(run, texts, tmp_path):
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(run, texts, tmp_path, options, status, said):
-    found, out, err = run("translate", texts, *BOTH, "--cache", "kept", *options)
+    found, out, err = run("generate", "--translate", texts, *BOTH, "--cache", "kept", *options)
     assert (found, out) == (status, "")
     assert said in " ".join(err.split())
     assert not (tmp_path / "translated.jsonl").exists()
 
 
 def test_finished_work_is_kept_and_said(run, texts):
-    ask = ("translate", texts, *BOTH, "--batch", "1", "--cache", "kept")
+    ask = ("generate", "--translate", texts, *BOTH, "--batch", "1", "--cache", "kept")
     status, _, err = run(*ask, "--command", "sh -c 'sleep 0; cat >/dev/null; exit 4'")
     assert status == 3
     assert (
@@ -155,6 +166,8 @@ def test_finished_work_is_kept_and_said(run, texts):
 
 
 def test_a_translator_that_does_nothing_is_a_warning(run, texts):
-    status, out, _ = run("translate", texts, *BOTH, "--command", "cat", "--strict", "--no-cache")
+    status, out, _ = run(
+        "generate", "--translate", texts, *BOTH, "--command", "cat", "--strict", "--no-cache"
+    )
     assert status == 5
     assert "warning: 4 of 4 sentences in outputs are what they were" in " ".join(out.split())

@@ -1,4 +1,4 @@
-"""`trueness variants`: forms of output, the page and its repetition, and what is refused."""
+"""`trueness compare --variants`: forms of output, the page and its repetition, and what is refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def scored(tmp_path_factory):
 
 
 def test_the_table_and_the_json_say_the_same(run, scored):
-    asked = ("variants", str(scored), "--human", "coverage", "--halves", "inputs", *QUICK)
+    asked = ("compare", "--variants", str(scored), "--human", "coverage", "--halves", "inputs", *QUICK)
     result = run(*asked, "--json")
     assert result.status == 0, result.err
     listed = json.loads(result.out)
@@ -39,7 +39,9 @@ def test_the_page_can_be_repeated_and_human_scores_are_combined(run, scored, tmp
         "--named",
         "other:mean",
     )
-    made_page = run("variants", str(scored), *asked, *QUICK, "--out", str(page), "--figures", str(figures))
+    made_page = run(
+        "compare", "--variants", str(scored), *asked, *QUICK, "--out", str(page), "--figures", str(figures)
+    )
     assert made_page.status == 0, made_page.err
     assert "agrees best with" in made_page.out
     assert {one.name for one in figures.iterdir()} >= {"variants-pearson.svg", "dimension-scatter.svg"}
@@ -48,9 +50,18 @@ def test_the_page_can_be_repeated_and_human_scores_are_combined(run, scored, tmp
 
 
 def test_what_makes_no_sense_leaves_with_its_status(run, scored):
-    both = run("variants", str(scored), "--human", "coverage", "--dimensions", "coverage,quality", *QUICK)
+    both = run(
+        "compare",
+        "--variants",
+        str(scored),
+        "--human",
+        "coverage",
+        "--dimensions",
+        "coverage,quality",
+        *QUICK,
+    )
     assert both.status == 2
-    one = run("variants", str(scored), "--human", "coverage", "--metrics", "other", *QUICK)
+    one = run("compare", "--variants", str(scored), "--human", "coverage", "--metrics", "other", *QUICK)
     assert one.status == 3
 
 

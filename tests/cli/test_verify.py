@@ -1,4 +1,4 @@
-"""`trueness verify`: yes or no, in words, as JSON and as a status."""
+"""`trueness metrics verify`: yes or no, in words, as JSON and as a status."""
 
 from __future__ import annotations
 
@@ -13,43 +13,45 @@ from trueness.metrics.verification import verify as verification
 
 
 def test_yes(run):
-    status, out, err = run("verify", "rouge1_{f,recall}", "bleu,chrf")
+    status, out, err = run("metrics", "verify", "rouge1_{f,recall}", "bleu,chrf")
     assert (status, err) == (0, "")
     # processors differ in the last bit of a logarithm
     assert re.fullmatch(
         r"yes: 4 of 4 metrics give the recorded scores \(largest difference (0|[0-9.]+e-1[67])\)\n", out
     )
-    found = json.loads(run("verify", "bleu", "--json").out)
+    found = json.loads(run("metrics", "verify", "bleu", "--json").out)
     assert found["reproduced"]
     assert found["metrics"][0]["metric"] == "bleu"
     assert "record:built-in" in found["signature"]
 
 
 def test_record_and_verify_elsewhere(run, tmp_path):
-    status, out, _ = run("verify", "bleu,length", "--record", "kept.json")
+    status, out, _ = run("metrics", "verify", "bleu,length", "--record", "kept.json")
     assert (status, out) == (0, "2 metrics recorded in kept.json\n")
-    assert json.loads(run("verify", "ter", "--record", "ter.json", "--json").out)["metrics"] == ["ter"]
-    status, out, _ = run("verify", "--recorded", "kept.json")
+    assert json.loads(run("metrics", "verify", "ter", "--record", "ter.json", "--json").out)["metrics"] == [
+        "ter"
+    ]
+    status, out, _ = run("metrics", "verify", "--recorded", "kept.json")
     assert (status, out.split()[:2]) == (0, ["yes:", "2"])
 
 
 def test_no(run, monkeypatch):
-    run("verify", "length,compression", "--record", "kept.json")
+    run("metrics", "verify", "length,compression", "--record", "kept.json")
     real = Length.score
     monkeypatch.setattr(Length, "score", lambda *given: real(*given) + 1)
-    status, out, _ = run("verify", "--recorded", "kept.json")
+    status, out, _ = run("metrics", "verify", "--recorded", "kept.json")
     assert status == 7
     first, *_, last = out.splitlines()
     assert first.startswith(
         "length: recorded 0, found 1 on 'an empty output' (difference 1, 1e-09 passes)"
     ) or ("length: recorded" in first)
     assert last == "no: 1 of 2 metrics give other scores than recorded"
-    assert not json.loads(run("verify", "--recorded", "kept.json", "--json").out)["reproduced"]
-    assert run("verify", "--recorded", "kept.json", "--tolerance", "1").status == 0
+    assert not json.loads(run("metrics", "verify", "--recorded", "kept.json", "--json").out)["reproduced"]
+    assert run("metrics", "verify", "--recorded", "kept.json", "--tolerance", "1").status == 0
 
 
 def test_no_names_the_first_of_many_the_settings_of_one_and_other_software(run, monkeypatch):
-    run("verify", "rouge[1-9]_*", "--record", "many.json")
+    run("metrics", "verify", "rouge[1-9]_*", "--record", "many.json")
     real = verification.scored_probes
 
     def undefined(metrics):
@@ -60,7 +62,7 @@ def test_no_names_the_first_of_many_the_settings_of_one_and_other_software(run, 
 
     monkeypatch.setattr(verification, "scored_probes", undefined)
     monkeypatch.setattr(verification, "installed_software", lambda: {"regex": "1.2"})
-    status, out, _ = run("verify", "--recorded", "many.json")
+    status, out, _ = run("metrics", "verify", "--recorded", "many.json")
     *lines, more, software, last = out.splitlines()
     assert (status, len(lines)) == (7, 20)
     assert re.fullmatch(
@@ -69,15 +71,15 @@ def test_no_names_the_first_of_many_the_settings_of_one_and_other_software(run, 
     assert more == "… and 28 more (--json)"
     assert re.fullmatch(r"recorded with trueness \S+ \(here none\), .*regex \S+ \(here 1\.2\).*", software)
     assert last == "no: 48 of 48 metrics give other scores than recorded"
-    _, settings, *_ = run("verify", "rouge1_f", "--recorded", "many.json").out.splitlines()
+    _, settings, *_ = run("metrics", "verify", "rouge1_f", "--recorded", "many.json").out.splitlines()
     assert settings == "settings: other"
 
 
 def test_a_tampered_record(run, tmp_path):
-    run("verify", "length", "--record", "kept.json")
+    run("metrics", "verify", "length", "--record", "kept.json")
     path = tmp_path / "kept.json"
     path.write_text(path.read_text().replace('"values": [17.0', '"values": [18.0').replace("[19.0", "[20.0"))
-    status, out, err = run("verify", "--recorded", "kept.json")
+    status, out, err = run("metrics", "verify", "--recorded", "kept.json")
     assert (status, out) == (3, "")
     assert "kept.json: the record has been changed since it was written" in err
 
@@ -96,6 +98,6 @@ def test_a_tampered_record(run, tmp_path):
     ],
 )
 def test_wrong_use(run, words, status, said):
-    found = run("verify", *words)
+    found = run("metrics", "verify", *words)
     assert found.status == status
     assert said in found.err

@@ -69,7 +69,7 @@ def test_it_is_known_of_scores_that_were_written(run, texts, tmp_path):
     ]
     status, out, _ = run("compare", "scores.csv", *QUICK)
     assert said_first(out).startswith("Systems 'A', 'B' wrote")
-    status, out, _ = run("correlate", "scores.csv", *QUICK, "--without", "[AB]")
+    status, out, _ = run("compare", "--no-tests", "scores.csv", *QUICK, "--without", "[AB]")
     assert "own references" not in out
     status, out, _ = run("convert", "scores.csv", "--without", "B", "-o", "fewer.jsonl")
     assert json.loads((tmp_path / "fewer.jsonl.meta.json").read_text())["own_references"] == {"A": 1.0}
@@ -120,7 +120,8 @@ def test_a_pattern_that_fits_no_system_is_refused(run, scores):
 def test_each_pattern_fits_in_some_table_of_a_pool(run, scores, tmp_path):
     (tmp_path / "other.csv").write_text(scores.read_text().replace("s0,", "refA,"))
     given = (
-        "pool",
+        "compare",
+        "--pool",
         "one=scores.csv",
         "two=other.csv",
         "--human",

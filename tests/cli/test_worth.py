@@ -1,4 +1,4 @@
-"""`trueness worth`: the sentence first, every form of output, the page and its repetition, and what is refused."""
+"""`trueness compare --worth`: the sentence first, forms of output, the page and its repetition, refusals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def scored(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_the_sentence_comes_first_then_tables_that_fit(run, scored, width):
-    outcome = run("worth", scored, *QUICK, "--difference", "2", "--metrics", "bleu", width=width)
+    outcome = run("compare", "--worth", scored, *QUICK, "--difference", "2", "--metrics", "bleu", width=width)
     assert outcome.status == 0, outcome.err
     assert "2 points of 'bleu' between two systems. People agree with" in " ".join(outcome.out.split())
     assert max(map(len, outcome.out.splitlines())) <= width
@@ -46,18 +46,18 @@ def test_the_sentence_comes_first_then_tables_that_fit(run, scored, width):
 @pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed(run, scored):
     for table in WorthResult.TABLES:
-        outcome = run("worth", scored, *QUICK, "--table", table)
+        outcome = run("compare", "--worth", scored, *QUICK, "--table", table)
         assert outcome.status == 0, outcome.err
-    printed = run("worth", scored, *QUICK, "--table", "needed", "--to", "csv").out
+    printed = run("compare", "--worth", scored, *QUICK, "--table", "needed", "--to", "csv").out
     assert len(list(csv.DictReader(io.StringIO(printed)))) == 2 * 2 * 2 * 4
-    whole = json.loads(run("worth", scored, *QUICK, "--json", "--table", "all").out)
+    whole = json.loads(run("compare", "--worth", scored, *QUICK, "--json", "--table", "all").out)
     assert {*WorthResult.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
 
 
 @pytest.mark.usefixtures("outlined")
 def test_the_page_has_both_figures_and_repeats(run, scored, tmp_path):
     page = tmp_path / "worth.html"
-    assert run("worth", scored, *QUICK, "--out", page).status == 0
+    assert run("compare", "--worth", scored, *QUICK, "--out", page).status == 0
     text = page.read_text(encoding="utf-8")
     assert "What a difference between two systems is worth" in text
     assert "What a difference between two outputs of one input is worth" in text
@@ -67,6 +67,6 @@ def test_the_page_has_both_figures_and_repeats(run, scored, tmp_path):
 
 
 def test_what_cannot_be_is_refused(run, scored):
-    outcome = run("worth", scored, *QUICK, "--difference", "0")
+    outcome = run("compare", "--worth", scored, *QUICK, "--difference", "0")
     assert outcome.status != 0
     assert "must be positive" in outcome.err

@@ -413,7 +413,7 @@ def test_a_test(copied, ran, tmp_path):
     )
     shown, said, _ = ran.trueness(
         ("compare", *given, "--table", "tests", "--to", "latex"),
-        ("compare", "--help"),
+        ("compare", "--help-all"),
         ("compare", *given, "--test-over", "both"),
         status=2,
     )
@@ -457,7 +457,7 @@ def test_an_interval(copied, ran, tmp_path):
         "--resamples",
         "99",
     )
-    (shown,) = ran.trueness(("correlate", *given, "--to", "latex"))
+    (shown,) = ran.trueness(("compare", "--no-tests", *given, "--to", "latex"))
     assert "normal bootstrap interval" in " ".join(shown.split())
 
 
@@ -505,7 +505,8 @@ def test_a_study_of_three_files(copied, ran, tmp_path):
     page = (tmp_path / "leads.html").read_text(encoding="utf-8")
     assert "How far the best system leads the next by a scorer" in page
     shown, said = ran.trueness(
-        ("leads", "scores.csv", "--scorer", "one", "--to", "markdown"), ("leads", "--help")
+        ("systems", "scores.csv", "--leads", "--scorer", "one", "--to", "markdown"),
+        ("systems", "--leads", "--help"),
     )
     assert "| Scorer | Best | Lead | Interval | Inputs |" in shown
     assert "--confidence" in said
@@ -514,7 +515,7 @@ def test_a_study_of_three_files(copied, ran, tmp_path):
 def test_a_study(copied, ran, tmp_path):
     """Halves of the inputs, as the page adds them: a whole study, from settings to page, manifest and rerun."""
     assert len(copied.touched["add_a_study"]) == 3 + 6
-    said, printed = ran.page("add_a_study", ("halves", "--help"))
+    said, printed = ran.page("add_a_study", ("systems", "--halves", "--help"))
     assert said.endswith("['coverage', 'redundancy', 'bleu', 'rouge1_f']\n")
     assert "--step-up" in printed[-1]
     ran.python(SCORES + HALVED)

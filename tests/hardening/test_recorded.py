@@ -114,10 +114,15 @@ def test_folders_are_compared_with_their_exit_status(tmp_path: Path):
 
 
 def test_every_study_is_recorded():
+    from trueness.commands.listing import COMMANDS, asked_by
     from trueness.study.folders import STUDIES
 
     names = [recording.name for recording in RECORDINGS]
     assert len(names) == len(set(names))
-    run = {recording.arguments[0] for recording in RECORDINGS}
-    assert not {study.replace("_", "-") for study in STUDIES} - run - {"dimensions", "groups", "pool"}
+    asked = {(name, one.asks): one.called for name, said in COMMANDS.items() for one in said.questions}
+    run = {
+        asked[name, " ".join(asked_by(name, words))]
+        for name, *words in (recording.arguments for recording in RECORDINGS)
+    }
+    assert not set(STUDIES) - run - {"dimensions", "groups"}
     assert all(command.split()[0] in ("score", "convert") for command in PREPARED.values())

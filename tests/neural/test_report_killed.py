@@ -59,7 +59,7 @@ def prepared(folder: Path) -> Path:
 def start(folder: Path, model: str) -> subprocess.Popen[str]:
     metrics = f"bertscore_f:model={model},layer=1,bertscore_recall:model={model},layer=1,length"
     words = [
-        "report",
+        "compare",
         "texts.jsonl",
         "--metrics",
         metrics,

@@ -317,7 +317,7 @@ def test_a_killed_run_goes_on_and_gives_the_same(taught, tmp_path):
     where = f"--cache {tmp_path / 'killed'} --out {tmp_path / 'killed'}.jsonl"
     process = subprocess.Popen(
         [
-            *(sys.executable, "-m", "trueness", "translate", str(tmp_path / "texts.jsonl")),
+            *(sys.executable, "-m", "trueness", "generate", "--translate", str(tmp_path / "texts.jsonl")),
             *(*options.split(), *where.split()),
         ],
         stdout=subprocess.DEVNULL,

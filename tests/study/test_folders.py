@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from trueness.commands.listing import PANELS
+from trueness.commands.listing import COMMANDS, PANELS
 from trueness.studies.drift.rows import DriftResult
 from trueness.study.folders import STUDIES, has_file, listed, study_of
 
@@ -17,13 +17,21 @@ def test_a_folder_has_a_study_and_says_what_it_is(name):
     assert has_file(name, "study")
     said = listed(name)
     if said is not None:
-        assert said.panel in PANELS
+        assert bool(said.panel) != bool(said.asks)
+        assert said.panel in ("", *PANELS)
+        assert said.command in COMMANDS
         assert said.summary.endswith(".")
         assert len(said.summary) < 120
 
 
-def test_a_study_without_a_panel_has_no_command():
+def test_a_study_that_says_no_command_has_none_of_its_own():
     assert listed("compare") is None
+
+
+def test_a_study_is_a_command_or_a_question_of_another():
+    pool, judge = listed("pool"), listed("judge")
+    assert (pool.command, pool.asks, pool.panel) == ("compare", "--pool", "")
+    assert (judge.command, judge.asks) == ("judge", "")
 
 
 def test_a_class_is_of_the_study_in_whose_folder_it_is():

@@ -31,8 +31,8 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (RecursionError, 3),
     (KeyboardInterrupt, INTERRUPTED),
 )
-"""Exit codes by kind of error; also 0 (done), 5 (`--strict` and a warning), 7 (`rerun`, `verify`: other numbers), and
-8 (a gate not passed)."""
+"""Exit codes by kind of error; also 0 (done), 5 (`--strict` and a warning), 7 (`rerun`, `metrics verify`: other
+numbers), and 8 (a gate not passed)."""
 
 LONGEST = 2000
 """Letters of a message that are shown: a name in it may have any length."""
@@ -101,8 +101,7 @@ def _message(error: Any) -> str:
     if _is_usage(error):
         context = getattr(error, "ctx", None)
         text = error.format_message().strip().rstrip(".")
-        # without a text the help was asked for by saying nothing, and has been printed
-        return f"{text}. See {context.command_path if context else 'trueness'} --help." if text else ""
+        return f"{text}. See {context.command_path if context else 'trueness'} --help."
     if isinstance(error, MemoryError):
         return "there is not enough memory for this. Draw fewer --resamples, or read less at once."
     if isinstance(error, RecursionError):

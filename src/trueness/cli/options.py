@@ -14,6 +14,9 @@ from trueness.cli.failures import say_flags
 
 SOURCE, ASK, RUN, PRINT = "Scores", "Question", "Resampling", "Output"
 
+ASK_OTHERWISE = "Other questions"
+"""Under which heading stand the options that ask something else than the command does by itself."""
+
 TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 
 ALL_TABLES = "all"
@@ -23,6 +26,10 @@ CONCLUSIONS = "conclusions"
 """Asked for in place of a table: all that was found, in words."""
 
 _Words = list[str] | None
+
+
+_VALUES = {str: "WORD", list[str]: "WORD,…", int: "N", float: "X", Path: "PATH"}
+"""What stands for the value of an option in help, by its type."""
 
 
 class Becomes(NamedTuple):
@@ -74,9 +81,10 @@ def option(
     **more
         Passed on to `typer.Option`.
     """
-    if kind in (bool, _Words):
-        # a flag takes no value, and words are given one at a time: the text says how several are given
-        more.setdefault("metavar", " " if kind is bool else "<str>")
+    # a flag takes no value
+    more.setdefault(
+        "metavar", " " if kind is bool else _VALUES.get(get_args(kind)[0] if get_args(kind) else kind)
+    )
     said = typer.Option(*names.split(), help=text, rich_help_panel=panel, **more)
     return (Annotated[kind, said, Becomes(becomes)] if becomes else Annotated[kind, said]), default
 
@@ -88,7 +96,7 @@ def argument(kind: Any, text: str, default: Any = inspect.Parameter.empty) -> tu
 
 SOURCES = {
     "scores": argument(
-        list[str], "Files of scores or of texts, or names of data sets (see `trueness datasets list`)."
+        list[str], "Files of scores or of texts, or names of data sets (see `trueness data list`)."
     ),
     "format": option(str | None, "--format", "Format of the files, where it is not recognised.", SOURCE),
     "part": option(
@@ -349,20 +357,18 @@ SCORE = {
 """What is scored."""
 
 
-def setting_options(*classes: type, leave_out: Sequence[str] = ()) -> dict[str, tuple[Any, Any]]:
+def setting_options(*classes: type) -> dict[str, tuple[Any, Any]]:
     """Return the options that the fields of selections and settings are (see `study.setting`).
 
     Parameters
     ----------
     *classes : type
-    leave_out : sequence of str
-        Keywords that are no options here.
     """
     from trueness.study.setting import settings_of
 
     found: dict[str, tuple[Any, Any]] = {}
     for one in (one for cls in classes for one in settings_of(cls)):
-        if one.flag is None or one.keyword in leave_out:
+        if one.flag is None:
             continue
         kind: Any = bool if one.kind is bool else one.kind | None
         if one.several:
@@ -398,6 +404,24 @@ def takes(*groups: Mapping[str, tuple[Any, Any]]) -> Callable[[Callable[..., Non
         return run
 
     return decorate
+
+
+def with_options(command: Callable[..., None], options: Mapping[str, tuple[Any, Any]]) -> Callable[..., None]:
+    """Give a command further options, which it does not receive."""
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        command(**{name: value for name, value in given.items() if name not in options})
+
+    signature = inspect.signature(command)
+    more = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, (kind, default) in options.items()
+    ]
+    parameters = [*signature.parameters.values(), *more]
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run
 
 
 def words(given: list[str] | None) -> list[str] | None:

@@ -21,11 +21,10 @@ app = typer.Typer(
     cls=Commands,
     help="How far can you trust an automatic evaluation metric?",
     epilog=EXIT_HELP,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
 for _name, _command in COMMANDS.items():
-    app.command(_name, help=_command.summary, rich_help_panel=_command.panel)(stub)
+    app.command(_name, help=_command.summary)(stub)
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @takes(SOURCES, JSON)
 def check(**given: Any) -> None:
-    """Read scores and say what is there: systems, inputs, scorers and their spread, texts, duplicates."""
+    """Say what a file holds: systems, inputs, scorers, texts, copies."""
     from trueness.cli.reading import read_given
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress

@@ -1,4 +1,4 @@
-"""`trueness correlate`, `compare`, `report` and `demo`: how far metrics agree with people, and which agrees better."""
+"""`trueness compare` and `demo`: how far metrics agree with people, and which agrees better."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.dimensions.rows import DimensionsResult
 from trueness.studies.dimensions.settings import DimensionsSelection
 from trueness.studies.groups.rows import GroupsResult
-from trueness.study.setting import StudySettings
-from trueness.study.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
+from trueness.study.setting import TEST, StudySettings, settings_of
 from trueness.study.table_groups import ByGroups
 
 if TYPE_CHECKING:
@@ -36,10 +35,6 @@ if TYPE_CHECKING:
     from trueness.studies.dimensions.view import DimensionView
     from trueness.studies.groups.view import GroupView
 
-CORRELATE = setting_options(
-    *(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings),
-    leave_out=("contrast",),
-)
 COMPARE = setting_options(DimensionsSelection, Settings)
 BY = setting_options(ByGroups)
 DRAWN = setting_options(StudySettings)
@@ -64,27 +59,35 @@ TEXTS = texts_options(
 )
 """What was scored."""
 
+UNTESTED = {
+    "no_tests": option(
+        bool,
+        "--no-tests",
+        "Correlate, with intervals, and test nothing: quick for many metrics.",
+        TEST,
+        default=False,
+    )
+}
+"""Whether metrics are compared at all."""
+
+OF_TESTS = tuple(
+    Idle(one.keyword, lambda given: given["no_tests"], "with `no_tests` nothing is tested.")
+    for one in (*settings_of(Settings), *settings_of(DimensionsSelection))
+    if one.panel == TEST
+)
+"""Of correlations without tests."""
+
 READ_ON_A_PAGE = (
     Idle("texts", lambda given: given["out"] is None, "they are read on a page. Name one (`out`)."),
 )
 
 
-@takes(SOURCES, TEXTS, CORRELATE, BY, WORKERS, RUNNING, PRINTING, BEST)
-def correlate(**given: Any) -> None:
-    """Correlate metrics with a human scorer, with intervals."""
-    _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
-
-
-@takes(SOURCES, TEXTS, COMPARE, BY, WORKERS, RUNNING, PRINTING, BEST)
+@takes(SOURCES, TEXTS, COMPARE, UNTESTED, BY, WORKERS, RUNNING, PRINTING, BEST)
 def compare(**given: Any) -> None:
-    """Test which metrics agree better with a human scorer than others."""
-    _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
-
-
-@takes(SOURCES, TEXTS, COMPARE, BY, WORKERS, RUNNING, REPORT)
-def report(**given: Any) -> None:
-    """Write one self-contained HTML report, and the manifest to repeat it."""
-    _answer(given, (), (CORRELATIONS, SYSTEM_SCORES, TESTED))
+    """Test which metrics agree better with people than others."""
+    check_idle(given, OF_TESTS)
+    tests = not given.pop("no_tests")
+    _answer(given, (CORRELATIONS, SYSTEM_SCORES, TESTED if tests else ESTIMATES), tests=tests)
 
 
 NEURAL = {
@@ -101,7 +104,10 @@ NEURAL = {
 
 @takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, NEURAL, DRAWN, WORKERS, RUNNING)
 def demo(**given: Any) -> None:
-    """Score and compare on the small bundled benchmark, offline, and write a report."""
+    """Score and compare on a small bundled benchmark, offline.
+
+    What is found is written as a page.
+    """
     from trueness.data.datasets.load import load_dataset_texts
     from trueness.data.files.kept_file import cache_folder
     from trueness.metrics.scoring.keeping_scores import keeping_scores
@@ -133,9 +139,7 @@ def _with_neural(model: str | None) -> tuple[str, ...]:
     return tuple(metric.name for metric in get_metrics([*default_names(), *neural]))
 
 
-def _answer(
-    given: dict[str, Any], tables: tuple[str, ...], rules: Iterable[Iterable[Idle]], **more: Any
-) -> None:
+def _answer(given: dict[str, Any], rules: Iterable[Iterable[Idle]], *, tests: bool) -> None:
     """Compare the metrics of the scores named, by one human scorer or several or by groups; show what was found."""
     from trueness.data.scores.patterns import split_patterns
     from trueness.errors import ArgumentError
@@ -163,14 +167,14 @@ def _answer(
     view: View[Any] = _view(given, study)
     if study != "dimensions":
         given["human"] = humans[0] if humans else None
-    named = {"dimensions": DIMENSION_TABLES, "groups": GroupsResult.TABLES}.get(study, tables)
-    command = StudyCommand(study, given, named if tables else tables)
+    tables = {"dimensions": DIMENSION_TABLES, "groups": GroupsResult.TABLES}.get(study, COMPARE_TABLES)
+    command = StudyCommand(study, given, tables)
     command.refuse_idle(*rules)
     check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)
     with command.working():
         table = command.scores()
         texts = command.texts_beside()
-        result = command.ask(table if texts is None else seen_in(table, texts), **more)
+        result = command.ask(table if texts is None else seen_in(table, texts), tests=tests)
         if texts is None and study == "compare" and command.printing["out"] is not None:
             texts = command.scored_texts()
         command.data.pop("texts", None)  # they are read, and nothing is computed from them

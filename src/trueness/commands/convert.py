@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @takes(SOURCES, {"out": (SCORE["out"][0], Path("scores.parquet"))}, JSON)
 def convert(**given: Any) -> None:
-    """Read scores of any known format and write them as CSV, JSONL or Parquet, without loss."""
+    """Write scores of any known format as CSV, JSONL or Parquet.
+
+    Nothing is lost by it.
+    """
     from trueness.cli.reading import read_given
     from trueness.cli.targets import check_targets
     from trueness.data.writing.write import check_extension, write_scores

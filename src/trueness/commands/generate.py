@@ -66,7 +66,10 @@ GENERATE = {
     JSON,
 )
 def generate(**given: Any) -> None:
-    """Generate summaries from sentences of documents, spread over the whole range of a metric, as texts to score."""
+    """Generate summaries over the whole range of a metric, to score.
+
+    They are made of sentences of documents.
+    """
     import typer
 
     from trueness.cli.failures import WARNINGS

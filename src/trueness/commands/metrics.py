@@ -1,4 +1,4 @@
-"""`trueness metrics`: which metrics there are, and what is known of each."""
+"""`trueness metrics`: which metrics there are, what is known of each, and verifying them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import typer
 from trueness.cli.options import JSON, PRINT, argument, option, takes
 from trueness.cli.running import prints_aside
 from trueness.cli.showing import console, say, write_json
+from trueness.commands.asking import Group
+from trueness.commands.verify import verify
 from trueness.reporting.terminal import printable
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
@@ -28,7 +30,7 @@ METRICS = {
 METRIC = {"name": argument(str, "Name of a metric.")}
 """Which metric."""
 
-metrics = typer.Typer(help="Metrics that texts can be scored with: list, show.", no_args_is_help=True)
+metrics = typer.Typer(cls=Group, help="Metrics that texts can be scored with: list, show, verify.")
 
 
 @metrics.command("list")
@@ -62,6 +64,8 @@ def show_metric(**given: Any) -> None:
         (facts,) = metric_facts(get_metric(given["name"]))
     show_one_metric(facts, as_json=given["json"])
 
+
+metrics.command("verify")(verify)
 
 METRICS_TABLE = TableSpec(
     "metrics",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @takes(RERUN, WORKERS, RUNNING, JSON)
 def rerun(**given: Any) -> None:
-    """Repeat a study from its manifest and compare every number."""
+    """Repeat a study from its page or manifest; compare its numbers."""
     from trueness.cli.running import running
     from trueness.cli.targets import check_targets
     from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest

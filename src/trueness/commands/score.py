@@ -59,7 +59,7 @@ class Scored(NamedTuple):
 
 @takes(SCORE, JUDGES, {"engine": RUNNING["engine"]}, WORKERS, JSON)
 def score(**given: Any) -> None:
-    """Score texts: what systems wrote in, a file of scores out; a second run computes only what is new."""
+    """Score texts by metrics; a second run computes only what is new."""
     from trueness.cli.running import running
     from trueness.cli.targets import check_targets
     from trueness.data.writing.write import check_extension

@@ -1,4 +1,4 @@
-"""`trueness translate`: texts in, a file of the same texts in another language out."""
+"""`trueness generate --translate`: texts in, a file of the same texts in another language out."""
 
 from __future__ import annotations
 
@@ -147,7 +147,10 @@ OF_A_TRANSLATOR = (
 
 @takes(TRANSLATE, JSON)
 def translate(**given: Any) -> None:
-    """Translate texts sentence by sentence, there or there and back, with a program or a model, as texts to score."""
+    """Translate texts, there or there and back, as texts to score.
+
+    A program or a model translates them sentence by sentence.
+    """
     import typer
 
     from trueness.cli.failures import WARNINGS

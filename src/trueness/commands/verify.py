@@ -1,4 +1,4 @@
-"""`trueness verify`: whether metrics give here the scores that were recorded."""
+"""`trueness metrics verify`: whether metrics give here the scores that were recorded."""
 
 from __future__ import annotations
 

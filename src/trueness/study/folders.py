@@ -16,18 +16,31 @@ STUDIES = tuple(sorted(found.parent.name for found in FOLDER.glob("*/__init__.py
 
 
 class Listed(NamedTuple):
-    """What the list of commands says of a study.
+    """What a study says of how it is asked: names in `__init__.py` of its folder.
 
     Attributes
     ----------
-    panel : str
-        The heading under which it stands: `PANEL` in `__init__.py` of its folder.
     summary : str
         The first paragraph of the docstring of that file.
+    panel : str
+        What somebody has who asks it, the heading under which its command is listed: `PANEL`. Empty where it is asked
+        by an option of the command of another study.
+    command : str
+        The command that it belongs to: `COMMAND`, by default that of its own name.
+    asks : str
+        The option of that command that asks it, ``--`` and its name; empty where the command asks it by itself.
+    example : str
+        What may be typed after the name of the program: `EXAMPLE`.
+    usual : tuple of str
+        The options that most people need, which the first screen of help shows: `USUAL`.
     """
 
-    panel: str
     summary: str
+    panel: str
+    command: str
+    asks: str
+    example: str
+    usual: tuple[str, ...]
 
 
 def has_file(study: str, name: str) -> bool:
@@ -36,12 +49,19 @@ def has_file(study: str, name: str) -> bool:
 
 
 def listed(study: str) -> Listed | None:
-    """Return what the list of commands says of a study; None where it has no command of its own."""
+    """Return what a study says of how it is asked; None where no command asks it by itself."""
     package = import_module(f"trueness.studies.{study}")
-    panel = getattr(package, "PANEL", None)
-    if panel is None:
+    panel, command = getattr(package, "PANEL", ""), getattr(package, "COMMAND", "")
+    if not (panel or command):
         return None
-    return Listed(panel, " ".join((package.__doc__ or "").partition("\n\n")[0].split()))
+    return Listed(
+        summary=" ".join((package.__doc__ or "").partition("\n\n")[0].split()),
+        panel=panel,
+        command=command or study,
+        asks=f"--{study}" if command else "",
+        example=getattr(package, "EXAMPLE", ""),
+        usual=tuple(getattr(package, "USUAL", ())),
+    )
 
 
 def study_of(kind: type) -> str | None:

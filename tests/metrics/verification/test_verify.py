@@ -30,12 +30,12 @@ class Mine(Length):
 
 
 def test_every_self_contained_metric_gives_what_the_package_has_recorded():
-    said = "record it: trueness verify --record src/trueness/metrics/verification/recorded.json"
+    said = "record it: trueness metrics verify --record src/trueness/metrics/verification/recorded.json"
     assert list(built_in_record().metrics) == self_contained_names(), said
     found = verify()
     wrong = [metric for metric in found.metrics if not metric.reproduced]
     assert not wrong, (
-        "change the numbers on purpose? then: trueness verify --record, and an entry under Numbers"
+        "change the numbers on purpose? then: trueness metrics verify --record, and an entry under Numbers"
     )
     assert found.reproduced
     assert len(found.metrics) == len(self_contained_names())

@@ -77,8 +77,8 @@ class Leaving(NamedTuple):
         for argument, kinds in zip(LEAVING, (found.only, found.without), strict=True):
             if any(kind == TABLES for kind, _ in kinds):
                 raise ArgumentError(
-                    f"`{argument}` names tables, and one is read. --part says which; `pool` reads several (in Python: "
-                    "`read_tables`)."
+                    f"`{argument}` names tables, and one is read. --part says which; `compare --pool` reads several "
+                    "(in Python: `read_tables`)."
                 )
         return found
 

@@ -178,7 +178,7 @@ class Learned(Metric):
         )
 
     def _verify(self) -> None:
-        """Check that features give the scores of the probe texts that they gave (see `trueness verify`)."""
+        """Check that features give the scores of the probe texts that they gave (see `trueness metrics verify`)."""
         here = probe_scores(self.metrics)
         for metric, one in zip(self.metrics, self.learnt.card.features, strict=True):
             slack = MODEL_TOLERANCE if metric.shared_model else TOLERANCE

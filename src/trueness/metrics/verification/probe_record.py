@@ -24,9 +24,9 @@ SOFTWARE = ("numpy", "scipy", "sacrebleu", "torch", "transformers", "tokenizers"
 """Packages besides this one whose versions a record has, where they are installed."""
 
 BUILT_IN_FILE = "recorded.json"
-"""The record that comes with the package; ``trueness verify --record`` without names writes it."""
+"""The record that comes with the package; ``trueness metrics verify --record`` without names writes it."""
 
-_REMEDY = "Record it anew on a machine whose numbers you trust: trueness verify METRIC --record FILE."
+_REMEDY = "Record it anew on a machine whose numbers you trust: trueness metrics verify METRIC --record FILE."
 
 
 @dataclasses.dataclass(frozen=True)

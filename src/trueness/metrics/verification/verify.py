@@ -136,8 +136,8 @@ def verify(
     if lacking:
         raise DataError(
             f"no scores are recorded for {listing(lacking)}{'' if record is None else f' in {record}'}. Record them "
-            f"where you trust them (trueness verify {lacking[0]} --record FILE) and compare elsewhere (trueness verify "
-            f"{lacking[0]} --recorded FILE)."
+            f"where you trust them (trueness metrics verify {lacking[0]} --record FILE) and compare elsewhere "
+            f"(trueness metrics verify {lacking[0]} --recorded FILE)."
         )
     here = scored_probes(chosen)
     found = tuple(

@@ -1,3 +1,15 @@
-"""Study the annotators behind a human scorer: agreement, noise, and metrics beside an annotator."""
+"""How far people agree, and metrics beside one more annotator."""
 
-PANEL = "People, judges and systems"
+COMMAND = "judge"
+EXAMPLE = "judge ratings.csv --human quality --annotators"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--combination",
+    "--calibration",
+    "--epsilon",
+    "--level",
+    "--coefficient",
+    "--out",
+    "--json",
+)

@@ -365,7 +365,7 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
             "warning",
             f"The alternative annotator test leaves out {counted(skipped, 'annotator')} with fewer than "
             f"{settings.minimum_units} inputs in common with others. Have them rate more, or ask for Wilcoxon's test "
-            "(`trueness annotators --small wilcoxon`).",
+            "(`trueness judge --annotators --small wilcoxon`).",
         )
     told = [row for row in alt_tests if row.n_tested >= FEWEST_PEOPLE]
     idle = [row for row in told if row.constant_winning_rate >= PASSES_FROM]

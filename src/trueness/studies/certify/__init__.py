@@ -1,3 +1,16 @@
-"""Certify: size and power of every test, coverage of every interval, on simulated tables with a known truth."""
+"""How tests and intervals behave where the truth is known."""
 
-PANEL = "Designing studies"
+COMMAND = "plan"
+EXAMPLE = "plan --certify --grid quick --folder kept --out certified.html"
+USUAL = (
+    "--fit",
+    "--human",
+    "--metrics",
+    "--grid",
+    "--tests",
+    "--intervals",
+    "--runs",
+    "--folder",
+    "--minutes",
+    "--out",
+)

@@ -1,4 +1,4 @@
-"""`trueness certify`: how the tests and intervals on offer behave where the truth is known."""
+"""`trueness plan --certify`: how the tests and intervals on offer behave where the truth is known."""
 
 from __future__ import annotations
 

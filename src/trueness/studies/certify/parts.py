@@ -1,6 +1,6 @@
 """The parts of a certification's page: what each test and interval does, at worst and on average, with its errors.
 
-A part is written as Markdown, which `trueness certify` prints, or as a block of an HTML page.
+A part is written as Markdown, which `trueness plan --certify` prints, or as a block of an HTML page.
 """
 
 from __future__ import annotations

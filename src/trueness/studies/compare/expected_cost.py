@@ -77,7 +77,7 @@ def check_number_of_tests(n_metrics: int, settings: Settings) -> None:
         f"{n_metrics:,} metrics are {counted(n_pairs(n_metrics), 'pair')}, which makes {tests:,} tests at "
         f"{counted(places, 'combination')} of level and coefficient, more than the {MOST_TESTS:,} of which one study "
         "keeps and corrects the results. Compare every metric with one (--baseline NAME), or name fewer of them "
-        "(--metrics); trueness correlate takes all, without tests."
+        "(--metrics); --no-tests takes all, without tests."
     )
 
 

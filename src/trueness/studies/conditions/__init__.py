@@ -1,3 +1,16 @@
-"""Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations."""
+"""What becomes of metrics in translations or other versions."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare en.csv --human quality --conditions --against es=es.csv"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--against",
+    "--back",
+    "--margin",
+    "--level",
+    "--coefficient",
+    "--method",
+    "--out",
+    "--json",
+)

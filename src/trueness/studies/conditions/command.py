@@ -1,4 +1,4 @@
-"""`trueness conditions`: what becomes of metrics under other conditions."""
+"""`trueness compare --conditions`: what becomes of metrics under other conditions."""
 
 from __future__ import annotations
 

@@ -143,6 +143,7 @@ class ConditionsSettings(OfCorrelations, OfTests, StudySettings):
         choices=tuple(EQUIVALENCE_METHODS),
         several=True,
         default_words=ANDERSON_HAUCK.name,
+        flag="--method-beside",
         panel=TEST,
     )
     speaks_of: str = again(EquivalenceSettings, "speaks_of")

@@ -1,3 +1,5 @@
-"""List the outputs, systems and inputs on which metrics and people differ most, to be read."""
+"""List the outputs on which metrics and people differ most."""
 
-PANEL = "Metrics"
+PANEL = "I have scores by metrics and by people"
+EXAMPLE = "disagreements scores.csv --human quality --texts texts.jsonl"
+USUAL = ("--human", "--metrics", "--texts", "--among", "--listed", "--out", "--json")

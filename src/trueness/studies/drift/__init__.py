@@ -1,3 +1,15 @@
-"""Say whether a judge moved between two batches, or the systems did, by outputs judged in both."""
+"""Whether a judge moved between two batches, or the systems did."""
 
-PANEL = "People, judges and systems"
+COMMAND = "judge"
+EXAMPLE = "judge may.csv june.csv --drift --judge gpt"
+USUAL = (
+    "--judge",
+    "--human",
+    "--batch-column",
+    "--batches",
+    "--anchors",
+    "--mix",
+    "--mean-margin",
+    "--out",
+    "--json",
+)

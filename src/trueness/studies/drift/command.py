@@ -1,4 +1,4 @@
-"""`trueness drift`: whether a judge moved between two batches, or the systems did."""
+"""`trueness judge --drift`: whether a judge moved between two batches, or the systems did."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DriftCommand(StudyCommand):
         files, batch = list(self.given["scores"]), self.given.pop("batch")
         if len(files) > 2 or (len(files) == 2 and batch is not None):
             raise ArgumentError(
-                "`drift` takes two files, the earlier first, or one of both batches (--batch-column COLUMN)."
+                "--drift takes two files, the earlier first, or one of both batches (--batch-column COLUMN)."
             )
         if batch is not None:
             columns = [] if self.given["columns"] is None else [self.given["columns"]]

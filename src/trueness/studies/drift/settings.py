@@ -88,5 +88,6 @@ class DriftSettings(OfConfidence, NothingDrawn):
         0.05,
         "How far a judge's mean may move and count as the same, as a share of the range of its scores on the anchors.",
         check=proportion,
+        flag="--mean-margin",
     )
     confidence: float = again(OfConfidence, "confidence", check=_confidence)

@@ -1,3 +1,18 @@
-"""Test which metrics agree equally well with a human scorer, within a margin fixed beforehand."""
+"""Which metrics agree equally well with people, within a margin."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare scores.csv --human quality --equivalence --margin 0.05"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--margin",
+    "--margin-low",
+    "--margin-high",
+    "--against",
+    "--by",
+    "--level",
+    "--coefficient",
+    "--method",
+    "--out",
+    "--json",
+)

@@ -1,4 +1,4 @@
-"""`trueness equivalence`: which metrics agree equally well with people, or one metric under two conditions."""
+"""`trueness compare --equivalence`: which metrics agree equally well with people."""
 
 from __future__ import annotations
 

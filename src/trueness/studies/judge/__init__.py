@@ -1,3 +1,16 @@
-"""Validate judges: agreement, bias, calibration, and what their scores are worth beside human labels."""
+"""Validate judges: agreement, bias, calibration, worth."""
 
-PANEL = "People, judges and systems"
+PANEL = "I have scores or labels by a judge, and by people"
+EXAMPLE = "judge labels.csv --human human --judge gpt --out page.html"
+USUAL = (
+    "--human",
+    "--judge",
+    "--by",
+    "--gate",
+    "--positive",
+    "--threshold",
+    "--labels",
+    "--texts",
+    "--out",
+    "--json",
+)

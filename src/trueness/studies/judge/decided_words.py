@@ -220,7 +220,7 @@ def _after_grade(validation: JudgeResult, decided: Decision) -> str:
         return "Label more outputs."
     if decided.reason == PEOPLE:
         if decided.high < decided.bar:
-            return "First agree on what the labels mean; `trueness annotators` shows who differs."
+            return "First agree on what the labels mean; `trueness judge --annotators` shows who differs."
         return "Let two people label more outputs."
     silent = _silence(validation, decided)
     if decided.answer != "cannot_tell":

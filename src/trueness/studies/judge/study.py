@@ -310,7 +310,7 @@ def _sliced(
         return None
     if labels is None:
         raise UnsupportedMethodError(
-            f"`by` is of labels, and '{human}' holds scores. `trueness pool --by` compares correlations by group."
+            f"`by` is of labels, and '{human}' holds scores. `trueness compare --by` compares correlations by group."
         )
     return slice_rows(table, labels, selection.by, settings)
 

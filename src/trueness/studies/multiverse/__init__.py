@@ -1,3 +1,16 @@
-"""Study how far a conclusion about metrics depends on choices that could have been made otherwise."""
+"""Study how far a claim depends on choices of the analysis."""
 
-PANEL = "Metrics"
+PANEL = "I have scores by metrics and by people"
+EXAMPLE = "multiverse scores.csv --human quality --claim 'bleu > chrf'"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--claim",
+    "--level",
+    "--coefficient",
+    "--systems",
+    "--inputs",
+    "--variants",
+    "--out",
+    "--json",
+)

@@ -1,3 +1,5 @@
-"""Say what repeated runs of a judge, and several judges together, are worth, and whom to drop."""
+"""What repeated runs and several judges are worth together."""
 
-PANEL = "People, judges and systems"
+COMMAND = "judge"
+EXAMPLE = "judge labels.csv --human human --panel"
+USUAL = ("--human", "--judge", "--scale", "--labels", "--out", "--json")

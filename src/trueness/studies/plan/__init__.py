@@ -1,3 +1,17 @@
-"""Plan annotation from a pilot: how wide the interval and how strong the test would be, at what cost."""
+"""Plan how many systems, inputs and annotators a study needs."""
 
-PANEL = "Designing studies"
+PANEL = "I have a study before me"
+EXAMPLE = "plan pilot.csv --human quality --metrics bleu --width 0.2"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--systems",
+    "--inputs",
+    "--annotators",
+    "--width",
+    "--detect",
+    "--assume",
+    "--cost",
+    "--out",
+    "--json",
+)

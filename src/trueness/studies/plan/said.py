@@ -219,7 +219,7 @@ def plan_cautions(
                 "liberal_test",
                 "warning",
                 f"The test '{settings.test}' says little about other systems: part of its power are false alarms. See "
-                "`trueness certify`.",
+                "`trueness plan --certify`.",
             )
         )
     if settings.interval in studied_interval(settings.interval).interval.narrow:

@@ -254,13 +254,13 @@ class PlanSettings(StudySettings):
     )
     interval: str = setting(
         PLANNED_INTERVAL,
-        "The interval planned for. One of those that `trueness certify` studies, such as bootstrap_both or bca_both.",
+        "The interval planned for. One of those that `plan --certify` studies, such as bootstrap_both or bca_both.",
         check=_interval,
         panel=TEST,
     )
     test: str = setting(
         RECOMMENDED,
-        "The test planned for. That of compare, or one that `trueness certify` studies, such as permute_systems.",
+        "The test planned for. That of compare, or one that `plan --certify` studies, such as permute_systems.",
         check=_test,
         panel=TEST,
     )

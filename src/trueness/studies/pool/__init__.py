@@ -1,3 +1,17 @@
-"""Compare metrics over several tables, such as all language pairs of a test set, as one analysis."""
+"""Several tables, such as all language pairs, as one analysis."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare wmt22/ --pool --part '*-en' --human mqm"
+USUAL = (
+    "--part",
+    "--tables-by",
+    "--human",
+    "--metrics",
+    "--weights",
+    "--overall",
+    "--level",
+    "--coefficient",
+    "--margin",
+    "--out",
+    "--json",
+)

@@ -1,4 +1,4 @@
-"""`trueness pool`: several tables, such as all language pairs of a test set, as one analysis."""
+"""`trueness compare --pool`: several tables, such as all language pairs of a test set, as one analysis."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TABLES = {
         "Tables to read, shell patterns such as '*-en' or '*.sys' (repeat or separate by commas).",
         SOURCE,
     ),
-    "by": option(str | None, "--by", "Grouping column of inputs whose groups become tables.", SOURCE),
+    "by": option(str | None, "--tables-by", "Grouping column of inputs whose groups become tables.", SOURCE),
     "base_names": option(
         bool,
         "--base-names",

@@ -1,3 +1,17 @@
-"""Compare judges' and metrics' preferences between two outputs with people's, and rank systems by them."""
+"""Whether judges and metrics prefer what people prefer."""
 
-PANEL = "People, judges and systems"
+COMMAND = "judge"
+EXAMPLE = "judge pairs.csv --preferences --judge gpt"
+USUAL = (
+    "--judge",
+    "--people",
+    "--verdicts",
+    "--a-first",
+    "--scores",
+    "--metrics",
+    "--by",
+    "--ties",
+    "--agreement-margin",
+    "--out",
+    "--json",
+)

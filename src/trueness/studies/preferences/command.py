@@ -1,4 +1,4 @@
-"""`trueness preferences`: whether judges and metrics prefer what people prefer."""
+"""`trueness judge --preferences`: whether judges and metrics prefer what people prefer."""
 
 from __future__ import annotations
 

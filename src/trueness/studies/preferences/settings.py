@@ -157,6 +157,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
         0.05,
         "By how much less than another person a judge may agree with people to stand in for one.",
         check=proportion,
+        flag="--agreement-margin",
         panel=PREFERENCES,
     )
     correction: str = again(OfTests, "correction")

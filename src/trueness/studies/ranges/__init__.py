@@ -1,3 +1,5 @@
-"""Study how the range of scores moves the agreement of metrics, and how much of that is its width."""
+"""How the range of scores moves the agreement of metrics."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare scores.csv --human quality --ranges"
+USUAL = ("--human", "--metrics", "--bins", "--bins-by", "--normalise", "--texts", "--out", "--json")

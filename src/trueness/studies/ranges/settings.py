@@ -68,6 +68,7 @@ class RangesSettings(OfConfidence, StudySettings):
         "What the bins of an input have in common. Parts of its range of levels, of equal width; or equally many "
         "outputs, by rank.",
         choices=BIN_KINDS,
+        flag="--bins-by",
         panel=RANGES,
     )
     normalise: str = setting(

@@ -1,3 +1,15 @@
-"""Say how much wider intervals of correlations get if the references could have been others."""
+"""How much wider intervals get if references had been others."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare scores.csv --human quality --references --texts texts.jsonl"
+USUAL = (
+    "--texts",
+    "--human",
+    "--metrics",
+    "--multiple",
+    "--level",
+    "--coefficient",
+    "--over",
+    "--out",
+    "--json",
+)

@@ -1,4 +1,4 @@
-"""`trueness references`: how much wider intervals get if references could have been others."""
+"""`trueness compare --references`: how much wider intervals get if references could have been others."""
 
 from __future__ import annotations
 

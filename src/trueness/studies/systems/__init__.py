@@ -1,3 +1,15 @@
-"""Test which systems are better than which, and whether metrics come to people's conclusions."""
+"""Test which systems are better than which, and if metrics agree."""
 
-PANEL = "People, judges and systems"
+PANEL = "I have scores by metrics and by people"
+EXAMPLE = "systems scores.csv --human quality"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--scorer",
+    "--people",
+    "--test",
+    "--correction",
+    "--without",
+    "--out",
+    "--json",
+)

@@ -1,3 +1,16 @@
-"""Compare variants of metrics, by means and medians, and say what the best owes to luck."""
+"""Which variants of metrics are best, and what they owe to luck."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare scores.csv --human quality --variants --varied 'rouge*'"
+USUAL = (
+    "--human",
+    "--metrics",
+    "--varied",
+    "--aggregates",
+    "--dimensions",
+    "--named",
+    "--coefficient",
+    "--top",
+    "--out",
+    "--json",
+)

@@ -1,3 +1,5 @@
-"""Say what a difference in a metric's score is worth: how often people prefer the same."""
+"""What a difference in a score is worth: who people then prefer."""
 
-PANEL = "Metrics"
+COMMAND = "compare"
+EXAMPLE = "compare scores.csv --human quality --worth --difference 2"
+USUAL = ("--human", "--metrics", "--difference", "--curve", "--human-ties", "--separated", "--out", "--json")

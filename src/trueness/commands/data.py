@@ -1,4 +1,4 @@
-"""`trueness datasets`: which public data sets there are, and getting them."""
+"""`trueness data`: which public data sets there are, and getting them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from trueness.cli.failures import message_of
 from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
 from trueness.cli.showing import console, say, write_json
+from trueness.commands.asking import Group
 from trueness.errors import DownloadError
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
@@ -29,17 +30,17 @@ GET = {
 }
 """How a data set is fetched."""
 
-datasets = typer.Typer(help="Public data sets: list, show, get.", no_args_is_help=True)
+data = typer.Typer(cls=Group, help="Public data sets: list, show, get.")
 
 
-@datasets.command("list")
+@data.command("list")
 @takes(JSON)
 def list_datasets(**given: Any) -> None:
     """List the data sets that are known, and whether they are here."""
     show_datasets(as_json=given["json"])
 
 
-@datasets.command("show")
+@data.command("show")
 @takes(NAME, JSON)
 def show_dataset(**given: Any) -> None:
     """Say what a data set holds, its licence, and what to cite."""
@@ -48,7 +49,7 @@ def show_dataset(**given: Any) -> None:
     show_one_dataset(get_dataset(given["name"]), as_json=given["json"])
 
 
-@datasets.command("get")
+@data.command("get")
 @takes(NAMES, GET, JSON)
 def get(**given: Any) -> None:
     """Download data sets into the cache and check them."""

@@ -1,0 +1,114 @@
+"""How a command is parsed and explained: it knows what else it could be asked, and which options go with that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from trueness.cli.failures import WRONG_USE
+from trueness.cli.options import PRINT, option
+from trueness.commands.help_pages import command_page, every_option, group_page, option_names
+from trueness.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from trueness.commands.listing import Question
+
+
+def _show_all(ctx: typer.Context, wanted: bool) -> None:
+    if wanted and isinstance(ctx.command, Asking):
+        typer.echo(every_option(ctx.command, ctx), nl=False)
+        raise typer.Exit
+
+
+HELP_ALL = {
+    "help_all": option(
+        bool, "--help-all", "Show every option.", PRINT, default=False, is_eager=True, callback=_show_all
+    )
+}
+"""What prints more than one screen of help."""
+
+
+class Group(TyperGroup):
+    """A group of commands, whose help is one screen."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of its commands."""
+        formatter.write(group_page(self, ctx, self.listed()))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Take the words of a call; without any the help is all there is to say."""
+        if not args and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help())
+            raise typer.Exit(WRONG_USE)
+        return super().parse_args(ctx, args)
+
+    def listed(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """Return the commands under headings, each with what it does."""
+        return {
+            "Commands": [(name, (one.help or "").partition("\n\n")[0]) for name, one in self.commands.items()]
+        }
+
+
+class Asking(TyperCommand):
+    """A command as it is asked one of its questions.
+
+    Attributes
+    ----------
+    facts : Question
+        What it is asked.
+    others : tuple of Question
+        What it could be asked instead.
+    load : callable
+        Given the option that asks another question, or an empty text, returns the command as it is asked that.
+    """
+
+    facts: Question
+    others: tuple[Question, ...]
+    load: Callable[[str], Asking]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write one screen: an example, the options that most people need, and what else it can be asked."""
+        formatter.write(command_page(self, ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Take the words of a call.
+
+        Raises
+        ------
+        ArgumentError
+            If an option goes with another question than the one that is asked; the message says with which.
+        """
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:  # what the parser raises is not public everywhere
+            unknown = getattr(error, "option_name", None)
+            if self.others and hasattr(error, "possibilities") and isinstance(unknown, str):
+                _refuse_of_others(self, ctx, unknown)
+            raise
+
+
+def _refuse_of_others(command: Asking, ctx: Any, option: str) -> None:
+    """Raise an error if an option that is unknown here goes with something else that the command can be asked."""
+    having = [
+        one.asks for one in command.others if option in option_names(command.load(one.asks).get_params(ctx))
+    ]
+    if not having:
+        return
+    asked = command.facts.asks
+    if not asked:
+        raise ArgumentError(
+            f"{option} belongs to {_listed(having, 'and')}: add {'it' if len(having) == 1 else 'one'}."
+        )
+    if "" in having:
+        raise ArgumentError(f"{option} has no part in {asked}: leave one of them out.")
+    raise ArgumentError(
+        f"{option} belongs to {_listed(having, 'and')}, not to {asked}: ask one thing at a time."
+    )
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end
