@@ -36,7 +36,11 @@ def printed(command: str) -> str:
     before = sys.argv
     sys.argv = shlex.split(command, comments=True)
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            contextlib.suppress(SystemExit),
+        ):
             main()
     finally:
         sys.argv = before

@@ -104,7 +104,8 @@ SAID = [
         grading(people=(-0.05, 0.05)),
         (
             "? We cannot tell whether 'v1' may grade outputs: people do not agree with each other. Their kappa is 0.00 "
-            "[−0.05, 0.05], and 0.20 is needed. First agree on what the labels mean; `trueness judge --annotators` shows who "
+            "[−0.05, 0.05], and 0.20 is needed. First agree on what the labels mean; `trueness judge "
+            "--annotators` shows who "
             "differs."
         ),
     ),
