@@ -153,7 +153,7 @@ def type_words(annotation: Any) -> str:
 
 
 def needed(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
-    """Yield (module, name) of all that the annotations of a study's function speak of."""
+    """Yield (module, name) of all that the annotations of a study's function apply to."""
     known = {**imports_of(Study.__module__), **imports_of(function.__module__)}
     known |= {name: ("collections.abc", name) for name in ("Sequence", "Mapping")}
     known["np"] = "numpy as np", ""

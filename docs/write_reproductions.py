@@ -27,7 +27,7 @@ HEAD = """\
 Every number and claim of five papers that could be put to data at hand: what was published, what comes out here, the
 difference, and its cause where one is known. Each paper has a program that does it anew, which ends with 1 if something
 that has to agree does not. How to run it, what the papers leave unsaid, and what becomes of their claims where
-inference speaks of other systems and other inputs is in the pages named. [Published claims, asked again](claims.md)
+inference applies to other systems and other inputs is in the pages named. [Published claims, asked again](claims.md)
 is about "X is better than Y".
 """
 

@@ -95,7 +95,7 @@ def rejected(scores: Array, seed: int) -> dict[str, NDArray[np.bool_]]:
 
 
 def certified(tables: int, seed: int, only: str = "") -> list[dict[str, object]]:
-    """Return the share of tables in which each test rejects, a row per truth and what the test speaks of."""
+    """Return the share of tables in which each test rejects, a row per truth and what the test applies to."""
     rows: list[dict[str, object]] = []
     for kind, truths in (("holds", HOLDS), ("fails", FAILS)):
         for name, make in truths.items():
@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="Truths whose name holds this.")
     parser.add_argument("--out", type=Path, default=HERE / "certified.csv")
     options = parser.parse_args()
-    sys.stdout.write(f"{'truth':<42} {'speaks of':<15}" + "".join(f"{test:>8}" for test in TESTS) + "\n")
+    sys.stdout.write(f"{'truth':<42} {'applies to':<15}" + "".join(f"{test:>8}" for test in TESTS) + "\n")
     with executing(Execution.of(workers=1)):
         rows = certified(options.tables, options.seed, options.only)
     with options.out.open("w", encoding="utf-8", newline="") as file:

@@ -5,7 +5,7 @@
 Claims are those that can be tested on public scores: every difference that Deutsch, Dror & Roth (2021) call
 significant in Figure 5 (their test is repeated here, on their scores) and in the sentences of section 6.2, and every
 difference that Williams' test finds on WMT'19 de-en in section 5.2. Each is put to `trueness.compare` as it is by
-default: the two-way jackknife, which speaks of other systems and other inputs, two-sided, with Shaffer's correction
+default: the two-way jackknife, which applies to other systems and other inputs, two-sided, with Shaffer's correction
 over all pairs of the data set. Prints a table; ``--page`` writes it into docs/claims.md.
 
 Costs a quarter of a minute of processor time.

@@ -113,7 +113,7 @@ def compared(table: ScoreTable) -> DimensionsResult:
 
 
 def with_other_systems(table: ScoreTable) -> DimensionsResult:
-    """Return the same by rho with the test that speaks of other systems and inputs, corrected."""
+    """Return the same by rho with the test that applies to other systems and inputs, corrected."""
     return dimensions(table, human=[*HUMANS, MEAN], level="global", coefficient="spearman", rng=SEED)
 
 

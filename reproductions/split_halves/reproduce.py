@@ -2,7 +2,7 @@
 
 ``python reproductions/split_halves/reproduce.py``. Systems and inputs are split in two at random, many times;
 all pairs of metrics are tested, two-sided at .05 without a correction, on one half and on the other. Of a
-test that speaks of other systems and inputs one expects that few of its findings are reversed in the other
+test that applies to other systems and inputs one expects that few of its findings are reversed in the other
 half, and that it almost never finds opposite things in both. WMT'19 (the metrics task of 2019, every language
 pair) has scores of systems only: systems alone are split, and the test that swaps single outputs does not
 exist.
@@ -154,7 +154,7 @@ def split(
             for label, (test, over) in TESTS.items():
                 if m == 1 and over == "both" and test == "permutation":
                     continue
-                # with scores of systems alone no test speaks of other inputs
+                # with scores of systems alone no test applies to other inputs
                 within = over if m > 1 else "systems"
                 one, other = (tested(part, test, within, keys, resamples, number) for part in parts)
                 for key in keys:

@@ -1,4 +1,4 @@
-"""How many inputs it takes to speak of others."""
+"""How many inputs it takes to apply to others."""
 
 from __future__ import annotations
 

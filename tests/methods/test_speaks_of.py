@@ -1,4 +1,4 @@
-"""What intervals and tests speak of, and what each method makes of that."""
+"""What intervals and tests apply to, and what each method makes of that."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ FEWEST = 10
 
 
 def independent_inputs(count: int, fewest: int = FEWEST) -> Ground:
-    """Return the need of whoever speaks of other inputs.
+    """Return the need of whoever applies to other inputs.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ FEWEST = 10
 
 
 def independent_systems(systems: int, alike: int) -> tuple[Ground, Ground]:
-    """Return the needs of whoever speaks of other systems.
+    """Return the needs of whoever applies to other systems.
 
     Families that share nothing which scores show are seen by nobody but those who know the systems; versions of one
     system fare alike input by input, and are seen.

@@ -75,7 +75,7 @@ AGREEMENT_MOVED = Rule(
 
 
 def anchor_needs(clusters: int, like_others: float | None, covered: float | None) -> tuple[Ground, ...]:
-    """Return what has to be known of anchors before they speak of other outputs.
+    """Return what has to be known of anchors before they apply to other outputs.
 
     Anchors that were chosen by their scores go back towards the mean when they are judged again, though nobody moved.
 

@@ -53,7 +53,7 @@ class IntervalMethod(abc.ABC):
     single_systems : bool
         Whether it takes every system for independent of the others, and so does not exist for systems in clusters.
     overs : tuple of str
-        What it may speak of, by the short words of `speaks_of`; one where there is no choice.
+        What it may apply to, by the short words of `speaks_of`; one where there is no choice.
     studied : mapping of str to str
         The names under which simulations, and the tables of these that come with the package, know it, each with what
         it then resamples.
@@ -82,7 +82,7 @@ class IntervalMethod(abc.ABC):
     proposed: bool = False
 
     def over_for(self, speaks_of: str) -> str:
-        """Return what it is over where it should speak of something, by the short word for it.
+        """Return what it is over where it should apply to something, by the short word for it.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class IntervalMethod(abc.ABC):
         if len(self.overs) == 1:
             return self.overs[0]
         raise UnsupportedMethodError(
-            f"{self.noun} cannot speak of these systems and inputs alone. Use --interval two_way_jackknife."
+            f"{self.noun} cannot apply to these systems and inputs alone. Use --interval two_way_jackknife."
         )
 
     def label(self, over: str) -> str:

@@ -136,11 +136,11 @@ class PairTest(abc.ABC):
         return any(self.exists(level, coefficient, over) for over in self.overs)
 
     def over_for(self, speaks_of: str) -> str:
-        """Return what it is over where it should speak of something, by the short word for it; the nearest it can."""
+        """Return what it is over where it should apply to something, by the short word for it; the nearest it can."""
         return speaks_of if speaks_of in self.overs else self.overs[0]
 
     def speaks_of(self, over: str) -> str:
-        """Return the short word for what a test over something speaks of."""
+        """Return the short word for what a test over something applies to."""
         return over
 
     def check_units(self, arrays: ScoreArrays, over: str) -> None:

@@ -85,7 +85,7 @@ class Permutation(Permuting):
         return {"these": "both", "inputs": "inputs"}.get(speaks_of, "systems")
 
     def speaks_of(self, over: str) -> str:
-        """Return the short word for what swapping something speaks of."""
+        """Return the short word for what swapping something applies to."""
         return {"systems": "systems", "inputs": "inputs"}.get(over, "these")
 
     def exists(self, level: str, coefficient: str, over: str) -> bool:

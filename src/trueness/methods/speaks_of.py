@@ -1,4 +1,4 @@
-"""What intervals and tests speak of, and the shorter word for it that stands in a method's column ``over``."""
+"""What intervals and tests apply to, and the shorter word for it that stands in a method's column ``over``."""
 
 from __future__ import annotations
 

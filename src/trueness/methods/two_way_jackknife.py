@@ -161,7 +161,7 @@ class TwoWayJackknifeInterval(IntervalMethod):
     sentence = (
         "Confidence intervals ({confidence}) are two-way jackknife intervals [@owen-2007-pigeonhole; "
         "@cameron-etal-2011-robust; @efron-stein-1981-jackknife], from Student's t on Fisher's scale for correlations, "
-        "so that they speak of {speaks_of}."
+        "so that they apply to {speaks_of}."
     )
     overs = OVERS
     leaves_out = True
@@ -292,9 +292,9 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
         raise UnsupportedMethodError(
             f"{needed} Collect more systems.",
             remedy=(
-                "Or speak of other inputs alone (`speaks_of`='inputs')."
+                "Or ask about other inputs alone (`speaks_of`='inputs')."
                 if arrays.n_systems > 2
-                else "Or, as over two systems nothing correlates, speak of other inputs alone (`speaks_of`='inputs'), "
+                else "Or, as over two systems nothing correlates, ask about other inputs alone (`speaks_of`='inputs'), "
                 "at the global level (`level`='global')."
             ),
             argument="speaks_of" if arrays.n_systems > 2 else "level",
@@ -304,7 +304,7 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
         raise UnsupportedMethodError(
             f"what holds for other inputs, or other outputs, shows with at least {MINIMUM_INPUTS} inputs; there is "
             f"{arrays.n_inputs}. Have more outputs judged.",
-            remedy="Or speak of other systems alone (`speaks_of`='systems')." if enough else "",
+            remedy="Or ask about other systems alone (`speaks_of`='systems')." if enough else "",
             argument="speaks_of" if enough else "",
         )
     for kind, clusters, fewest in (
@@ -316,7 +316,7 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
             raise UnsupportedMethodError(
                 f"what holds for other clusters of {kind} shows with at least {fewest} of them; there "
                 f"{'is' if n == 1 else 'are'} {n}. Name another grouping column.",
-                remedy=f"Or speak of other {other} alone (`speaks_of`='{other}').",
+                remedy=f"Or ask about other {other} alone (`speaks_of`='{other}').",
                 argument="speaks_of",
             )
 

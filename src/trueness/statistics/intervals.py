@@ -57,7 +57,7 @@ def bootstrap_interval(
     over systems and inputs hold the population value in .89 to 1 at the input level; at the system level in .92 to 1
     with 10 systems and .87 to 1 with 25, but in .74 for Pearson's r of nearly perfect metrics with outliers. Basic ones
     at the system level hold it in as few as .60, BCa ones over both in as few as .69. Resampling systems alone is too
-    narrow at the input level, resampling inputs alone everywhere: that speaks of these systems only.
+    narrow at the input level, resampling inputs alone everywhere: that applies to these systems only.
     """
     check_choice("interval", method, BOOTSTRAP_INTERVALS)
     tail = (1 - check_proportion("confidence", confidence)) / 2

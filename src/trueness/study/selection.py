@@ -55,7 +55,7 @@ def has_one_input(table: ScoreTable) -> bool:
 
 
 def speaks_of_judged(judged: BoolArray) -> str | None:
-    """Return what intervals can speak of where people judged too little for other systems and other inputs; else None.
+    """Return what intervals can apply to where people judged too little for other systems and other inputs; else None.
 
     Parameters
     ----------

@@ -101,7 +101,7 @@ class Setting(NamedTuple):
 
     @property
     def default_text(self) -> str:
-        """The default in words; empty where there is none to speak of."""
+        """The default in words; empty where there is none to apply to."""
         return self.default_words or self._default_word()
 
     def _default_word(self) -> str:

@@ -293,7 +293,7 @@ class OfIntervals(OfConfidence):
 
     speaks_of: str = setting(
         USUAL,
-        "What intervals and tests speak of. Other systems judged on other inputs; other systems on these inputs; these "
+        "What intervals and tests apply to. Other systems judged on other inputs; other systems on these inputs; these "
         "systems on other inputs; or these systems and inputs, of which other outputs are judged.",
         choices=tuple(SPEAKS_OF),
     )

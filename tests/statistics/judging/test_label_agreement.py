@@ -183,7 +183,7 @@ def test_fewer_than_three_systems_with_a_label_say_nothing_of_other_systems():
     found = label_agreement(human, judge, clusters=inputs, systems=systems)
     assert np.isnan(found.intervals["tpr"]).all()
     assert np.isfinite([*found.intervals["tnr"], *found.intervals["accuracy"]]).all()
-    # of two systems in all there are other inputs to speak of
+    # of two systems in all there are other inputs to apply to
     two = systems < 2
     alone = label_agreement(human[two], judge[two], clusters=inputs[two], systems=systems[two])
     assert np.isfinite(alone.intervals["tpr"]).all()

@@ -33,7 +33,7 @@ def changed(change, **options):
 
 
 def codes(scores, **options):
-    # simulations speak of 95% intervals only; what they say of these has a test of its own
+    # simulations apply to 95% intervals only; what they say of these has a test of its own
     given = {
         "rng": 1,
         "resamples": 399,

@@ -127,7 +127,7 @@ def test_intervals_over_inputs_speak_of_these_systems():
         changed(interval="two_way_jackknife", coverage=0.95),
     )
     (caution,) = said(*rows, over="inputs")
-    assert "It speaks of these systems only." in caution.message
+    assert "It applies to these systems only." in caution.message
     assert "There --interval two_way_jackknife held it in 95.0%" in caution.message
     # and are never named as the better ones
     (caution,) = said(ROW, changed(interval="bootstrap_inputs", coverage=0.95))

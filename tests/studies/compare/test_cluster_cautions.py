@@ -40,7 +40,7 @@ def test_few_clusters_are_a_warning():
     assert not said(given, system_clusters=[k % 10 for k in range(24)])
     (few,) = said(table(), clusters=[0, 0, 0, 1, 1, 1, 2, 2]).values()
     assert "The 8 inputs are in 3 clusters" in few.message
-    assert few.message.endswith("To speak of these inputs alone: --speaks-of systems.")
+    assert few.message.endswith("For these inputs alone: --speaks-of systems.")
     (few,) = said(table(), clusters=[0, 1, 2, 3, 4, 5, 5, 5]).values()
     assert "hardly any" not in few.message
     documents = {"document": ("a", "a", "b", "b", "c", "c", "d", "d")}

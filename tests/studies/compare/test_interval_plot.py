@@ -164,7 +164,7 @@ def test_lower_is_better_is_marked(three):
 def test_without_systems_items_are_counted(systemless):
     caption = interval_plot(systemless, "kendall").caption
     assert "Behind each estimate: 12 items." in caption
-    assert "95% two-way jackknife; they speak of other items." in caption
+    assert "95% two-way jackknife; they apply to other items." in caption
     assert "system" not in caption
     drawn = systemless_comparison(interval="percentile")
     assert "resamples of items" in interval_plot(drawn, "kendall").caption

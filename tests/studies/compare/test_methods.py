@@ -37,7 +37,7 @@ def test_the_default_says_what_is_spoken_of_and_no_seed():
     text = methods(comparison).text
     for said in (
         "Confidence intervals (95%) are two-way jackknife intervals (Owen, 2007; Cameron et al., 2011; Efron and",
-        "from Student's t on Fisher's scale for correlations, so that they speak of other systems and other inputs.",
+        "from Student's t on Fisher's scale for correlations, so that they apply to other systems and other inputs.",
         "tested with two-way jackknife t tests (Owen, 2007; Cameron et al., 2011; Efron and Stein, 1981), two-sided,",
         "on Fisher's scale for correlations, with variances from leaving out systems, inputs and both at once.",
         "Shaffer's correction (Shaffer, 1986) over all pairs at one level and coefficient (6 tests)",
@@ -63,7 +63,7 @@ def test_the_default_says_what_is_spoken_of_and_no_seed():
 )
 def test_what_is_left_out_is_said(asked, spoken, left):
     text = described(test="two_way_jackknife", interval="two_way_jackknife", **asked).text
-    assert f"so that they speak of {spoken}" in text
+    assert f"so that they apply to {spoken}" in text
     assert f"with variances from {left}" in text
 
 
@@ -142,7 +142,7 @@ def test_only_what_was_used_is_cited(settings, cited, not_cited):
     [
         (
             {"over": "inputs"},
-            "inputs were resampled with replacement, systems kept, so that they speak of these systems",
+            "inputs were resampled with replacement, systems kept, so that they apply to these systems",
         ),
         ({"clusters": "dom<ain>"}, "inputs by whole groups of ‘dom<ain>’"),
         ({"standardize": "cells"}, "z-scored over all its scores"),

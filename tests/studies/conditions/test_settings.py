@@ -85,7 +85,7 @@ def test_resamples_that_a_family_needs():
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(UnsupportedMethodError, match="single number of units"):
         of(method="williams", level="input")
-    with pytest.raises(UnsupportedMethodError, match="cannot speak of these"):
+    with pytest.raises(UnsupportedMethodError, match="cannot apply to these"):
         of(method="bootstrap", speaks_of="these")
     with pytest.raises(ArgumentError, match=r"`threshold` must be above 0\.5"):
         of(threshold=0.5)

@@ -356,7 +356,7 @@ def test_dialsummeval_with_a_tenth_of_the_ratings_removed(test_data):
 def test_a_tenth_of_the_labels_covers_the_mean_of_all(test_data):
     """Over many random tenths, intervals hold the mean of all labels about as often as they say, with a judge or not.
 
-    They speak of more outputs than these 100, and so hold the mean of these a little more often than 95%.
+    They apply to more outputs than these 100, and so hold the mean of these a little more often than 95%.
     """
     table, _ = dialsummeval(test_data)
     small = table.select(scorers=["relevance", "bartscore_s_h"])

@@ -154,7 +154,7 @@ def test_figures_are_of_what_has_a_value(comparison):
         ({"interval": "bca"}, "Intervals (95%) resample systems and inputs in every table", "given weights"),
         (
             {},
-            "two-way jackknife intervals, with every table as a stratum, and speak of other systems",
+            "two-way jackknife intervals, with every table as a stratum, and apply to other systems",
             "resampl",
         ),
         ({}, "tests take every table as a stratum: 'two_way_jackknife over both', two-sided, Shaffer", "99"),

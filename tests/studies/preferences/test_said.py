@@ -23,7 +23,7 @@ def test_that_a_baseline_is_in_every_pair_is_said():
     study = preferences(Preferences.of(rows, name="baseline"), judges=["good"], people=["ann", "bob"], rng=1)
     (said,) = (one.message for one in study.cautions if one.code == "one_system_always")
     assert said.startswith(
-        "'gpt-a' is in every pair: intervals of agreement speak of other systems beside it"
+        "'gpt-a' is in every pair: intervals of agreement apply to other systems beside it"
     )
     assert all(row.low < row.estimate < row.high for row in study.agreement)
 

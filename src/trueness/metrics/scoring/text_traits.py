@@ -14,7 +14,7 @@ _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&(?:lt|gt|amp|quot|nbsp|#\d{1,6})
 """Tags, escaped signs, and line ends that are written out."""
 
 SHARE = 0.1
-"""From this share of outputs on it is said that texts have markup: a few may speak of it."""
+"""From this share of outputs on it is said that texts have markup: a few may apply to it."""
 
 _SCRIPTS = {"zh": "Chinese", "ja": "Japanese", "other": "Thai, Lao, Khmer or Burmese"}
 

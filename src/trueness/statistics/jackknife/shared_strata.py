@@ -140,7 +140,7 @@ class SharedStrata:
         units : sequence of names
             The units left out of the table.
         contributed : array of shape (units, c), optional
-            What they contribute (see `contributions`); None where the values speak of these units alone.
+            What they contribute (see `contributions`); None where the values apply to these units alone.
         """
         here = self._linked.get(self._strata[table])
         strata = self._total if here is None else here.alone

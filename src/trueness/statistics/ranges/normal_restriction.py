@@ -20,7 +20,7 @@ from trueness.statistics.ranges.binned_taus import ScorePairs
 FARTHEST = 6.0
 _FARTHEST_SHIFT = 1e9
 """Standard deviations from which on signs are certain; squares of more could overflow."""
-"""Standard deviations beyond which nothing of a normal distribution is left to speak of."""
+"""Standard deviations beyond which nothing of a normal distribution is left to apply to."""
 
 _LEVEL_NODES = 32
 _ANGLE_NODES = 24

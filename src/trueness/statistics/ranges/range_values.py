@@ -207,7 +207,7 @@ def left_out_values(work: RangeWork) -> FloatArray:
     numbers = systems * inputs * len(work.pairs.first) * 2 * work.n_bins
     if numbers > MOST_NUMBERS:
         raise UnsupportedMethodError(
-            f"leaving out each of {systems:,} systems would keep {numbers:,} numbers. Speak of other inputs alone "
+            f"leaving out each of {systems:,} systems would keep {numbers:,} numbers. Ask about other inputs alone "
             "(--speaks-of inputs), or take fewer metrics (--metrics)."
         )
     return np.concatenate(run_tiles(work, systems, identity=functools.partial(fingerprint, "ranges", work)))

@@ -202,5 +202,5 @@ def measure_of(*, nominal: bool) -> str:
 
 
 def these_people(n_people: int) -> str:
-    """Return ``these five people``: the alternative annotator test speaks of those it has, however many."""
+    """Return ``these five people``: the alternative annotator test applies to those it has, however many."""
     return people_spoken_of(n_people) if n_people < 5 else f"these {n_people} people"

@@ -201,7 +201,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
             )
         if self.over not in DRAWN_OVERS and self.interval != NONE:
             raise UnsupportedMethodError(
-                "agreement of annotators varies with systems or inputs: a study of them cannot speak of other outputs "
+                "agreement of annotators varies with systems or inputs: a study of them cannot apply to other outputs "
                 "of these alone. Use --speaks-of systems,inputs, systems or inputs."
             )
         others = [name for name in self.coefficients if name not in CORRELATIONS]

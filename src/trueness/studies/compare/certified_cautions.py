@@ -156,7 +156,7 @@ def certified_coverage_cautions(
         f"of such scores{{}}, the {_interval_words(settings)} held the population value in "
     )
     if narrow:
-        scope = " It speaks of these systems only." if settings.over == "inputs" else ""
+        scope = " It applies to these systems only." if settings.over == "inputs" else ""
         yield Caution(
             "certified_coverage",
             "warning" if min(row.mean_coverage for row in narrow.values()) < FAR_TOO_FEW else "note",

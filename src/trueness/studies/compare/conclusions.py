@@ -137,7 +137,7 @@ def _answer(
 
 
 def _tests_too(tests: Sequence[PairTest], settings: Settings) -> str:
-    """Return that tests speak of the same, or of what else; empty where there are none, or of several kinds."""
+    """Return that tests apply to the same, or of what else; empty where there are none, or of several kinds."""
     overs = {pair_test(row.test).speaks_of(row.over) for row in tests}
     if len(overs) != 1:
         return ""
@@ -239,7 +239,7 @@ def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]
     best = max(rows, key=lambda row: row.estimate)
     metric = shown_name(best.metric, best.level, settings)
     low, high = max(0.0, best.wrong_pairs_low), min(1.0, best.wrong_pairs_high)
-    if low == high:  # few systems, all alike in every resample: no interval to speak of
+    if low == high:  # few systems, all alike in every resample: no interval to apply to
         return []
     if len(rows) > 1:
         subject = f"Even '{metric}', the highest by Kendall's tau-b at the system level,"

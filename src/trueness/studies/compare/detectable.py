@@ -16,7 +16,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.study.number_words import decimal, percent, significant
 
 FEWEST_UNITS = 3
-"""Of fewer systems, or items, there is no standard error to speak of."""
+"""Of fewer systems, or items, there is no standard error to apply to."""
 
 POWER = 0.8
 """With which a difference is called found."""

@@ -37,7 +37,7 @@ def _range(counts: Sequence[int], word: str) -> str:
 
 
 def interval_sentence(comparison: CompareResult, estimates: Sequence[Estimate]) -> str:
-    """Return how the intervals were made and what they speak of."""
+    """Return how the intervals were made and what they apply to."""
     settings, has_systems = comparison.settings, comparison.table.has_systems
     if not settings.interval_method.words:
         return "No intervals were computed."
@@ -45,9 +45,9 @@ def interval_sentence(comparison: CompareResult, estimates: Sequence[Estimate]) 
     resamples = max(row.resamples for row in estimates)
     about = generalises_to(settings, has_systems=has_systems)
     if not settings.interval_method.resampled:
-        return f"{text}; they speak of {about}." if len(settings.interval_method.overs) > 1 else f"{text}."
+        return f"{text}; they apply to {about}." if len(settings.interval_method.overs) > 1 else f"{text}."
     what = RESAMPLED_WORDS[settings.over] if has_systems else "items"
-    return f"{text}, from {resamples:,} resamples of {what}; they speak of {about}."
+    return f"{text}, from {resamples:,} resamples of {what}; they apply to {about}."
 
 
 def undefined_sentences(estimates: Sequence[Estimate]) -> list[str]:

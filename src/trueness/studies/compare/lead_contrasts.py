@@ -174,7 +174,7 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
         raise UnsupportedMethodError(
             "at the system level, leads by ranks are not compared between facets for other inputs alone: ranks of "
             "these systems move in steps.",
-            remedy="Speak of other systems, too (`speaks_of`='systems,inputs').",
+            remedy="Ask about other systems, too (`speaks_of`='systems,inputs').",
             argument="speaks_of",
         )
 

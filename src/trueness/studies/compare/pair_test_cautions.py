@@ -204,9 +204,8 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
         yield Caution(
             "other_test",
             "note",
-            f"The threshold of {listing(chosen)} is chosen on the data, so that what happens without single units says "
-            "too little: these rows, and their intervals, are of bootstrap resamples, in each of which it is chosen "
-            "anew.",
+            f"The threshold of {listing(chosen)} is chosen on the data, so leaving out single units says too little. "
+            "These rows, and their intervals, are from bootstrap resamples; each of these chooses it anew.",
         )
     for (kind, over), all_places in others.items():
         places = [place for place in all_places if not _is_chosen(place)]
@@ -227,7 +226,7 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
         yield Caution(
             "other_test",
             "note",
-            f"{reason} These rows swap what becomes of all pairs of one {over[:-1]} at a time, and speak of {scope} "
+            f"{reason} These rows swap all pairs of one {over[:-1]} at a time, and apply to {scope} "
             f"only. --test {PAIRED_BOOTSTRAP.name} tests all coefficients in one way.",
         )
 

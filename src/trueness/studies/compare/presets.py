@@ -86,7 +86,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 resamples=1000,
             ),
             differs="Soft pairwise accuracy takes its p-values from moments, not from draws; for pairwise accuracy "
-            "what becomes of all pairs of one input changes places, not of every pair on its own; and no permutation "
+            "all pairs of one input change places, not of every pair on its own; and no permutation "
             "test ends early.",
         ),
     }

@@ -18,7 +18,7 @@ def shown_name(metric: str, level: str, settings: Settings) -> str:
 
 
 def generalises_to(settings: Settings, *, has_systems: bool) -> str:
-    """Return what the intervals speak of; data without systems have inputs alone."""
+    """Return what the intervals apply to; data without systems have inputs alone."""
     return OVER_WORDS[settings.over] if has_systems else "other items"
 
 

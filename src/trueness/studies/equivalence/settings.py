@@ -313,7 +313,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         self._refuse_closed_forms()
         if self.over == "these" and self.drawn:
             raise UnsupportedMethodError(
-                "a bootstrap cannot speak of these systems and inputs alone. Use --method two_way_jackknife, with the "
+                "a bootstrap cannot apply to these systems and inputs alone. Use --method two_way_jackknife, with the "
                 "test of a difference of that name."
             )
         self.of_differences()  # what cannot test the differences is refused there

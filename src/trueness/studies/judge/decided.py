@@ -20,7 +20,7 @@ from trueness.studies.judge.silent_ranking import silent_ranking
 from trueness.study.words import OVER_WORDS
 
 THESE_PEOPLE = "these people"
-"""What decisions about single people speak of: others may agree less, or more."""
+"""What decisions about single people apply to: others may agree less, or more."""
 
 OF_FEW_SYSTEMS = "of_few_systems"
 """The measure of the same correlation with an interval that holds with few systems."""

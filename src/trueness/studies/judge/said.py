@@ -169,7 +169,7 @@ def _slices(validation: JudgeResult) -> list[str]:
                 f"{decimal(abs(worst.difference))} below that elsewhere."
             )
         else:
-            found.append(f"Of {len(here)} groups by {column}, '{name}' is not shown to be worse on any.")
+            found.append(f"Of {len(here)} groups by {column}, '{name}' is shown to be worse on none.")
     return found
 
 

@@ -27,7 +27,7 @@ GENERALISES = {
     "systems": "for other systems of these kinds on these inputs",
     "both": "for other systems of these kinds on other inputs",
 }
-"""What a finding speaks of, by what was held out."""
+"""What a finding applies to, by what was held out."""
 
 ELSEWHERE = {"inputs": "other inputs", "systems": "other systems", "both": "other systems and inputs"}
 """The same, short."""

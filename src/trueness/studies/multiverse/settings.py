@@ -165,7 +165,7 @@ class MultiverseSettings(StudySettings):
         default_words="none: every column is a metric",
         panel=CHOICES,
     )
-    speaks_of: str = again(OfIntervals, "speaks_of", text="What tests speak of, as in `trueness compare`.")
+    speaks_of: str = again(OfIntervals, "speaks_of", text="What tests apply to, as in `trueness compare`.")
     missing: str = again(OfCells, "missing")
     means: str = again(OfCells, "means")
     tie_calibration: str = again(OfCorrelations, "tie_calibration")

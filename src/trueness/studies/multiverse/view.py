@@ -274,7 +274,7 @@ def _remark(claim: ClaimRow) -> str:
 
 def _test_words(result: MultiverseResult) -> str:
     over = SPEAKS_OF[result.settings.speaks_of]
-    return f"a {pair_test(RECOMMENDED_NAME).noun} that speaks of {OVER_WORDS[over]}"
+    return f"a {pair_test(RECOMMENDED_NAME).noun} that applies to {OVER_WORDS[over]}"
 
 
 def _family(result: MultiverseResult) -> str:

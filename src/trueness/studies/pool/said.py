@@ -218,7 +218,7 @@ def _about_pool(
         yield Caution(
             "tables_are_fixed",
             "note",
-            "Tables are neither resampled nor left out: intervals and tests speak of these tables (language pairs, "
+            "Tables are neither resampled nor left out: intervals and tests apply to these tables (language pairs, "
             "data sets), with other systems or inputs in each, and not of tables to come.",
         )
     if len(pool.tables) > 1 and pool.shared:

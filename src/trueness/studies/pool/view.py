@@ -223,7 +223,7 @@ def pool_methods(comparison: PoolResult) -> tuple[str, ...]:
     elif settings.interval_method.leaves_out:
         found.append(
             f"Intervals ({settings.confidence:.0%}) are {settings.interval_method.words} intervals, with every table "
-            f"as a stratum, and speak of {OVER_WORDS[settings.over]} in each of them."
+            f"as a stratum, and apply to {OVER_WORDS[settings.over]} in each of them."
         )
     if comparison.tests:
         found.append(

@@ -72,7 +72,7 @@ def by_agreement(study: PreferencesResult) -> list[PairAgreement]:
 
 
 def applies_to(study: PreferencesResult, n_people: int) -> str:
-    """Return whom agreement speaks of."""
+    """Return whom agreement applies to."""
     units = UNITS["inputs" if len(study.pairs.systems) < 3 else study.settings.over]
     return f"{units}; {people_spoken_of(n_people)}"
 

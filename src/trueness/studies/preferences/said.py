@@ -210,7 +210,7 @@ def _few_systems(study: PreferencesResult) -> Iterator[Caution]:
         return
     if n_systems < 3:
         yield Caution(
-            "two_systems", "note", "There are two systems: intervals of agreement speak of other inputs only."
+            "two_systems", "note", "There are two systems: intervals of agreement apply to other inputs only."
         )
         return
     always = np.flatnonzero(np.bincount(np.concatenate([study.pairs.a, study.pairs.b])) == len(study.pairs.a))
@@ -218,7 +218,7 @@ def _few_systems(study: PreferencesResult) -> Iterator[Caution]:
         yield Caution(
             "one_system_always",
             "note",
-            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other systems "
+            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement apply to other systems "
             "beside it, not of other pairs.",
         )
-    yield from few_systems(n_systems, "--over inputs speaks of these alone.")
+    yield from few_systems(n_systems, "--over inputs applies to these alone.")

@@ -89,7 +89,7 @@ class RangesSettings(OfConfidence, StudySettings):
     )
     speaks_of: str = setting(
         SPEAKS_OF[0],
-        "What intervals and tests speak of. Other systems judged on other inputs; or these systems on other inputs, as "
+        "What intervals and tests apply to. Other systems judged on other inputs; or these systems on other inputs, as "
         "where every input has systems of its own.",
         choices=SPEAKS_OF,
     )

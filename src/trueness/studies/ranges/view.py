@@ -323,10 +323,10 @@ def range_methods(result: RangesResult) -> tuple[str, ...]:
         else f"{settings.bins} bins with equally many outputs"
     )
     over = (
-        "a jackknife over systems and inputs (Owen 2007; Cameron, Gelbach and Miller 2011), and so speak of other "
+        "a jackknife over systems and inputs (Owen 2007; Cameron, Gelbach and Miller 2011), and so apply to other "
         "systems judged on other inputs"
         if settings.leaves_systems_out
-        else "a jackknife over inputs, and so speak of these systems on other inputs"
+        else "a jackknife over inputs, and so apply to these systems on other inputs"
     )
     permuted, tested = (
         (

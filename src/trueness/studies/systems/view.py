@@ -258,7 +258,7 @@ def system_methods(comparison: SystemsResult) -> tuple[str, ...]:
     found = [
         (
             f"Every pair of systems was compared by every scorer on the {unit} that both have, with {how}. "
-            f"{_how(comparison)} Tests speak of these systems on other inputs (Graham 2015, section 5). Clusters "
+            f"{_how(comparison)} Tests apply to these systems on other inputs (Graham 2015, section 5). Clusters "
             "follow the rule of the WMT metrics task (Freitag et al. 2022), and limits of ranks Mogstad et al. (2024), "
             "by the same decisions; which may be best follows from multiple comparisons with the best (Hsu 1996)."
         )
