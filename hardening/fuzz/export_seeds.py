@@ -96,6 +96,19 @@ def exports() -> list[Seed]:
         "a.json": records,
         "b.json": flat,
         "k.json": tasks,
+        "least.json": [
+            {
+                "text": "T",
+                "id": k,
+                "tone": "yes",
+                "stars": [{"rating": k}],
+                "annotator": who,
+                "annotation_id": k,
+                "lead_time": 1,
+            }
+            for k in (0, 1)
+            for who in (1, "a@b")
+        ],
         "f.json": judged,
         "r.json": rose,
         "t.json": traces,

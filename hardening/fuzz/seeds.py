@@ -88,8 +88,13 @@ def csv() -> list[Seed]:
 
 
 def tsv() -> list[Seed]:
-    """The same, separated by tabs."""
-    return [Seed.of("a.tsv", _separated(rows, "\t")) for rows in (_WIDE, _RATED, _LONG)]
+    """The same, separated by tabs; averages of shared tasks, separated by blanks, of outputs and of systems."""
+    return [
+        *(Seed.of("a.tsv", _separated(rows, "\t")) for rows in (_WIDE, _RATED, _LONG)),
+        Seed.of("b.tsv", "system mqm_avg_score seg_id\n" + "".join(f"{s}\t-{i}.5 {i}\n" for s, i in _CELLS)),
+        Seed.of("c.tsv", "RAW.SCR Z.SCR N SYS\n" + "".join(f"8{k}.1 0.{k} 740 s{k}\n" for k in range(4))),
+        Seed.of("d.tsv", "system\tbleu\thuman\n" + "".join(f"s{k}\t2{k}\t0.{k}\n" for k in range(4))),
+    ]
 
 
 def jsonl() -> list[Seed]:
@@ -495,10 +500,12 @@ def wmt() -> list[Seed]:
     ter = "".join(
         f"TER de-en news99 {s}.{k} -0.{k} non-ensemble http://example.org\n" for k, s in enumerate("ABC")
     )
+    sets = "".join(f"CHRF\tde-en\tnews99\trefA\t{s}.{k}\t0.{k}\n" for k, s in enumerate("ABC"))
     files = {"DA-syslevel.csv": human, "BLEU.sys.score": bleu, "TER.sys.score": ter}
     return [
         Seed({name: text.encode() for name, text in files.items()}, (".",)),
         Seed.of("BLEU.sys.score", bleu),
+        Seed.of("CHRF.sys.score", sets),
     ]
 
 
@@ -541,7 +548,14 @@ def mqm() -> list[Seed]:
         for s, i in _CELLS
         for r in (1, 2)
     ]
-    return [Seed.of("mqm.tsv", header + "".join(rows))]
+    marot = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata\n"
+    checked = [*kinds[:2], "Found\tHOTW-test"]
+    found = [
+        f'{s}\td{i}\t1\t{i}\tr{r}\ta "b" c\t"<v>c\t{checked[(int(i) + r) % 3]}\t{{}}\n'
+        for s, i in _CELLS
+        for r in (1, 2)
+    ]
+    return [Seed.of("mqm.tsv", header + "".join(rows)), Seed.of("marot.tsv", marot + "".join(found))]
 
 
 def texts() -> list[Seed]:
@@ -557,6 +571,9 @@ def texts() -> list[Seed]:
         Seed.of("t.tsv", _separated(_TEXTS, "\t")),
         Seed.of("t.parquet", out.getvalue()),
         Seed.of("t.json", jsonlib.dumps(_TEXTS)),
+        Seed.of(
+            "w.jsonl", _lines([{**row, "share": f"{k}0.4%", "of": f"{k}/99"} for k, row in enumerate(_TEXTS)])
+        ),
     ]
 
 

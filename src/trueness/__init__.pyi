@@ -13,6 +13,7 @@ from trueness.data.preferences.preference_columns import PairColumns as PairColu
 from trueness.data.preferences.preferences import Preferences as Preferences
 from trueness.data.preferences.preferences import preferences_from_scores as preferences_from_scores
 from trueness.data.preferences.read_preferences import read_preferences as read_preferences
+from trueness.data.reading.read import Scores
 from trueness.data.reading.read import read_scores as read_scores
 from trueness.data.reading.read_tables import read_tables as read_tables
 from trueness.data.reading.read_tables import split_tables as split_tables
@@ -100,7 +101,7 @@ from trueness.translation.translator import Translator as Translator
 __version__: str
 
 def compare(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -146,7 +147,7 @@ def compare(
     """Compare metrics by how well they agree with a human scorer."""
 
 def dimensions(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -192,7 +193,7 @@ def dimensions(
     """Compare metrics by how well they agree with several human scorers, side by side."""
 
 def groups(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -240,7 +241,7 @@ def groups(
     """Compare metrics by how well they agree with a human scorer, in every group and in all together."""
 
 def pool(
-    tables: Mapping[str, ScoreTable],
+    tables: Mapping[str, Scores] | Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -283,7 +284,7 @@ def pool(
     """Compare metrics over several tables, each with systems, inputs and human scores of its own."""
 
 def disagreements(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     clusters: str | None = None,
@@ -306,7 +307,7 @@ def disagreements(
     """List the outputs, systems and inputs on which metrics and people, or two metrics, differ most."""
 
 def equivalence(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     against: ScoreTable | Mapping[str, ScoreTable] | None = None,
     clusters: str | None = None,
@@ -383,7 +384,7 @@ def conditions(
     """Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations."""
 
 def references(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts,
     human: str | Sequence[str] | None = None,
@@ -406,7 +407,7 @@ def references(
     """Say how much wider intervals of correlations with people get if references could have been others."""
 
 def ranges(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     metrics: str | Sequence[str] | None = None,
@@ -438,7 +439,7 @@ def ranges(
     """Study how the range of scores that outputs are taken from moves the agreement of metrics."""
 
 def variants(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -474,7 +475,7 @@ def variants(
     """Compare variants of metrics, each by every way to make scores of systems, and say how lucky the best is."""
 
 def worth(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -503,7 +504,7 @@ def worth(
     """Say what a difference in a metric's score is worth: how often people prefer the same."""
 
 def annotators(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
@@ -540,7 +541,7 @@ def annotators(
     """Study the annotators behind a human scorer, and metrics beside them."""
 
 def judge(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     human: str | None = None,
@@ -581,7 +582,7 @@ def judge(
     """Validate judges (LLM judges, or metrics used in place of people) against human scores of some or all outputs."""
 
 def panel(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     human: str | None = None,
     judges: str | Sequence[str] | None = None,
@@ -599,8 +600,8 @@ def panel(
     """Study repeated runs of judges, and several judges as one panel."""
 
 def drift(
-    table: ScoreTable | str | Path,
-    later: ScoreTable | str | Path | None = None,
+    table: Scores,
+    later: Scores | None = None,
     *,
     human: str | None = None,
     judges: str | Sequence[str] | None = None,
@@ -658,7 +659,7 @@ def preferences(
     """Compare judges' and metrics' preferences between two outputs with people's."""
 
 def plan(
-    model: PlanningModel,
+    model: PlanningModel | Scores,
     *,
     pilot_width: float = ...,
     progress: Progress | None = None,
@@ -721,7 +722,7 @@ def plan_from_pilot(
     """Plan from a pilot table (see `plan` and `planning_model`)."""
 
 def systems(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     drop_duplicates: bool | None = None,
@@ -751,7 +752,7 @@ def systems(
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have."""
 
 def learn(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     clusters: str | None = None,
@@ -786,7 +787,7 @@ def learn(
     """Learn metrics from human scores, and see whether they agree with people better than any single metric."""
 
 def multiverse(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,

@@ -344,3 +344,13 @@ def test_a_warning_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     status, _, err = run("metrics", "show", "length")
     registry.metric_classes.cache_clear()
     assert (status, err) == (0, "trueness: warning: a plug-in is\\nskipped\n")
+
+
+def test_pairs_of_outputs_are_told_from_scores(run, tmp_path):
+    path = tmp_path / "pairs.csv"
+    path.write_text("question,model_a,model_b,winner,judge\nq1,x,y,model_b,ann\nq2,x,y,tie,bob\n")
+    status, _, err = run("check", path)
+    assert status == 3
+    assert f"Ask for them: trueness preferences {path}" in " ".join(err.split())
+    path.write_text("question,model_a,winner\nq1,x,none of these\n")
+    assert "trueness preferences" not in run("check", path)[2]

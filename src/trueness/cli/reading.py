@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +42,7 @@ def read_given(
     reading = {key: given.pop(key) for key in HOW_READ}
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     metrics = split_patterns(given.get("metrics"))
-    with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):
+    with keeping_scores(None if given.pop("no_cache", False) else cache_folder()), telling_pairs(names):
         found = read_sources(
             [_source(name, reading, texts=texts) for name in names],
             reading,
@@ -55,6 +57,36 @@ def read_given(
         names = table.names_matching(without_braces(lower, table.scorer_names))
         table = table.with_orientation(lower_is_better=names)
     return drop_duplicate_systems(table) if drop else table, list(found.sources), reading
+
+
+@contextlib.contextmanager
+def telling_pairs(names: Iterable[str]) -> Iterator[None]:
+    """Say of files that cannot be read as scores in the block that they hold pairs of outputs, if they do.
+
+    Raises
+    ------
+    FormatError
+        In place of the one that was raised.
+    """
+    from trueness.errors import FormatError
+
+    try:
+        yield
+    except FormatError as error:
+        from trueness.data.preferences.read_preferences import read_preferences
+        from trueness.errors import TruenessError
+
+        for name in names:
+            try:
+                read_preferences(name)
+            except (TruenessError, OSError):
+                continue
+            raise FormatError(
+                "these are verdicts on pairs of outputs, and no scores.",
+                path=name,
+                remedy=f"Ask for them: trueness preferences {name}",
+            ) from error
+        raise
 
 
 def _source(name: str, reading: dict[str, Any], *, texts: bool) -> Source:

@@ -174,8 +174,8 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         and len(index) == 1
         and is_row_labels(index[0])
     ):
+        taken.add(index[0])
         one["input"] = index.pop()  # nothing else names the rows
-        taken.add(one["input"])
     # numbers that a score is computed from are no scores, and mean nothing without the description of their formula
     bare = [
         name
@@ -230,6 +230,7 @@ def _scores(
     """Return the columns of scores, each with its scorer and annotator; none in the long format."""
     if one["score"] is not None:
         return {}
+    scores: dict[str, tuple[str, str | None]]
     scores = {name: (name, None) for name in listed} or {name: split_annotator(name) for name in free}
     scores |= {name: (dimension or ONE_DIMENSION, who) for name, (dimension, who) in people.items()}
     if one["system"] is not None and one["input"] is None and not listed:

@@ -343,11 +343,11 @@ def _named_count(schema: Any) -> _Count | None:
     try:
         described = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
         (index,) = described.get("index_columns", ())
-        found = _Count(index["name"], index["start"], index["step"])
+        name, start, step = index["name"], index["start"], index["step"]
     except (ValueError, TypeError, LookupError, AttributeError):
         return None
-    usable = isinstance(found.name, str) and type(found.start) is type(found.step) is int
-    return found if usable and found.name not in schema.names else None
+    usable = isinstance(name, str) and type(start) is int and type(step) is int
+    return _Count(name, start, step) if usable and name not in schema.names else None
 
 
 def _with_count(chunks: Iterator[Chunk], counted: _Count, *, plain: bool) -> Iterator[Chunk]:

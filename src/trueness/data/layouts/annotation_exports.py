@@ -134,7 +134,8 @@ def label_studio_rows(rows: Rows) -> Rows:
     than a label.
     """
     names = list(dict.fromkeys(name for row in rows for name in row))
-    behind = [name for row in rows for name in list(row)[list(row).index("id") + 1 :] if "id" in row]
+    with_id = [list(row) for row in rows if "id" in row]
+    behind = [name for there in with_id for name in there[there.index("id") + 1 :]]
     answers = [name for name in dict.fromkeys(behind) if name not in _OF_ANNOTATION]
     if names == sorted(names):
         plain = (name for name in names if name not in _OF_ANNOTATION and name.casefold() not in TEXT_NAMES)

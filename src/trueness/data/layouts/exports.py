@@ -22,7 +22,8 @@ from trueness.data.formats.json_document import is_one_value, load_json
 from trueness.data.formats.jsonl import read_records, rows_from_records
 from trueness.data.layouts.annotation_exports import argilla_nested
 from trueness.data.layouts.coded_labels import coded_labels
-from trueness.data.layouts.export_formats import EXPORTS, Export
+from trueness.data.layouts.export import Export
+from trueness.data.layouts.export_formats import EXPORTS
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, counted, listing

@@ -40,7 +40,7 @@ _SLOTS = (
 )
 """What two outputs are called by their places, in small letters: no names of systems."""
 
-GOLD = re.compile(
+CALLED_RIGHT = re.compile(
     r"gold(en)?([-_ ]?(label|standard|answer|truth))?|ground[-_ ]?truth|(true|correct)[-_ ]?label|humans?|people",
     re.IGNORECASE,
 )
@@ -223,7 +223,7 @@ def _are_places(systems: Iterable[str]) -> bool:
 
 def _usual_role(rater: str) -> str | None:
     """Return ``human`` for what the right verdict is called, None for who may be anybody."""
-    return "human" if GOLD.fullmatch(rater.strip()) else None
+    return "human" if CALLED_RIGHT.fullmatch(rater.strip()) else None
 
 
 class _Builder:

@@ -43,6 +43,10 @@ WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"
 _WITH_PARTS = ("mt-metrics-eval", "wmt", "xlsx", "ods")
 
 
+Scores = Any
+"""What `read_table` takes: a `ScoreTable`, the path of a file, a dataframe, or a list of these, to be joined."""
+
+
 def reads_cells(format: str) -> bool:
     """Return whether cells of a format may be labels, or stand for no score: no layout says what they are."""
     return format in (*WITH_COLUMNS, *EXPORT_NAMES)
@@ -313,13 +317,13 @@ def _read_each(found: list[Recognised], options: _Options) -> list[ScoreTable]:
         except SystemLikeError as error:
             unclear[k] = error
     items = {name for table in tables.values() for name in table.inputs if not table.has_systems}
-    for k, error in unclear.items():
+    for k, asked in unclear.items():
         if not items or any(table.has_systems for table in tables.values()):
-            raise error
-        columns = dataclasses.replace(options.columns, scorers=error.names)
+            raise asked
+        columns = dataclasses.replace(options.columns, scorers=asked.names)
         table = _read_one(found[k], options._replace(columns=columns))
         if items.isdisjoint(table.inputs):
-            raise error
+            raise asked
         judges = listing(table.scorer_names)
         note = f"columns called as models are judges, since the files beside them name no systems: {judges}"
         tables[k] = dataclasses.replace(table, notes=(*table.notes, note))

@@ -114,7 +114,9 @@ class TextFields:
 
     def _cleared(self, given: Sequence[Mapping[str, Any]], field: str) -> Sequence[Any]:
         """Return the cells of a human dimension, as far as they are known to be no plain numbers as what they mean."""
-        cells = self._missing.cleared([row.get(field) for row in given], field, split_annotator(field)[0])
+        cells = list(
+            self._missing.cleared([row.get(field) for row in given], field, split_annotator(field)[0])
+        )
         if field not in self._written:
             return cells
         meant = self._written[field].meanings

@@ -59,10 +59,8 @@ class Leaving(NamedTuple):
             If a pattern is no text.
         """
         found = {name: _patterns(name, given) for name, given in zip(LEAVING, (only, without), strict=True)}
-        return cls(
-            *(tuple(map(_kind, patterns)) for patterns in found.values()),
-            {name: patterns for name, patterns in found.items() if patterns},
-        )
+        kept, gone = (tuple(map(_kind, patterns)) for patterns in found.values())
+        return cls(kept, gone, {name: patterns for name, patterns in found.items() if patterns})
 
     @classmethod
     def of_one_table(cls, only: str | Iterable[str] | None, without: str | Iterable[str] | None) -> Leaving:

@@ -16,6 +16,7 @@ from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.statistics_column import StatisticsColumn
+from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.score_table import FloatArray, Scorer
 from trueness.errors import FormatError, counted, listing
 
@@ -28,7 +29,7 @@ class ReadColumns:
     ----------
     rows : array
         The row of each entry in the file.
-    names : mapping of str to NameColumn
+    names : mapping of str to NameColumn or Coded
     numbers, statistics : mapping of str to array
     layout : Layout
     notes : list of str
@@ -38,7 +39,7 @@ class ReadColumns:
     """
 
     rows: IntArray
-    names: Mapping[str, NameColumn]
+    names: Mapping[str, NameColumn | Coded]
     numbers: Mapping[str, FloatArray]
     statistics: Mapping[str, FloatArray]
     layout: Layout

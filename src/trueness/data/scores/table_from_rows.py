@@ -19,6 +19,7 @@ from trueness.data.cells.resolve_columns import (
     is_row_labels,
     no_input,
 )
+from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
@@ -128,7 +129,7 @@ def tables_from_rows(
                 remedy="Give it one, or leave it out.",
             )
         table = _table(part, drop_duplicates=drop_duplicates)
-        scored = ~np.isnan(table.values).all(axis=(0, 2))
+        scored = np.asarray(~np.isnan(table.values).all(axis=(0, 2)))
         kept = [system for system, there in zip(table.systems, scored, strict=True) if there]
         found[label] = table if len(kept) == len(table.systems) else table.select(systems=kept)
     return found
@@ -225,7 +226,7 @@ class _Keys:
                 parts.append(column)
                 key = key * len(read.names[column].labels) + read.names[column].codes
         kept = _first_of_each(key, read, source, layout, parts, drop_duplicates=drop_duplicates, notes=notes)
-        keys = cls(systems, inputs, system[kept], position[kept])
+        keys = cls(tuple(systems), tuple(inputs), system[kept], position[kept])
         empty = n_cells - len(np.unique(keys.cell))
         if empty:
             notes.append(
@@ -238,9 +239,9 @@ TEST_SET = "test set"
 """The one input of a table with a row for each system."""
 
 
-def _is_count(column: NameColumn) -> bool:
+def _is_count(column: NameColumn | Coded) -> bool:
     """Return whether names are the numbers of rows, from 0 on."""
-    return column.labels == tuple(map(str, range(len(column.codes))))
+    return tuple(column.labels) == tuple(map(str, range(len(column.codes))))
 
 
 def _check_board(read: ReadColumns, source: str, layout: Layout) -> None:

@@ -137,10 +137,10 @@ class Original(Metric):
             has_weights = bool(made.weights())
         except MissingExtraError:
             has_weights = False
-        files = {f"its files ({cls.program.variable})": has_weights}
-        return (
-            {cls.program.package: " not " not in made._version(), **files} if cls.program.package else files
-        )
+        found: dict[str, bool | None] = {}
+        if cls.program.package:
+            found[cls.program.package] = " not " not in made._version()
+        return found | {f"its files ({cls.program.variable})": has_weights}
 
     def option(self, key: str) -> str:
         """Return the value of an option: what was given, else the first of its choices, else an empty text."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.methods.registry import interval_method
@@ -153,15 +152,15 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
 
 
 @entry(Annotators)
-def annotators(table: ScoreTable | str | Path, **options: Any) -> AnnotatorsResult:
+def annotators(table: Scores, **options: Any) -> AnnotatorsResult:
     """Study the annotators behind a human scorer, and metrics beside them.
 
     Where there is one system, or none, outputs are correlated at the global level and inputs are resampled.
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
         With annotations of the human scorer by two annotators or more; ratings may be missing. Metrics are welcome
         but not needed.
     {options}

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, check_proportion, listing
 from trueness.methods.closed_form_tests import WILLIAMS
@@ -245,7 +244,7 @@ class DegradedTrials(TestTrials):
 
 
 def degraded_power(
-    scores: ScoreTable | str | Path,
+    scores: Scores,
     percents: Sequence[float],
     *,
     metric: str,
@@ -267,7 +266,7 @@ def degraded_power(
 
     Parameters
     ----------
-    scores : ScoreTable, str or Path
+    scores : ScoreTable, path, dataframe or list of these
         Scores of N systems for M inputs, or the file that has them.
     percents : sequence of float
         How much of the metric is left: of the tokens of each output, or, without texts, noise of (100 - k) / k times

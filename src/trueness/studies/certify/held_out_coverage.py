@@ -11,13 +11,11 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 
-from trueness.data.reading.read import read_table
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.reading.read import Scores, read_table
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.studied import studied_intervals
 from trueness.parallel import Progress
@@ -143,7 +141,7 @@ def halves(arrays: ScoreArrays, rng: np.random.Generator) -> tuple[ScoreArrays, 
 
 
 def held_out_coverage(
-    scores: ScoreTable | str | Path,
+    scores: Scores,
     *,
     human: str | None = None,
     metrics: str | Iterable[str] | None = None,
@@ -161,7 +159,7 @@ def held_out_coverage(
 
     Parameters
     ----------
-    scores : ScoreTable, str or Path
+    scores : ScoreTable, path, dataframe or list of these
         Scores of N systems, or the file that has them.
     human : str, optional
         The human scorer; by default the only one that the data declare.

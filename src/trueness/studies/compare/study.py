@@ -6,13 +6,12 @@ import dataclasses
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
@@ -137,13 +136,13 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
 
 
 @entry(Compare)
-def compare(table: ScoreTable | str | Path, **options: Any) -> CompareResult:
+def compare(table: Scores, **options: Any) -> CompareResult:
     """Compare metrics by how well they agree with a human scorer.
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
@@ -96,7 +95,7 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
 
 
 @entry(DimensionsStudy)
-def dimensions(table: ScoreTable | str | Path, **options: Any) -> DimensionsResult:
+def dimensions(table: Scores, **options: Any) -> DimensionsResult:
     """Compare metrics by how well they agree with several human scorers, side by side.
 
     For each of them the numbers are those of `compare`, with the same settings and the same seed; tests are corrected
@@ -104,8 +103,8 @@ def dimensions(table: ScoreTable | str | Path, **options: Any) -> DimensionsResu
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -133,7 +132,7 @@ class DisagreementsStudy(
 
 @entry(DisagreementsStudy)
 def disagreements(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     **options: Any,
@@ -146,8 +145,8 @@ def disagreements(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         What was scored, to be read beside the scores.
     {options}

@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_between_batches import JUDGE_MOVED, JUDGE_STAYED
@@ -94,8 +93,8 @@ class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, DriftResult]):
 
 @entry(DriftStudy)
 def drift(
-    table: ScoreTable | str | Path,
-    later: ScoreTable | str | Path | None = None,
+    table: Scores,
+    later: Scores | None = None,
     **options: Any,
 ) -> DriftResult:
     """Say whether a judge moved between two batches, or the systems did.
@@ -107,9 +106,9 @@ def drift(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
+    table : ScoreTable, path, dataframe or list of these
         The earlier batch, or both in columns such as ``judge@march`` and ``judge@june``.
-    later : ScoreTable, str or Path, optional
+    later : ScoreTable, path, dataframe or list of these, optional
         The later batch.
     {options}
     {run}

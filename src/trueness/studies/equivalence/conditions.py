@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, KeyMismatchError, listing
 from trueness.study.rows import Caution
@@ -33,7 +33,7 @@ class Conditions:
     against: Mapping[str, ScoreTable]
 
     @classmethod
-    def of(cls, table: ScoreTable, against: ScoreTable | Mapping[str, ScoreTable] | None = None) -> Self:
+    def of(cls, table: Scores, against: Scores | Mapping[str, Scores] | None = None) -> Self:
         """Return a table with the conditions it is compared with; one alone is called what its table is called.
 
         Raises

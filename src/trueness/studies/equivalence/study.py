@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.methods.equivalence_methods import BOOTSTRAP
@@ -217,7 +216,7 @@ def equivalence_of(
 
 @entry(EquivalenceStudy)
 def equivalence(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     against: ScoreTable | Mapping[str, ScoreTable] | None = None,
     **options: Any,
@@ -231,8 +230,8 @@ def equivalence(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
         The reference condition.
     against : ScoreTable or mapping of str to ScoreTable, optional
         The other conditions, by name.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
@@ -84,7 +83,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsResult]):
 
 
 @entry(GroupsStudy)
-def groups(table: ScoreTable | str | Path, **options: Any) -> GroupsResult:
+def groups(table: Scores, **options: Any) -> GroupsResult:
     """Compare metrics by how well they agree with a human scorer, in every group and in all together.
 
     In a group the numbers are those of `compare` on its inputs, or systems, alone. Tests there are at the level divided
@@ -92,8 +91,8 @@ def groups(table: ScoreTable | str | Path, **options: Any) -> GroupsResult:
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

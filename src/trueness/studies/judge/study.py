@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, UnsupportedMethodError
@@ -191,7 +190,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
 
 @entry(Judge)
 def judge(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     **options: Any,
@@ -207,8 +206,8 @@ def judge(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
     {options}

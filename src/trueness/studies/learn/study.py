@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
-from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.learning.learner import Learner
 from trueness.learning.network import Network
@@ -106,7 +104,7 @@ class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, LearnResult]):
 
 @entry(Learn)
 def learn(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     **options: Any,
@@ -122,8 +120,8 @@ def learn(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         The outputs: for `vectors`, and to check features against.
     {options}

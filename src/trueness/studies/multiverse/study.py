@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import shlex
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
@@ -118,7 +117,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
 
 
 @entry(MultiverseStudy)
-def multiverse(table: ScoreTable | str | Path, **options: Any) -> MultiverseResult:
+def multiverse(table: Scores, **options: Any) -> MultiverseResult:
     """Study how far a conclusion about metrics depends on choices that could have been made otherwise.
 
     A claim is that one metric agrees better with people than another. It is looked at under every combination of the
@@ -128,8 +127,8 @@ def multiverse(table: ScoreTable | str | Path, **options: Any) -> MultiverseResu
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

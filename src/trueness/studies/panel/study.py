@@ -6,13 +6,12 @@ import dataclasses
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.judges_together import JUDGE_HELPS
@@ -101,7 +100,7 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelResult
 
 
 @entry(PanelOfJudges)
-def panel(table: ScoreTable | str | Path, **options: Any) -> PanelResult:
+def panel(table: Scores, **options: Any) -> PanelResult:
     """Study repeated runs of judges, and several judges as one panel.
 
     Of runs, columns such as ``judge@run1``: how often two differ, which share of the variance lies between outputs
@@ -115,8 +114,8 @@ def panel(table: ScoreTable | str | Path, **options: Any) -> PanelResult:
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.enough import Asked, enough, likeliest
@@ -113,7 +113,7 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
 
 @entry(Planning, DesignSelection)
 def plan(
-    model: PlanningModel,
+    model: PlanningModel | Scores,
     *,
     pilot_width: float = float("nan"),
     progress: Progress | None = None,
@@ -147,7 +147,8 @@ def plan(
         If the interval or the test is unknown.
     """
     if not isinstance(model, PlanningModel):  # scores: a pilot
-        return plan_from_pilot(model, progress=progress, **options)
+        planned: PlanResult = plan_from_pilot(model, progress=progress, **options)
+        return planned
     return Planning().run(Modelled(model, pilot_width), **_watched(progress, options))
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.reading.read_tables import read_tables
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
@@ -103,7 +103,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResu
 
 
 @entry(Pool)
-def pool(tables: Mapping[str, ScoreTable], **options: Any) -> PoolResult:
+def pool(tables: Mapping[str, Scores] | Scores, **options: Any) -> PoolResult:
     """Compare metrics over several tables, each with systems, inputs and human scores of its own.
 
     A coefficient is computed in every table and averaged over tables. The pairwise accuracy of systems is the share of

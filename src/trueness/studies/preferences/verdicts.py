@@ -7,7 +7,7 @@ import fnmatch
 
 import numpy as np
 
-from trueness.data.preferences.preferences import BOTH_BAD, GOLD, Preferences
+from trueness.data.preferences.preferences import BOTH_BAD, CALLED_RIGHT, Preferences
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing, unknown_name
 from trueness.statistics.array_types import FloatArray, IntArray
@@ -201,7 +201,7 @@ def choose_raters(
     told = {name: role for name, role in zip(table.raters, table.roles, strict=True) if role is not None}
     if judges is None and people is None:
         unknown = [name for name in table.raters if name not in told]
-        if any(map(GOLD.fullmatch, told)) and set(told.values()) == {"human"}:
+        if any(map(CALLED_RIGHT.fullmatch, told)) and set(told.values()) == {"human"}:
             told |= dict.fromkeys(
                 unknown, "judge"
             )  # beside the right verdicts stand those that are compared with them

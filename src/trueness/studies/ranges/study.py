@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -106,7 +105,7 @@ class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, RangesR
 
 @entry(RangesStudy)
 def ranges(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts | None = None,
     **options: Any,
@@ -123,8 +122,8 @@ def ranges(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         References and sources of the same inputs, for their properties.
     {options}

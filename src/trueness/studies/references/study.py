@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, DataError, counted
@@ -65,7 +64,7 @@ class ReferencesStudy(Study[ScoresAndTexts, ReferencesSelection, ReferencesSetti
 
 @entry(ReferencesStudy)
 def references(
-    table: ScoreTable | str | Path,
+    table: Scores,
     *,
     texts: Texts,
     **options: Any,
@@ -77,8 +76,8 @@ def references(
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
         People's scores.
     texts : Texts
         What was scored, with references.

@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import fnmatch
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
@@ -129,15 +128,15 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
 
 
 @entry(Systems)
-def systems(table: ScoreTable | str | Path, **options: Any) -> SystemsResult:
+def systems(table: Scores, **options: Any) -> SystemsResult:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
 
     All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
@@ -130,7 +129,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
 
 
 @entry(VariantsStudy)
-def variants(table: ScoreTable | str | Path, **options: Any) -> VariantsResult:
+def variants(table: Scores, **options: Any) -> VariantsResult:
     """Compare variants of metrics, each by every way to make scores of systems, and say how lucky the best is.
 
     All pairs are compared at the system level: by Williams' test, one-sided and uncorrected, as published, and by the
@@ -139,8 +138,8 @@ def variants(table: ScoreTable | str | Path, **options: Any) -> VariantsResult:
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 import trueness
-from trueness.data.reading.read import read_table
+from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
@@ -103,13 +102,13 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
 
 
 @entry(WorthStudy)
-def worth(table: ScoreTable | str | Path, **options: Any) -> WorthResult:
+def worth(table: Scores, **options: Any) -> WorthResult:
     """Say what a difference in a metric's score is worth: how often people prefer the same.
 
     Parameters
     ----------
-    table : ScoreTable, str or Path
-        Scores, or a file of them (see `read_scores`).
+    table : ScoreTable, path, dataframe or list of these
+        Scores, or what holds them (see `read_scores`).
     {options}
     {run}
 
