@@ -178,7 +178,8 @@ def measured(
             out.seek(0)
             printed = out.read()
         if process.returncode:
-            sys.exit(f"{' '.join(command)}: status {process.returncode}\n{printed[-2000:]}")
+            last = printed.strip().splitlines()[-1:]
+            return Measured(math.nan, 0, f"status {process.returncode}: {' '.join(last)}")
         peak = used.ru_maxrss if sys.platform == "darwin" else used.ru_maxrss * 1024
         found = Measured(used.ru_utime + used.ru_stime, peak, printed)
         if best is None or found.seconds < best.seconds:
@@ -188,6 +189,8 @@ def measured(
 
 
 def said(found: Measured) -> str:
+    if math.isnan(found.seconds):
+        return "fails"
     return f"{found.seconds:8.2f} s {found.peak / MIB:6.0f} MiB"
 
 
@@ -207,10 +210,12 @@ def shown(
         name = f"{work.name}: {work.size:,}" if work.size else work.name
         found = [one(work, source) for source in sources]
         print(f"{name:45}" + "".join(f"{said(each):>22}" for each in found), flush=True)
-        if work.arguments[0] == "-c":
-            print(f"{'':45}" + "; ".join(each.printed.strip() for each in found))
         for source, each in zip(sources, found, strict=True):
-            sizes[work.name, source].append((work.size, each))
+            fails = math.isnan(each.seconds)
+            if fails or work.arguments[0] == "-c":
+                print(f"  {source.parent.name}: {each.printed.strip()[:150]}")
+            if not fails:
+                sizes[work.name, source].append((work.size, each))
     for (name, source), values in sizes.items():
         if len(values) > 1:
             seconds = growth([(size, each.seconds) for size, each in values])
