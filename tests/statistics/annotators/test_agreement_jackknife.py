@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError
+from trueness.statistics.annotators import agreement_jackknife as module
 from trueness.statistics.annotators.agreement_jackknife import agreement_jackknife
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, weighted_alpha
 
@@ -79,3 +80,26 @@ def test_where_nothing_varies_there_is_no_interval_and_clusters_are_units():
     assert twice.low[0] == pytest.approx(plain.low[0], abs=0.02)
     with pytest.raises(ArgumentError, match="`over`"):
         agreement_jackknife(ratings, alpha_of, over="cells")
+
+
+def test_outputs_with_equal_ratings_are_left_out_once(monkeypatch):
+    ratings = drawn(np.random.default_rng(8), 2, 1, 60)
+    ratings[0, 0, ::7] = np.nan
+    calls = []
+
+    def counted(flat):
+        measure = alpha_of(flat)
+
+        def measured(weights):
+            calls.append(len(weights))
+            return measure(weights)
+
+        return measured
+
+    each = agreement_jackknife(ratings, counted, over="inputs")
+    one_by_one = sum(calls)
+    calls.clear()
+    monkeypatch.setattr(module, "MANY", 0)
+    once = agreement_jackknife(ratings, counted, over="inputs")
+    assert sum(calls) < one_by_one / 2
+    np.testing.assert_allclose([once.low, once.high], [each.low, each.high], rtol=1e-10)

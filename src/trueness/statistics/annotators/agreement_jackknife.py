@@ -157,12 +157,16 @@ def _part(left: FloatArray, whole: FloatArray) -> _Part:
     return _Part(variance, np.where(variance > 0, degrees, units - 1.0), bias, units)
 
 
+MANY = 1_000
+"""Units of one output each, from which on those with equal ratings are left out once: fewer take no time."""
+
+
 def _left_out(
     measure: Measure, flat: FloatArray, numbers: IntArray, rated: NDArray[np.bool_], whole: FloatArray
 ) -> _Part:
     names, first = np.unique(numbers[rated], return_index=True)
     again = np.arange(len(names))
-    if len(names) == int(rated.sum()):
+    if len(names) == int(rated.sum()) > MANY:
         # units of one output each: without either of two with equal ratings the rest is the same
         own = _filled(flat[:, rated][:, first])
         _, first, again = np.unique(own, axis=1, return_index=True, return_inverse=True)

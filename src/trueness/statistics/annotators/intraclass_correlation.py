@@ -234,13 +234,13 @@ def _complete_forms(x: FloatArray, confidence: float) -> dict[str, tuple[float, 
 
 def _limits(bms: float, error: float, df: tuple[int, int], k: int, confidence: float) -> tuple[float, float]:
     """Return limits from the F ratio of units to error; k = 1 gives those of the mean of the ratings."""
-    from scipy.stats import f
+    from scipy.special import fdtri
 
     if error <= 0 or bms <= 0:
         return np.nan, np.nan
     upper = 1 - (1 - confidence) / 2
     ratio = bms / error
-    low, high = ratio / f.ppf(upper, *df), ratio * f.ppf(upper, df[1], df[0])
+    low, high = float(ratio / fdtri(*df, upper)), float(ratio * fdtri(df[1], df[0], upper))
     if k == 1:
         return 1 - 1 / low, 1 - 1 / high
     return (low - 1) / (low + k - 1), (high - 1) / (high + k - 1)
@@ -250,7 +250,7 @@ def _two_way_limits(
     bms: float, jms: float, ems: float, n: int, k: int, confidence: float
 ) -> tuple[float, float]:
     """Return the limits of ICC(2,1), with Satterthwaite's degrees of freedom."""
-    from scipy.stats import f
+    from scipy.special import fdtri
 
     if ems <= 0 or bms <= 0:
         return np.nan, np.nan
@@ -259,7 +259,7 @@ def _two_way_limits(
     part = n * (1 + (k - 1) * icc) - k * icc
     df = (k - 1) * (n - 1) * (k * icc * ratio + part) ** 2 / ((n - 1) * k**2 * icc**2 * ratio**2 + part**2)
     upper = 1 - (1 - confidence) / 2
-    first, second = f.ppf(upper, n - 1, df), f.ppf(upper, df, n - 1)
+    first, second = fdtri(n - 1, df, upper), fdtri(df, n - 1, upper)
     rest = k * jms + (k * n - k - n) * ems
     low = n * (bms - first * ems) / (first * rest + n * bms)
     high = n * (second * bms - ems) / (rest + n * second * bms)
