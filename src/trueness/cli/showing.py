@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from trueness.reporting.terminal import Study
 
 
+IN_JSON = "--json has all"
+"""Where the rest of a table is in commands that print JSON, and no other data."""
+
+
 def leave(study: Study, *, strict: bool) -> None:
     """Exit with status 5 if warnings count and there are some."""
     if strict and any(caution.severity == "warning" for caution in study.cautions):

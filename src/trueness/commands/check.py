@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import HOW_TEXTS, JSON, SOURCES, option_flags, takes
-from trueness.cli.showing import console, own_reference_lines, say, write_json
+from trueness.cli.showing import IN_JSON, console, own_reference_lines, say, write_json
 from trueness.errors import listing
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import fields_of, jsonable
@@ -47,7 +47,7 @@ def check(**given: Any) -> None:
     for line in own_reference_lines(own):
         say(line)
     if lengths:
-        print_table(console(), LENGTHS, lengths)
+        print_table(console(), LENGTHS, lengths, rest=IN_JSON)
 
 
 COVERAGE = TableSpec(
@@ -174,11 +174,11 @@ def _show(table: ScoreTable, found: dict[str, Any], supported: Support) -> None:
     from trueness.reporting.terminal import print_sentences, print_table
 
     _show_shape(table, found)
-    print_table(console(), COVERAGE, found["rows"])
+    print_table(console(), COVERAGE, found["rows"], rest=IN_JSON)
     pairs = found["human_pairs"]
     names = list(dict.fromkeys(pair[key] for pair in pairs for key in ("human", "other")))
     if 1 < len(names) <= MOST_HUMANS:
-        print_table(console(), *_with_each_other(names, pairs))
+        print_table(console(), *_with_each_other(names, pairs), rest=IN_JSON)
     _show_doubts(table, found)
     say("")
     print_sentences(console(), _support_lines(supported))

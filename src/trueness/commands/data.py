@@ -9,7 +9,7 @@ import typer
 
 from trueness.cli.failures import message_of
 from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
-from trueness.cli.showing import console, say, write_json
+from trueness.cli.showing import IN_JSON, console, say, write_json
 from trueness.commands.asking import Group
 from trueness.errors import DownloadError
 from trueness.reporting.writing.tables import Column, TableSpec
@@ -128,7 +128,7 @@ def show_datasets(*, as_json: bool) -> None:
     if as_json:
         write_json(rows)
     else:
-        print_table(console(), DATASETS, rows)
+        print_table(console(), DATASETS, rows, rest=IN_JSON)
 
 
 def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:

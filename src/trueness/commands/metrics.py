@@ -11,7 +11,7 @@ import typer
 
 from trueness.cli.options import JSON, PRINT, argument, option, takes
 from trueness.cli.running import prints_aside
-from trueness.cli.showing import console, say, write_json
+from trueness.cli.showing import IN_JSON, console, say, write_json
 from trueness.commands.asking import Group
 from trueness.commands.verify import verify
 from trueness.reporting.terminal import printable
@@ -143,9 +143,9 @@ def show_metrics(
         }
         for facts in found
     ]
-    print_table(console(), METRICS_TABLE, rows)
+    print_table(console(), METRICS_TABLE, rows, rest=IN_JSON)
     if demanding:
-        print_table(console(), DEMANDING, [_demanding(facts) for facts in demanding])
+        print_table(console(), DEMANDING, [_demanding(facts) for facts in demanding], rest=IN_JSON)
 
 
 def _demanding(facts: MetricFacts) -> dict[str, str]:

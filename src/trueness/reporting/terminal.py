@@ -84,12 +84,22 @@ LONG = 24
 """From this length on a text is worth a column of its own; half of it is how far a text may shrink."""
 
 
-def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
+def print_table(
+    console: Console, spec: TableSpec, rows: Sequence[Any], *, rest: str = "--to csv holds all"
+) -> None:
     """Print a table that fits the terminal: numbers stay whole, texts fold.
 
     Columns with one value throughout become a line above. A table that still does not fit becomes one per level and
     coefficient. If even these do not, its dispensable columns are left out, as few as will do, and named below. If that
     does not help, every row becomes a block of lines, one per column.
+
+    Parameters
+    ----------
+    console : Console
+    spec : TableSpec
+    rows : sequence
+    rest : str
+        Where the columns are that are left out.
     """
     from rich import box
     from rich.table import Table
@@ -120,7 +130,7 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
         parts = _by_level(spec, rows)
         if not kept or len(parts) < len(rows):  # tables of one row each are worse than a column less
             for part_spec, part in parts:
-                print_table(console, dataclasses.replace(part_spec, note=""), part)
+                print_table(console, dataclasses.replace(part_spec, note=""), part, rest=rest)
             _print_note(console, spec)
             return
     console.print(Text(shown(spec.title), style="bold"))
@@ -152,7 +162,7 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
         console.print(table)
     if left_out:
         named = " · ".join(left_out)
-        console.print(Text(f"Not shown at this width: {named} (--to csv holds all)\n", style="dim"))
+        console.print(Text(f"Not shown at this width: {named} ({rest})\n", style="dim"))
     _print_note(console, spec)
 
 
@@ -292,18 +302,22 @@ def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[
 
 
 class Elsewhere(NamedTuple):
-    """Where the rest is: what shows all findings, all cautions, and the tables that are not printed."""
+    """Where the rest is: what shows all findings, all cautions, tables that are not printed, and all their columns."""
 
     conclusions: str
     cautions: str
     tables: str
+    columns: str
 
 
 BY_OPTION = Elsewhere(
-    "--table conclusions", "--table cautions", "--table NAME, or all; --out PAGE.html for a page"
+    "--table conclusions",
+    "--table cautions",
+    "--table NAME, or all; --out PAGE.html for a page",
+    "--to csv holds all",
 )
-ON_THE_PAGE = Elsewhere("on the page", "on the page", "on the page")
-IN_PYTHON = Elsewhere(".conclusions", ".cautions", ".to_frame(table=NAME)")
+ON_THE_PAGE = Elsewhere("on the page", "on the page", "on the page", "the page has all")
+IN_PYTHON = Elsewhere(".conclusions", ".cautions", ".to_frame(table=NAME)", ".to_frame(table=NAME) has all")
 
 
 def print_study(
@@ -336,7 +350,7 @@ def print_study(
     console.print()
     for spec, rows in specs:
         if rows:
-            print_table(console, spec, rows)
+            print_table(console, spec, rows, rest=elsewhere.columns)
     warnings = [one for one in study.cautions if one.severity == "warning"]
     notes = [one for one in study.cautions if one.severity != "warning"]
     shown_ones = [*warnings, *notes] if whole else warnings[:SHOWN_CAUTIONS]

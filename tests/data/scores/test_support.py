@@ -91,7 +91,7 @@ def test_runs_of_a_judge_are_a_panel() -> None:
     columns = {"judge@run1": [0, 1], "judge@run2": [0, 1]}
     runs = asked(id=["1", "2"], human=[0, 1], **columns)  # type: ignore[arg-type]
     assert "judge --panel" in runs.can
-    assert lacking(runs)["judge --annotators"] == "there are no single annotators"
+    assert lacking(runs)["judge --annotators"] == "there are no single annotators of ordered scores"
     one = asked(id=["1", "2"], human=[0, 1], judge=[0, 1])
     assert lacking(one)["judge --panel"] == "there is no second judge, and no second run"
 

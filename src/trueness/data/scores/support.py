@@ -121,7 +121,9 @@ def support(table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[s
     known = humans or guessed
     runs = _with_runs(table)
     annotated = bool(people) or any(
-        len(one.annotators) > 1 for name, one in table.annotations.items() if name not in runs
+        len(one.annotators) > 1 and not table.scorer(name).nominal
+        for name, one in table.annotations.items()
+        if name not in runs
     )
     others = [one.name for one in table.scorers if one.name not in (*known, *people)]
     can, cannot = _supported(table, annotated=annotated, n_judges=len(others) if known else len(others) - 1)
@@ -182,7 +184,10 @@ def _supported(
     alone = (
         None
         if annotated
-        else ("there are no single annotators", "Name their columns: --columns 'annotators=PREFIX_*'")
+        else (
+            "there are no single annotators of ordered scores",
+            "Name them: --columns 'annotators=PREFIX_*'",
+        )
     )
     missing = {
         "compare": nobody,

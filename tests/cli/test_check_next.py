@@ -1,0 +1,83 @@
+"""The command that `check` prints runs, whatever the file is like."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import numpy as np
+import pytest
+
+RNG = np.random.default_rng(4)
+QUALITY = RNG.normal(size=(6, 1)) + RNG.normal(size=(6, 12))
+
+
+def cells(columns):
+    """Return a CSV of one row per output of 6 systems and 12 inputs."""
+    lines = [",".join(columns)]
+    lines += [",".join(str(value(i, j)) for value in columns.values()) for i in range(6) for j in range(12)]
+    return "\n".join(lines) + "\n"
+
+
+def rating(noise, step=1.0):
+    errors = noise * RNG.normal(size=QUALITY.shape)
+    return lambda i, j: np.clip(np.round((3 + QUALITY[i, j] + errors[i, j]) / step) * step, 1, 5)
+
+
+def verdict(noise, words=("fail", "pass")):
+    errors = noise * RNG.normal(size=QUALITY.shape)
+    return lambda i, j: words[int(QUALITY[i, j] + errors[i, j] > 0)]
+
+
+KEYS = {"system": lambda i, j: f"s{i}", "input": lambda i, j: f"d{j:02}"}
+ITEM = {"id": lambda i, j: f"{i}-{j}"}
+
+FILES = {
+    "scores": cells({**KEYS, "human": rating(0.2), "bleu": rating(1, 0.01)}),
+    "guessed": cells({**KEYS, "quality": rating(0.2), "bleu": rating(1, 0.01)}),
+    "several guessed": cells(
+        {**KEYS, "fluency": rating(0.2), "adequacy": rating(0.3), "bleu": rating(1, 0.01)}
+    ),
+    "annotators": cells({**KEYS, "human@a": rating(0.5), "human@b": rating(0.5), "bleu": rating(1, 0.01)}),
+    "look like annotators": cells({**KEYS, "human_a": rating(0.5), "human_b": rating(0.5), "m": rating(1)}),
+    "people alone": cells({**KEYS, "people": rating(0.2)}),
+    "annotators alone": cells({**KEYS, "human@a": rating(0.5), "human@b": rating(0.5)}),
+    "labels": cells({**ITEM, "human": verdict(0.2), "gpt": verdict(0.5)}),
+    "labels of systems": cells({**KEYS, "human": verdict(0.2), "gpt": verdict(0.5)}),
+    "grades": cells({**ITEM, "human": verdict(0.2, ("F", "A")), "gpt": verdict(0.5, ("F", "A"))}),
+    "agreement": cells(
+        {**ITEM, "human": verdict(0.2, ("disagree", "agree")), "gpt": verdict(0.5, ("disagree", "agree"))}
+    ),
+    "runs": cells({**ITEM, "human": rating(0.2), "gpt@run1": rating(0.5), "gpt@run2": rating(0.5)}),
+    "scale": cells({**ITEM, "human": rating(0.2), "gpt": rating(0.5, 0.1)}),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_printed_command_runs(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my file.csv").write_text(FILES[name], encoding="utf-8")
+    status, out, err = run("check", "my file.csv")
+    assert status == 0, err
+    printed = next(line.strip() for line in out.splitlines() if line.startswith("  trueness "))
+    supported = json.loads(run("check", "my file.csv", "--json").out)["support"]
+    assert printed == supported["next"]
+    words = shlex.split(printed)[1:]
+    assert words[0] in {"judge", "compare", "systems"}
+    found = run(*words)
+    assert found.status == 0, (printed, found.err)
+    assert found.out
+
+
+def test_without_a_guess_a_blank_is_left(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text(cells({**KEYS, "one": rating(0.2), "two": rating(0.4)}), encoding="utf-8")
+    out = run("check", "x.csv").out
+    assert "Next, if NAME is the human score:" in out
+    assert "--human NAME" in out
+
+
+def test_a_file_with_nothing_to_compare_says_what_to_add(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text(cells({**ITEM, "human": rating(0.2)}), encoding="utf-8")
+    assert "Next: add a column with the scores of a metric or a judge" in run("check", "x.csv").out
