@@ -363,8 +363,8 @@ def _first_of_each(
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
-        f"({counted(len(repeated), 'repeated row')} in all). Remove one, or keep the first "
-        f"(in Python: drop_duplicates=True).{hint}"
+        f"({counted(len(repeated), 'repeated row')} in all). Remove one; in Python, drop_duplicates=True keeps the "
+        f"first.{hint}"
     )
 
 
