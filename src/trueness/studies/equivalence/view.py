@@ -34,7 +34,7 @@ from trueness.study.words import CORRECTION_WORDS, after_correction, tost_confid
 EQUIVALENCE = TableSpec.of(
     EquivalenceRow,
     "equivalence",
-    "EquivalenceResult",
+    "Equivalence",
     "Difference in correlation, and whether it is shown to lie within the margin.",
     (
         *(
@@ -103,7 +103,7 @@ class EquivalenceView(View[EquivalenceResult]):
             here = sorted(_first_place(result), key=lambda row: ORDER.index(row.verdict))
         spec = spec.without(*TESTED)
         if len(here) < len(rows):
-            spec = dataclasses.replace(spec, note=f"More levels, coefficients or groups: table {spec.name}")
+            spec = dataclasses.replace(spec, note=f"More levels, coefficients or groups: --table {spec.name}")
         return [(spec, here)]
 
     def title(self, result: EquivalenceResult) -> str:

@@ -202,7 +202,7 @@ class VariantView(View[VariantsResult]):
             return section(spec, rows, self._parts(result, spec, rows), **more)
 
         yield Chapter(
-            "variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "VariantsResult"
+            "variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "Variants"
         )
         if result.options:
             yield Chapter("options", OPTIONS.title, (block("options"),), "Options")
