@@ -56,11 +56,9 @@ def standing_table(comparison: CompareResult, top: int | None = TOP, sort: str |
             columns.append(column)
     words = "name" if sort == BY_NAME else coefficient_facts(shown[levels[0]]).words
     which = "first" if sort == BY_NAME else "best"
-    many = (
-        f"{which} {len(rows)} of {len(metrics)} metrics"
-        if len(rows) < len(metrics)
-        else f"{len(metrics)} metrics"
-    )
+    many = f"{len(metrics)} metrics" if len(metrics) > 1 else "metric"
+    if len(rows) < len(metrics):
+        many = f"{which} {len(rows)} of {many}"
     at = f", {LEVEL_NAMES[levels[0]].lower()}" if len(levels) > 1 and sort != BY_NAME else ""
     spec = TableSpec(
         "standing",
