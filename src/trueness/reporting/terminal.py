@@ -361,7 +361,7 @@ def print_study(
         ()
         if whole
         else (
-            (len(study.conclusions) - len(said), "finding", elsewhere.conclusions),
+            (len(study.conclusions) - len(said), "conclusion", elsewhere.conclusions),
             (len(warnings) - len(shown_ones), "warning", elsewhere.cautions),
             (len(notes), "note", elsewhere.cautions),
         )

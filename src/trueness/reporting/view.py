@@ -276,7 +276,7 @@ def few(spec: TableSpec, rows: Sequence[Any], table: str) -> Table:
     if more <= 1:
         return spec, rows
     said = f"and {more:,} more rows (--table {table})"
-    return dataclasses.replace(spec, note=said), rows[:FIRST_ROWS]
+    return dataclasses.replace(spec, note=f"{said}. {spec.note}" if spec.note else said), rows[:FIRST_ROWS]
 
 
 def parts_by_level(

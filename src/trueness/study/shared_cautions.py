@@ -150,7 +150,9 @@ def _no_score(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
 def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     names = scope.scorers if scope.human is None else (scope.human,)
     counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
-    these = " --speaks-of inputs says what holds for these." if "speaks-of" in scope.options else ""
+    these = (
+        " For a claim about these systems alone: --speaks-of inputs." if "speaks-of" in scope.options else ""
+    )
     if "systems" in scope.speaks_of and table.has_systems:
         yield from few_systems(int(counted_cells.any(axis=1).sum()), f"Collect more systems.{these}")
     if "inputs" in scope.speaks_of:

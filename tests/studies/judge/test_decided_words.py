@@ -85,8 +85,8 @@ SAID = [
     (
         grading(),
         (
-            "✓ 'v1' may grade outputs in place of a person: its kappa with a person is 0.50, another person's 0.50 "
-            "(difference 0.00 [−0.05, 0.05]; down to −0.10 is allowed). Of the outputs that a person called 'fail', it "
+            "✓ 'v1' may grade outputs in place of a person: its kappa with a person is 0.50, that of two people 0.50 "
+            "(difference 0.00 [−0.05, 0.05], and −0.10 is allowed). Of the outputs that a person called 'fail', it "
             "found "
         ),
     ),
@@ -95,15 +95,16 @@ SAID = [
     (
         grading(difference=(-0.15, 0.05)),
         (
-            "? We cannot tell whether 'v1' may grade outputs: its kappa with a person is 0.50, another person's 0.55 "
-            "(difference −0.05 [−0.15, 0.05]; down to −0.10 is allowed). Label more outputs to settle it: at "
+            "? We cannot tell whether 'v1' may grade outputs: its kappa with a person is 0.50, that of two people 0.55 "
+            "(difference −0.05 [−0.15, 0.05], and −0.10 is allowed). Label more outputs to settle it: at "
             "least 310 in all."
         ),
     ),
     (
         grading(people=(-0.05, 0.05)),
         (
-            "? We cannot tell whether 'v1' may grade outputs: people do not agree with each other. Their kappa is 0.00 "
+            "? These labels cannot tell whether 'v1' may grade outputs: people do not agree with each other. "
+            "Their kappa is 0.00 "
             "[−0.05, 0.05], and 0.20 is needed. First agree on what the labels mean; `trueness judge "
             "--annotators` shows who "
             "differs."

@@ -130,7 +130,7 @@ def _answer(
     if settings.baseline is not None:
         where = tests[0].level, tests[0].coefficient
         said = would_say(settings, *where, _against_baseline(settings, tests, family))
-        return f"{place}: {said[:1].lower()}{said[1:]}" if said.startswith("Against") else said
+        return f"{place}: {said[:1].lower()}{said[1:]}" if said.startswith("Beside") else said
     if "may_be_best" not in decided:
         return f"{highest} The test is undefined for every pair: it says nothing about a ranking."
     return best_answer(decided["may_be_best"], known, settings, human=f"'{human}'", place=place)
@@ -209,20 +209,21 @@ def _inseparable(tests: Sequence[PairTest], settings: Settings, of_systems: tupl
 
 def _against_baseline(settings: Settings, tests: Sequence[PairTest], family: str) -> str:
     """Say which metrics differ from the baseline; a one-sided test looks for one kind of difference only."""
+    baseline = shown_name(settings.baseline or "", tests[0].level, settings)
     found = []
-    for verdict, skipped in (("better", "less"), ("worse", "greater")):
+    for verdict, skipped, more in (("better", "less", "more"), ("worse", "greater", "less")):
         if settings.alternative != skipped:
             names = [shown_name(row.metric, row.level, settings) for row in tests if row.verdict == verdict]
-            found.append(
-                f"{listing(names, 12) if names else 'none'} {'are' if len(names) > 1 else 'is'} {verdict}"
-            )
-    baseline = shown_name(settings.baseline or "", tests[0].level, settings)
-    sentence = f"Against '{baseline}', {' and '.join(found)}{family}"
+            who = listing(names, 12) if names else "no metric"
+            are = "are" if len(names) > 1 else "is"
+            found.append(f"{who} {are} shown to agree {more} with people")
+    sentence = f"Beside '{baseline}', {' and '.join(found)}{family}."
     if settings.alternative != "two-sided":
-        other = "worse" if settings.alternative == "greater" else "better"
-        return f"{sentence}, of {len(tests)}; this one-sided test cannot show that any is {other}."
+        other = "less" if settings.alternative == "greater" else "more"
+        return f"{sentence} This one-sided test of {len(tests)} metrics cannot show that any agrees {other}."
     open_ = sum(row.verdict not in ("better", "worse") for row in tests)
-    return f"{sentence}; {open_} of {len(tests)} are not separated."
+    left = "all" if open_ == len(tests) else f"the other {open_}"
+    return f"{sentence} We cannot tell for {left}." if open_ else sentence
 
 
 def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]:

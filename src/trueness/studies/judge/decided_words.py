@@ -191,7 +191,8 @@ def _may_grade(validation: JudgeResult, decided: Decision, name: str) -> str:
         return _capital(f"{judge} may grade outputs in place of a person.")
     if decided.answer == "no":
         return _capital(f"{judge} should not grade outputs alone.")
-    return f"We cannot tell whether {judge} may grade outputs."
+    labels = "These labels cannot tell" if decided.reason == PEOPLE else "We cannot tell"
+    return f"{labels} whether {judge} may grade outputs."
 
 
 def _why_grade(validation: JudgeResult, decided: Decision) -> str:
@@ -206,9 +207,9 @@ def _why_grade(validation: JudgeResult, decided: Decision) -> str:
     one = decided.of(WITH_A_PERSON)
     if decided.reason == MINUS_PEOPLE and one is not None:
         return (  # of people on the outputs that the judge labelled, too: a need is asked on all
-            f"its {measure} with a person is {decimal(one.estimate)}, another person's "
-            f"{decimal(one.estimate - ground.estimate)} (difference {_number(ground)}; down to {decimal(ground.bar)} "
-            "is allowed)"
+            f"its {measure} with a person is {decimal(one.estimate)}, that of two people "
+            f"{decimal(one.estimate - ground.estimate)} (difference {_number(ground)}, and {decimal(ground.bar)} is "
+            "allowed)"
         )
     if decided.reason == WITH_A_PERSON:
         return f"its {measure} with a person is {_number(ground)}, and always answering the same gives 0"
@@ -351,9 +352,10 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
     )
     if high > MOST_APART * low or not low > outputs.estimate:
         least = max(low, outputs.estimate)
-        in_all = f": at least {_rounded(least)} in all" if low > outputs.estimate else ""
-        return f"Label more outputs to settle it{in_all}."
-    return f"Label more outputs to settle it: {_rounded(low)} to {_rounded(high)} in all."
+        takes = f"at least {_rounded(least)}" if low > outputs.estimate else "more than that"
+    else:
+        takes = f"{_rounded(low)} to {_rounded(high)}"
+    return f"There are {outputs.estimate:,.0f} labelled outputs, and it takes {takes} to settle it."
 
 
 def _rounded(number: float) -> str:

@@ -122,7 +122,7 @@ def _second_person(validation: JudgeResult) -> str:
     found = next((one for one in uses_of(validation, name) if one.rule == MAY_GRADE_RULE.name), None)
     if found is None or found.of(PEOPLE) is not None:
         return ""
-    return "Only one label per output is known. Have a second person label some: how well do people agree?"
+    return "Only one label per output is known. Have a second person label some outputs, to see how well people agree."
 
 
 def _goals(validation: JudgeResult) -> str:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from trueness.decisions.decision import Decision
-from trueness.decisions.may_grade import MAY_GRADE, PEOPLE, agreement_with_people
+from trueness.decisions.may_grade import MAY_GRADE, OUTPUTS, PEOPLE, agreement_with_people
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.reporting.view import Table
@@ -28,20 +28,22 @@ def uses_table(found: JudgeResult) -> Table:
     decided = {one.rule: one for one in found.decisions}
     columns = [Column("metric", "Judge")]
     if grade := decided.get(MAY_GRADE.name):
-        columns += [Column("grade", "Grade"), Column("agreement", _first(measure_words(grade)))]
+        columns += [Column("grade", "May grade"), Column("agreement", _first(measure_words(grade)))]
         if any(line["people"] for line in lines):
-            columns.append(Column("people", "Of people"))
+            columns.append(Column("people", "Two people"))
     if quote := decided.get(MAY_QUOTE_RATE.name):
         quantity = _first(quantity_words(found, quote))
-        columns += [Column("quote", "Quote"), Column("bias", f"{quantity} minus people's")]
+        columns += [Column("quote", "May quote"), Column("bias", f"{quantity} minus people's")]
     if MAY_RANK.name in decided:
-        columns += [Column("rank", "Rank"), Column("order", "Over systems")]
+        columns += [Column("rank", "May rank"), Column("order", "Over systems")]
+    if any(line["outputs"] is not None for line in lines):
+        columns.append(Column("outputs", "Outputs", "count"))
     spec = TableSpec(
         "uses",
         "What judges may be used for",
         "",
         tuple(columns),
-        dispensable=(("order",), ("people",), ("bias",)),
+        dispensable=(("outputs",), ("order",), ("people",), ("bias",)),
     )
     return spec, lines
 
@@ -50,13 +52,14 @@ def _line(found: JudgeResult, name: str) -> dict[str, Any]:
     line: dict[str, Any] = dict.fromkeys(
         ("grade", "agreement", "people", "quote", "bias", "rank", "order"), tables.MISSING
     )
-    line |= {"metric": name, "people": ""}
+    line |= {"metric": name, "people": "", "outputs": None}
     for one in uses_of(found, name):
         if one.rule == MAY_GRADE.name:
             ground = agreement_with_people(one)
             number = tables.correlation(ground.estimate, 2)
             line |= {"grade": LIGHTS[one.answer], "agreement": _with(number, ground.low, ground.high)}
-            people = one.of(PEOPLE)
+            people, outputs = one.of(PEOPLE), one.of(OUTPUTS)
+            line["outputs"] = None if outputs is None else outputs.estimate
             line["people"] = "" if people is None else tables.correlation(people.estimate, 2)
         elif one.rule == MAY_QUOTE_RATE.name:
             line |= {"quote": LIGHTS[one.answer], "bias": _of(one)}

@@ -154,7 +154,7 @@ def _about_choice(chosen: ChosenTables) -> Iterable[Caution]:
         yield Caution(
             "tables_left_out",
             "warning",
-            f"{len(chosen.left_out)} of {len(chosen.left_out) + len(chosen.tables)} tables have no part: {told}.",
+            f"{len(chosen.left_out)} of {len(chosen.left_out) + len(chosen.tables)} tables are left out: {told}.",
         )
     if chosen.lacking:
         groups: dict[tuple[str, ...], list[str]] = {}

@@ -221,4 +221,4 @@ def _few_systems(study: PreferencesResult) -> Iterator[Caution]:
             f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement apply to other systems "
             "beside it, not of other pairs.",
         )
-    yield from few_systems(n_systems, "--over inputs applies to these alone.")
+    yield from few_systems(n_systems, "For a claim about these systems alone: --over inputs.")
