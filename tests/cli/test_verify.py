@@ -116,12 +116,12 @@ def test_what_gives_a_recorded_column(run, tmp_path):
         rows.append({**row, "CHRF": round(sum(single) / 200, 4)})
     path = tmp_path / "t.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    status, out, _ = run("verify", "chrf,rouge1_f", "--texts", path, "--column", "CHRF")
+    status, out, _ = run("metrics", "verify", "chrf,rouge1_f", "--texts", path, "--column", "CHRF")
     assert status == 0
     assert "chrf, the mean over single references, times 0.01: 100.0% of 2 scores" in " ".join(out.split())
     assert "yes: 'CHRF' is chrf, the mean over single references" in " ".join(out.split())
-    status, out, _ = run("verify", "rouge1_f", "--texts", path, "--column", "CHRF", "--json")
+    status, out, _ = run("metrics", "verify", "rouge1_f", "--texts", path, "--column", "CHRF", "--json")
     assert (status, json.loads(out)["reproduced"]) == (7, False)
-    assert "go together" in run("verify", "--texts", path)[2]
-    assert "have no part" in run("verify", "chrf", "--texts", path, "--column", "CHRF", "--tolerance", "1")[2]
+    assert "go together" in run("metrics", "verify", "--texts", path)[2]
+    assert "have no part" in run("metrics", "verify", "chrf", "--texts", path, "--column", "CHRF", "--tolerance", "1")[2]
     assert trueness.recorded_column(path, "CHRF", "chrf").reproduced
