@@ -221,7 +221,13 @@ def preferences() -> list[Seed]:
     ]
     rewards = {"id": ["a", "b"], "subset": ["s", "Ties"], "model": "m", "results": [1, None]}
     second = {**rewards, "scores": [[1, 0.5], [[1], [0.5], [1]]], "num_correct": [1, 2]}
+    ranked = "".join(
+        f'<ranking-item src-id="{k}" id="{k}" user="u{k % 2}"><translation system="x y" rank="{k}"/>'
+        f'<translation system="z" rank="2"/></ranking-item>'
+        for k in range(4)
+    )
     return [
+        Seed.of("r.xml", f"<appraise-results><r>{ranked}</r></appraise-results>"),
         Seed.of("j.jsonl", _lines(bench)),
         Seed.of("annotations.json", jsonlib.dumps(alpaca)),
         Seed.of("r.json", jsonlib.dumps(second)),

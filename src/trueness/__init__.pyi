@@ -48,6 +48,8 @@ from trueness.metrics.scoring.registry import get_metrics as get_metrics
 from trueness.metrics.scoring.score import score as score
 from trueness.metrics.scoring.score_cache import ScoreCache as ScoreCache
 from trueness.metrics.scoring.score_file import score_file as score_file
+from trueness.metrics.verification.recorded_column import RecordedColumnResult as RecordedColumnResult
+from trueness.metrics.verification.recorded_column import recorded_column as recorded_column
 from trueness.metrics.verification.verify import VerifyResult as VerifyResult
 from trueness.metrics.verification.verify import record_probes as record_probes
 from trueness.metrics.verification.verify import verify as verify

@@ -88,6 +88,7 @@ ROOT = (
             "metrics.scoring.score_cache": ("ScoreCache",),
             "metrics.scoring.registry": ("get_metric", "get_metrics"),
             "metrics.verification.verify": ("verify", "VerifyResult", "record_probes"),
+            "metrics.verification.recorded_column": ("recorded_column", "RecordedColumnResult"),
         },
     ),
     Group(

@@ -351,6 +351,6 @@ def test_pairs_of_outputs_are_told_from_scores(run, tmp_path):
     path.write_text("question,model_a,model_b,winner,judge\nq1,x,y,model_b,ann\nq2,x,y,tie,bob\n")
     status, _, err = run("check", path)
     assert status == 3
-    assert f"Ask for them: trueness preferences {path}" in " ".join(err.split())
+    assert f"Ask for them: trueness judge {path} --preferences" in " ".join(err.split())
     path.write_text("question,model_a,winner\nq1,x,none of these\n")
-    assert "trueness preferences" not in run("check", path)[2]
+    assert "--preferences" not in run("check", path)[2]

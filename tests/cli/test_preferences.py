@@ -151,21 +151,21 @@ def slots(tmp_path):
 
 
 def test_the_right_verdict_is_no_judge_and_places_are_no_systems(run, slots):
-    status, out, err = run("preferences", slots, "--seed", 1, "--table", "all", "--json")
+    status, out, err = run("judge", "--preferences", slots, "--seed", 1, "--table", "all", "--json")
     assert status == 0, err
     found = json.loads(out)
     assert {row["metric"] for row in found["agreement"]} == {"m1", "m2"}
     assert not found["strengths"]
     said = " ".join(row["message"] for row in found["cautions"])
     assert "outputs are called 'A', 'B' by their places: nothing is said of systems" in said
-    status, _, err = run("preferences", slots, "--by", "source", "--seed", 1)
+    status, _, err = run("judge", "--preferences", slots, "--by", "source", "--seed", 1)
     assert status != 0
     assert "--columns groups=source" in err
-    assert run("preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0] == 0
+    assert run("judge", "--preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0] == 0
 
 
 def test_systems_that_are_called_as_places_are_stand_in_both(run, slots):
     text = slots.read_text().replace("i0,s0,A,B", "i0,s0,B,A")
     slots.write_text(text)
-    found = json.loads(run("preferences", slots, "--seed", 1, "--table", "all", "--json")[1])
+    found = json.loads(run("judge", "--preferences", slots, "--seed", 1, "--table", "all", "--json")[1])
     assert found["strengths"]

@@ -8,7 +8,9 @@ import re
 
 import pytest
 
+import trueness
 from trueness.metrics.length import Length
+from trueness.metrics.scoring.registry import get_metric
 from trueness.metrics.verification import verify as verification
 
 
@@ -101,3 +103,25 @@ def test_wrong_use(run, words, status, said):
     found = run("metrics", "verify", *words)
     assert found.status == status
     assert said in found.err
+
+
+def test_what_gives_a_recorded_column(run, tmp_path):
+    chrf = get_metric("chrf")
+    rows = []
+    for k, (output, *references) in enumerate(
+        (("a b c d", "a b c", "b c d e"), ("the town", "a town", "the old town"))
+    ):
+        single = [float(chrf.score([output], [[one]], [None])[0]) for one in references]
+        row = {"system": "s", "input": str(k), "output": output, "references": references}
+        rows.append({**row, "CHRF": round(sum(single) / 200, 4)})
+    path = tmp_path / "t.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    status, out, _ = run("metrics", "verify", "chrf,rouge1_f", "--texts", path, "--column", "CHRF")
+    assert status == 0
+    assert "chrf, the mean over single references, times 0.01: 100.0% of 2 scores" in " ".join(out.split())
+    assert "yes: 'CHRF' is chrf, the mean over single references" in " ".join(out.split())
+    status, out, _ = run("metrics", "verify", "rouge1_f", "--texts", path, "--column", "CHRF", "--json")
+    assert (status, json.loads(out)["reproduced"]) == (7, False)
+    assert "go together" in run("metrics", "verify", "--texts", path)[2]
+    assert "have no part" in run("metrics", "verify", "chrf", "--texts", path, "--column", "CHRF", "--tolerance", "1")[2]
+    assert trueness.recorded_column(path, "CHRF", "chrf").reproduced

@@ -84,7 +84,7 @@ def telling_pairs(names: Iterable[str]) -> Iterator[None]:
             raise FormatError(
                 "these are verdicts on pairs of outputs, and no scores.",
                 path=name,
-                remedy=f"Ask for them: trueness preferences {name}",
+                remedy=f"Ask for them: trueness judge {name} --preferences",
             ) from error
         raise
 

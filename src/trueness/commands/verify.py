@@ -33,6 +33,10 @@ VERIFY = {
         "Largest difference that passes; default 1e-9, and 1e-4 for metrics of a model.",
         ASK,
     ),
+    "texts": option(
+        str | None, "--texts", "Texts with recorded scores beside them: say what gives these (--column).", ASK
+    ),
+    "column": option(str | None, "--column", "The field of --texts that holds recorded scores.", ASK),
     "record": option(
         Path | None, "--record", "Write the scores found here to this file, and compare nothing.", PRINT
     ),
@@ -54,6 +58,9 @@ def verify(**given: Any) -> None:
     from trueness.metrics.verification.verify import verify as run
 
     asked = split_patterns(given["metrics"]) or None
+    if given["texts"] is not None or given["column"] is not None:
+        _verify_column(given, asked)
+        return
     if given["record"] is not None:
         if given["recorded"] is not None or given["tolerance"] is not None:
             raise ArgumentError(
@@ -71,6 +78,44 @@ def verify(**given: Any) -> None:
     show_verification(found, as_json=given["json"])
     if not found.reproduced:
         raise typer.Exit(DIFFERENT)
+
+
+def _verify_column(given: dict[str, Any], asked: list[str] | None) -> None:
+    """Say which metric, and which way with references, gives the scores of a column."""
+    from trueness.metrics.verification.recorded_column import recorded_column
+
+    if given["texts"] is None or given["column"] is None or asked is None:
+        raise ArgumentError(
+            "--texts and --column go together, with the metrics that the column may be of: trueness metrics verify 'meteor*' "
+            "--texts FILE --column METEOR."
+        )
+    if given["record"] is not None or given["recorded"] is not None or given["tolerance"] is not None:
+        raise ArgumentError(
+            "--texts has its own record, the column: --record, --recorded and --tolerance have no part."
+        )
+    with prints_aside():
+        found = recorded_column(given["texts"], given["column"], asked)
+    if given["json"]:
+        write_json({"reproduced": found.reproduced, "matches": [jsonable(row) for row in found.rows()]})
+    else:
+        for match in found.matches[:SHOWN_MATCHES]:
+            times = "" if match.scale == 1 else f", times {match.scale:g}"
+            say(
+                f"{match.metric}, {match.references}{times}: {match.equal:.1%} of {match.n} scores are equal "
+                f"(largest difference {match.difference:.3g})"
+            )
+        best = found.matches[0]
+        write(
+            f"yes: '{found.column}' is {best.metric}, {best.references}"
+            if found.reproduced
+            else f"no: none of {len(found.matches)} ways gives all scores of '{found.column}'"
+        )
+    if not found.reproduced:
+        raise typer.Exit(DIFFERENT)
+
+
+SHOWN_MATCHES = 5
+"""Ways of which a line is printed, the nearest first."""
 
 
 def show_verification(found: VerifyResult, *, as_json: bool) -> None:

@@ -25,8 +25,12 @@ from trueness.data.layouts.coded_labels import coded_labels
 from trueness.data.layouts.export import Export
 from trueness.data.layouts.export_formats import EXPORTS
 from trueness.data.layouts.sacrerouge import Keep
+from trueness.data.layouts.webnlg import is_webnlg
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, counted, listing
+
+WEBNLG = "webnlg"
+"""A format whose files are read together (see `read_webnlg`)."""
 
 EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test")
 """What `read_export` reads."""
@@ -163,6 +167,8 @@ def _format_of(path: Path, content: Any) -> str | None:
         return "mt-bench"
     if not lines and _is_alt_test(path, content):
         return "alt-test"
+    if not lines and is_webnlg(content):
+        return WEBNLG
     for one in EXPORTS:
         if ("" in one.rows or bool(one.rows) != lines) and _fits(one, content):
             return one.name

@@ -18,6 +18,7 @@ from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.json_document import is_one_value, load_json, records_of
 from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import read_spreadsheet
+from trueness.data.layouts.appraise import is_rankings, rankings
 from trueness.data.layouts.exports import mt_bench_pair, mt_bench_rater
 from trueness.data.preferences.llmbar import RESULTS, subset_and_judge, verdicts_of
 from trueness.data.preferences.preference_columns import (
@@ -68,8 +69,9 @@ def read_preferences(
     files (``model_a``, ``model_b``, ``winner``), the same one-hot (``winner_model_a``, …), judgements of MT-Bench,
     verdicts that `write_verdicts` wrote, ``chosen`` and ``rejected`` texts with the scores or the verdict of a reward
     model (RewardBench's pairs, and its files of one model's results, also of RewardBench 2), LLMBar's ``output_1``,
-    ``output_2`` and ``label``, JudgeBench's pairs and judgements, annotations of AlpacaEval, or a row per output with
-    ``system`` and ``best``. Where no column names the rater, it is called after the file.
+    ``output_2`` and ``label``, JudgeBench's pairs and judgements, annotations of AlpacaEval, rankings that Appraise
+    wrote (XML), or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after
+    the file.
 
     Parameters
     ----------
@@ -128,6 +130,8 @@ def _records(
         raw = read_frame(source)
         return raw.source, _of_raw(raw)
     path = checked_path(source)
+    if is_rankings(path):
+        return str(path), rankings(path)
     kind = format or recognise(path).format
     if kind not in PAIR_FORMATS and {".json", ".jsonl"} & set(path.suffixes):
         kind = "json" if is_one_value(path) else "jsonl"  # an export of scores, too; its columns tell here

@@ -21,12 +21,13 @@ from trueness.data.layouts.bioasq import LAYOUT
 from trueness.data.layouts.dialsummeval import read_dialsummeval
 from trueness.data.layouts.duc import read_duc
 from trueness.data.layouts.evalset import KEEPS, EvalSetKeep, read_evalset
-from trueness.data.layouts.exports import EXPORT_NAMES, load_export, read_export
+from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export, read_export
 from trueness.data.layouts.mqm import read_mqm
 from trueness.data.layouts.realsumm import read_realsumm
 from trueness.data.layouts.sacrerouge import Keep, read_sacrerouge
 from trueness.data.layouts.summeval import read_summeval
 from trueness.data.layouts.tac import read_tac
+from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.recognise import FORMATS, Recognised, recognise
@@ -286,7 +287,8 @@ def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTabl
     realsumm = [one for one in found if one.format == "realsumm"]
     tac, duc = ([one.source for one in found if one.format == known] for known in ("tac", "duc"))
     wmt = [one.source for one in found if one.format == "wmt"]
-    found[:] = [one for one in found if one.format not in ("realsumm", "tac", "duc", "wmt")]
+    webnlg = {one.source: one.content or _content(one.source) for one in found if one.format == WEBNLG}
+    found[:] = [one for one in found if one.format not in ("realsumm", "tac", "duc", "wmt", WEBNLG)]
     tables = []
     if realsumm:
         contents = {str(one.source): one.content for one in realsumm}
@@ -298,7 +300,15 @@ def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTabl
         tables.append(read_duc(*duc, keep=options.keep))
     if wmt:
         tables.append(read_wmt(*wmt, languages=options.part))
+    if webnlg:
+        tables.append(read_webnlg(webnlg, keep=options.keep))
     return tables
+
+
+def _content(path: Path) -> Any:
+    """Return what a file of JSON holds whose format the user said."""
+    loaded = load_export(path)
+    return None if loaded is None else loaded[1]
 
 
 def _read_each(found: list[Recognised], options: _Options) -> list[ScoreTable]:

@@ -15,17 +15,17 @@ from trueness.data.layouts.bioasq import is_bioasq
 from trueness.data.layouts.dialsummeval import is_dialsummeval
 from trueness.data.layouts.duc import is_duc
 from trueness.data.layouts.evalset_files import is_evalset
-from trueness.data.layouts.exports import EXPORT_NAMES, load_export
+from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export
 from trueness.data.layouts.mqm import is_mqm
 from trueness.data.layouts.wmt import is_wmt
-from trueness.data.reading.file_kind import file_kind
+from trueness.data.reading.file_kind import check_no_archive, file_kind
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, listing
 
 FORMATS = (
     *("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"),
     *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc", "bioasq"),
-    *("mt-metrics-eval", "wmt", "mqm"),
+    *("mt-metrics-eval", "wmt", "mqm", WEBNLG),
     *EXPORT_NAMES,
 )
 """What `read_scores` reads from files."""
@@ -113,7 +113,9 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
 
 
 def _recognise_file(path: Path) -> Recognised:
-    start = starts_with(path, 4096).lstrip(b"\xef\xbb\xbf \r\n")
+    first = starts_with(path, 4096)
+    check_no_archive(path, first)
+    start = first.lstrip(b"\xef\xbb\xbf \r\n")
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
     by_content = next((known for magic, known in _BY_FIRST_BYTES.items() if start.startswith(magic)), None)
     kind = file_kind(path, _BY_EXTENSION.get(bare.suffix.lower()) or by_content)
