@@ -134,11 +134,12 @@ def works(folder: Path, *, large: bool) -> Iterator[Work]:
     small = table(folder, 16, 24, 15)
     yield Work("--help", (*run, "--help"))
     yield Work("check, 384 rows", (*run, "check", small, *grouped))
-    for command in ("correlate", "compare"):
-        yield Work(f"{command}, 15 metrics, 16 x 24", (*run, command, small, *asked, *grouped))
+    compared = (*run, "compare", small, *asked, *grouped)
+    yield Work("compare --no-tests, 15 metrics, 16 x 24", (*compared, "--no-tests"))
+    yield Work("compare, 15 metrics, 16 x 24", compared)
     yield Work("judge, 300 labels, 2 judges", (*run, "judge", labels(folder), *asked))
     page = str(folder / "page.html")
-    yield Work("report, 15 metrics, 16 x 24", (*run, "report", small, *asked, *grouped, "--out", page))
+    yield Work("compare --out, 15 metrics, 16 x 24", (*compared, "--out", page))
     yield Work("demo", (*run, "demo", "--out", page))
     for n in (1_000, 10_000, 100_000):
         yield Work("kendall, vectors of", ("-c", KENDALL.format(n=n)), n)
@@ -153,11 +154,12 @@ def works(folder: Path, *, large: bool) -> Iterator[Work]:
         yield Work("compare, 3 metrics, 10 systems, inputs", arguments, inputs, large=True)
     for systems in (50, 150, 500):
         path = table(folder, systems, 20, 1)
-        arguments = (*run, "worth", path, *asked, *grouped)
-        yield Work("worth, 1 metric, 20 inputs, systems", arguments, systems, large=True)
+        arguments = (*run, "compare", "--worth", path, *asked, *grouped)
+        yield Work("compare --worth, 1 metric, 20 inputs, systems", arguments, systems, large=True)
     path = table(folder, 12, 1_750, 8, pairs=18)
     darr = ("--by", "pair", "--level", "input", "--coefficient", "darr")
-    yield Work("pool, 18 pairs, 378,000 outputs", (*run, "pool", path, *asked, *grouped, *darr), large=True)
+    arguments = (*run, "compare", "--pool", path, *asked, *grouped, *darr)
+    yield Work("compare --pool, 18 pairs, 378,000 outputs", arguments, large=True)
 
 
 def measured(
@@ -204,17 +206,17 @@ def shown(
     chosen: Iterable[Work], sources: list[Path], one: Callable[[Work, Path], Measured], title: str
 ) -> None:
     """Print a line per work, the versions side by side, and the growth of those of several sizes."""
-    print(f"\n{title:45}" + "".join(f"{source.parent.name[:20]:>22}" for source in sources), flush=True)
+    print(f"\n{title:52}" + "".join(f"{source.parent.name[:20]:>22}" for source in sources), flush=True)
     sizes: dict[tuple[str, Path], list[tuple[int, Measured]]] = collections.defaultdict(list)
     for work in chosen:
         name = f"{work.name}: {work.size:,}" if work.size else work.name
         found = [one(work, source) for source in sources]
-        print(f"{name:45}" + "".join(f"{said(each):>22}" for each in found), flush=True)
+        print(f"{name:52}" + "".join(f"{said(each):>22}" for each in found), flush=True)
         for source, each in zip(sources, found, strict=True):
             fails = math.isnan(each.seconds)
             if fails or work.arguments[0] == "-c":
                 print(f"  {source.parent.name}: {each.printed.strip()[:150]}")
-            if not fails:
+            elif work.size:
                 sizes[work.name, source].append((work.size, each))
     for (name, source), values in sizes.items():
         if len(values) > 1:
