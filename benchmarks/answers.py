@@ -29,8 +29,6 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-import numpy as np
-
 SOURCE = Path(__file__).parents[1] / "src"
 MIB = 2**20
 IMPORTED = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)")
@@ -76,17 +74,34 @@ class Measured:
     printed: str
 
 
-def write(path: Path, head: list[str], rows: Iterable[list[object]]) -> str:
+def write(path: Path, head: list[str], rows: Iterable[list[object]]) -> None:
     with path.open("w", newline="", encoding="utf-8") as stream:
         out = csv.writer(stream)
         out.writerow(head)
         out.writerows(rows)
+
+
+def write_named(path: Path) -> None:
+    """Write the file that a name says: labels, ratings, or a table of systems x inputs x metrics x pairs."""
+    made = {"labels": labels, "ratings": ratings}
+    if path.stem in made:
+        made[path.stem](path)
+    else:
+        table(path, *map(int, path.stem.split("x")))
+
+
+def given(folder: Path, name: str) -> str:
+    """Return the path of a file, written by another process: what it takes would count as a command's memory."""
+    path = folder / f"{name}.csv"
+    if not path.exists():
+        subprocess.run([sys.executable, __file__, "--write", str(path)], check=True)
     return str(path)
 
 
-def table(folder: Path, systems: int, inputs: int, metrics: int, pairs: int = 1) -> str:
+def table(path: Path, systems: int, inputs: int, metrics: int, pairs: int = 1) -> None:
     """Write scores of systems of different quality, the human's from 1 to 5; of several language pairs side by side."""
-    path = folder / f"{systems}x{inputs}x{metrics}x{pairs}.csv"
+    import numpy as np
+
     rng = np.random.default_rng(7)
 
     def rows() -> Iterator[list[object]]:
@@ -102,28 +117,32 @@ def table(folder: Path, systems: int, inputs: int, metrics: int, pairs: int = 1)
     return write(path, ["system", "input", "pair", "human", *(f"metric{k}" for k in range(metrics))], rows())
 
 
-def labels(folder: Path) -> str:
+def labels(path: Path) -> None:
     """Write 300 labels of people and of two judges that are sometimes wrong."""
+    import numpy as np
+
     rng = np.random.default_rng(3)
     right = rng.random(300) < 0.4
     said = [right, *(right ^ (rng.random(300) < wrong) for wrong in (0.15, 0.2))]
     words = np.where(said, "pass", "fail").T.tolist()
-    return write(
-        folder / "labels.csv",
+    write(
+        path,
         ["system", "input", "human", "judge1", "judge2"],
         ([f"s{k % 3}", f"i{k // 3}", *given] for k, given in enumerate(words)),
     )
 
 
-def ratings(folder: Path) -> str:
+def ratings(path: Path) -> None:
     """Write ratings of 1,698 outputs by 13 people and 6 judges."""
+    import numpy as np
+
     rng = np.random.default_rng(4)
     noise = np.array([0.8] * 13 + [0.7 + 0.2 * k for k in range(6)])
     given = np.clip(
         np.rint(3 + rng.normal(size=(1698, 1)) + rng.normal(size=(1698, 19)) * noise), 1, 5
     ).tolist()
     head = ["input", *(f"human@p{k}" for k in range(13)), *(f"judge{k}" for k in range(6))]
-    return write(folder / "ratings.csv", head, ([f"i{k}", *row] for k, row in enumerate(given)))
+    write(path, head, ([f"i{k}", *row] for k, row in enumerate(given)))
 
 
 def works(folder: Path, *, large: bool) -> Iterator[Work]:
@@ -131,33 +150,37 @@ def works(folder: Path, *, large: bool) -> Iterator[Work]:
     run = ("-m", "trueness")
     asked = ("--human", "human", "--seed", "1")
     grouped = ("--columns", "groups=pair")
-    small = table(folder, 16, 24, 15)
+    small = given(folder, "16x24x15")
     yield Work("--help", (*run, "--help"))
     yield Work("check, 384 rows", (*run, "check", small, *grouped))
-    for command in ("correlate", "compare"):
-        yield Work(f"{command}, 15 metrics, 16 x 24", (*run, command, small, *asked, *grouped))
-    yield Work("judge, 300 labels, 2 judges", (*run, "judge", labels(folder), *asked))
+    compared = (*run, "compare", small, *asked, *grouped)
+    yield Work("compare --no-tests, 15 metrics, 16 x 24", (*compared, "--no-tests"))
+    yield Work("compare, 15 metrics, 16 x 24", compared)
+    yield Work("judge, 300 labels, 2 judges", (*run, "judge", given(folder, "labels"), *asked))
     page = str(folder / "page.html")
-    yield Work("report, 15 metrics, 16 x 24", (*run, "report", small, *asked, *grouped, "--out", page))
+    yield Work("compare --out, 15 metrics, 16 x 24", (*compared, "--out", page))
     yield Work("demo", (*run, "demo", "--out", page))
     for n in (1_000, 10_000, 100_000):
         yield Work("kendall, vectors of", ("-c", KENDALL.format(n=n)), n)
     if not large:
         return
-    yield Work("judge, 1,698 x 13 people x 6 judges", (*run, "judge", ratings(folder), *asked), large=True)
-    many = table(folder, 20, 2_000, 30)
+    yield Work(
+        "judge, 1,698 x 13 people x 6 judges", (*run, "judge", given(folder, "ratings"), *asked), large=True
+    )
+    many = given(folder, "20x2000x30")
     yield Work("compare, 30 metrics, 20 x 2,000", (*run, "compare", many, *asked, *grouped), large=True)
     for inputs in (1_000, 10_000, 100_000):
-        path = table(folder, 10, inputs, 3)
+        path = given(folder, f"10x{inputs}x3")
         arguments = (*run, "compare", path, *asked, *grouped)
         yield Work("compare, 3 metrics, 10 systems, inputs", arguments, inputs, large=True)
     for systems in (50, 150, 500):
-        path = table(folder, systems, 20, 1)
-        arguments = (*run, "worth", path, *asked, *grouped)
-        yield Work("worth, 1 metric, 20 inputs, systems", arguments, systems, large=True)
-    path = table(folder, 12, 1_750, 8, pairs=18)
-    darr = ("--by", "pair", "--level", "input", "--coefficient", "darr")
-    yield Work("pool, 18 pairs, 378,000 outputs", (*run, "pool", path, *asked, *grouped, *darr), large=True)
+        path = given(folder, f"{systems}x20x1")
+        arguments = (*run, "compare", "--worth", path, *asked, *grouped)
+        yield Work("compare --worth, 1 metric, 20 inputs, systems", arguments, systems, large=True)
+    path = given(folder, "12x1750x8x18")
+    darr = ("--tables-by", "pair", "--level", "input", "--coefficient", "darr")
+    arguments = (*run, "compare", "--pool", path, *asked, *grouped, *darr)
+    yield Work("compare --pool, 18 pairs, 378,000 outputs", arguments, large=True)
 
 
 def measured(
@@ -204,17 +227,17 @@ def shown(
     chosen: Iterable[Work], sources: list[Path], one: Callable[[Work, Path], Measured], title: str
 ) -> None:
     """Print a line per work, the versions side by side, and the growth of those of several sizes."""
-    print(f"\n{title:45}" + "".join(f"{source.parent.name[:20]:>22}" for source in sources), flush=True)
+    print(f"\n{title:52}" + "".join(f"{source.parent.name[:20]:>22}" for source in sources), flush=True)
     sizes: dict[tuple[str, Path], list[tuple[int, Measured]]] = collections.defaultdict(list)
     for work in chosen:
         name = f"{work.name}: {work.size:,}" if work.size else work.name
         found = [one(work, source) for source in sources]
-        print(f"{name:45}" + "".join(f"{said(each):>22}" for each in found), flush=True)
+        print(f"{name:52}" + "".join(f"{said(each):>22}" for each in found), flush=True)
         for source, each in zip(sources, found, strict=True):
             fails = math.isnan(each.seconds)
             if fails or work.arguments[0] == "-c":
                 print(f"  {source.parent.name}: {each.printed.strip()[:150]}")
-            if not fails:
+            elif work.size:
                 sizes[work.name, source].append((work.size, each))
     for (name, source), values in sizes.items():
         if len(values) > 1:
@@ -244,8 +267,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="*", help="a pattern of names")
     parser.add_argument("--source", type=Path, nargs="+", default=[SOURCE])
-    given = parser.parse_args()
-    sources = [source.resolve() for source in given.source]
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)  # what the process that writes is told
+    asked = parser.parse_args()
+    if asked.write:
+        write_named(asked.write)
+        return
+    sources = [source.resolve() for source in asked.source]
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "matplotlib"))
     print(
         f"{platform.platform()}, {os.cpu_count()} processors, Python {platform.python_version()}, {versions}"
@@ -253,21 +280,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as parent:
         chosen = [
             work
-            for work in works(Path(parent), large=given.large)
-            if fnmatch.fnmatchcase(work.name, given.only)
+            for work in works(Path(parent), large=asked.large)
+            if fnmatch.fnmatchcase(work.name, asked.only)
         ]
         single = [work for work in chosen if not work.size and not work.large]
         for source in sources:  # bytecode, and what is compiled of small files
             measured(("-m", "trueness", "--help"), source, 1)
-        shown(chosen, sources, lambda work, source: measured(work.arguments, source, given.runs), "commands")
-        if given.first:
+        shown(chosen, sources, lambda work, source: measured(work.arguments, source, asked.runs), "commands")
+        if asked.first:
             shown(
                 single,
                 sources,
                 lambda work, source: measured(work.arguments, source, 1, room=parent),
                 "first run",
             )
-        if given.imports:
+        if asked.imports:
             shown(single, sources, imports, "imports alone")
 
 

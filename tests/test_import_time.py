@@ -89,6 +89,14 @@ def test_start_is_fast(action):
     assert seconds[0] < MOST_SECONDS, f"processor seconds of {RUNS} starts: {shown}"
 
 
+def test_garbage_is_looked_for_seldom():
+    _, _, printed = run(
+        "import gc\nfrom trueness.commands import main\nsys.argv = ['trueness', '--version']\n"
+        "try:\n    main()\nexcept SystemExit:\n    print(gc.get_threshold())"
+    )
+    assert "(50000, 20, 20)" in printed
+
+
 def test_help_is_printed():
     _, _, printed = run_once(HELP)
     assert "Usage" in printed
