@@ -372,9 +372,10 @@ def two_way_jackknife(
 ) -> dict[Key, TwoWayJackknife]:
     """Return the correlations of a group's metrics without each system, each input, and both.
 
-    For K metrics, N systems and M inputs, Pearson's, Spearman's and Kendall's coefficients take O(K N M (N + M)) time
-    at the system and O(K N^2 M) at the input level (Spearman's O(K N^3 M) with up to `two_way_folds.MOST_PAIRED`
-    systems), in memory of O(K N M). Other coefficients are computed anew some thousand times.
+    For K metrics, N systems and M inputs, Pearson's, Spearman's and Kendall's coefficients take O(K N M + K N^2 H) time
+    at the system level, H the hundred halves of the inputs that rank coefficients are taken from, and O(K N^2 M) at
+    the input level (Spearman's O(K N^3 M) with up to `two_way_folds.MOST_PAIRED` systems; of very many pairs of outputs
+    O(K M N log N)), in memory of O(K N M). Other coefficients are computed anew some thousand times.
 
     Parameters
     ----------
