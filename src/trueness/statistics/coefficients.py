@@ -265,13 +265,21 @@ def pair_sums(
     """Return weighted sums over pairs of s_x s_z, s_x², s_z² and s_x² s_z², s the sign of a difference."""
     shape = np.broadcast_shapes(rank_x.shape, rank_z.shape, weights.shape)
     n = shape[-1]
+    if n >= LONG:
+        found = np.array(
+            [
+                ordered_pairs(
+                    np.broadcast_to(rank_x, shape)[place],
+                    np.broadcast_to(rank_z, shape)[place],
+                    np.broadcast_to(weights, shape)[place],
+                )
+                for place in np.ndindex(*shape[:-1])
+            ]
+        ).reshape(*shape[:-1], 4)
+        return found[..., 0], found[..., 1], found[..., 2], found[..., 3]
     flat_x, flat_z, flat_w = (
         np.broadcast_to(array, shape).reshape(-1, n) for array in (rank_x, rank_z, weights)
     )
-    if n >= LONG:
-        rows = zip(flat_x, flat_z, flat_w, strict=True)
-        found = np.array([ordered_pairs(*row) for row in rows]).reshape(*shape[:-1], 4)
-        return found[..., 0], found[..., 1], found[..., 2], found[..., 3]
     first, second = np.triu_indices(n, 1)
     result = np.empty((4, len(flat_x)))
     step = max(1, PAIR_BLOCK // max(1, len(first)))
