@@ -93,7 +93,8 @@ class Result:
     @property
     def answers(self) -> tuple[str, ...]:
         """The conclusions of the first screen: as many as `MOST_WORDS` allow, and one at least."""
-        words, found = 0, []
+        words = 0
+        found: list[str] = []
         for text in self.conclusions:
             words += len(text.split())
             if found and words > MOST_WORDS:

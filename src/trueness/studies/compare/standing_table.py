@@ -73,8 +73,8 @@ def standing_table(comparison: CompareResult, top: int | None = TOP, sort: str |
 
 
 def _coefficient(comparison: CompareResult, level: str, sort: str | None) -> str:
-    there = comparison.settings.coefficients_at(level)
-    return sort if sort in there else there[0]
+    there: tuple[str, ...] = tuple(comparison.settings.coefficients_at(level))
+    return sort if sort is not None and sort in there else there[0]
 
 
 def _agreement(row: Estimate) -> str:
