@@ -161,7 +161,10 @@ def test_the_right_verdict_is_no_judge_and_places_are_no_systems(run, slots):
     status, _, err = run("judge", "--preferences", slots, "--by", "source", "--seed", 1)
     assert status != 0
     assert "--columns groups=source" in err
-    assert run("judge", "--preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0] == 0
+    assert (
+        run("judge", "--preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0]
+        == 0
+    )
 
 
 def test_systems_that_are_called_as_places_are_stand_in_both(run, slots):
