@@ -86,9 +86,8 @@ def _verify_column(given: dict[str, Any], asked: list[str] | None) -> None:
 
     if given["texts"] is None or given["column"] is None or asked is None:
         raise ArgumentError(
-            "--texts and --column go together, with the metrics that the column may be of: trueness metrics "
-            "verify 'meteor*' "
-            "--texts FILE --column METEOR."
+            "--texts and --column go together, with the metrics that the column may be of: trueness metrics verify "
+            "'meteor*' --texts FILE --column METEOR."
         )
     if given["record"] is not None or given["recorded"] is not None or given["tolerance"] is not None:
         raise ArgumentError(

@@ -132,3 +132,8 @@ def test_orders_are_of_no_use_where_there_are_only_numbers(tmp_path: Path) -> No
     (tmp_path / "wmt").mkdir()
     with pytest.raises(ArgumentError, match="`labels` has no use here: 'wmt'"):
         read_scores(tmp_path / "wmt", labels="fail<pass", format="wmt")
+
+
+def test_labels_are_unicode():
+    with pytest.raises(FormatError, match="of judges is not Unicode text"):
+        coded_labels([{"a": "x\ud800"}], ["a"], ["x\ud800", "y"], (), "judges")

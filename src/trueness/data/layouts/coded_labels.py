@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from trueness.data.cells.labels import NO_LABELS, Order, Unordered, order_of
-from trueness.errors import counted, listing
+from trueness.errors import FormatError, counted, listing
 
 Records = Sequence[dict[str, Any]]
 
@@ -50,11 +50,22 @@ def coded_labels(
         Orders that the user says. What is not in the one that fits is missing.
     what : str
         What the labels are of, for notes.
+
+    Raises
+    ------
+    FormatError
+        If a label is not Unicode text.
     """
     words = [one for one in labels if isinstance(one, str) and not _is_missing(one) and not _is_number(one)]
     if not words:
         return CodedLabels(list(records), (), [])
     found = list(dict.fromkeys(_spelt(one) for one in labels if not _is_missing(one)))
+    broken = next((one for one in found if any("\ud800" <= letter <= "\udfff" for letter in one)), None)
+    if broken is not None:
+        raise FormatError(
+            f"the label {broken!r} of {what} is not Unicode text (it holds half of a surrogate pair).",
+            remedy="Write it again from its original.",
+        )
     order = _order(found, declared)
     place = {_key(label): k for k, label in enumerate(order)}
     wanted, outside = set(names), Counter[str]()
