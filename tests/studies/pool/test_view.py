@@ -8,7 +8,8 @@ import pytest
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html, result_text
-from trueness.reporting.writing.tables import cell, to_csv, to_latex, to_markdown
+from trueness.reporting.writing.latex_tables import to_latex
+from trueness.reporting.writing.tables import cell, to_csv, to_markdown
 from trueness.studies.pool.command import PoolCommand
 from trueness.studies.pool.study import pool
 from trueness.studies.pool.table_matrix import tables_sentence
