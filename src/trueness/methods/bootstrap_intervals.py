@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+import numpy as np
+
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import UNDEFINED, Differences, Intervals
 from trueness.methods.interval import IntervalMethod
@@ -88,6 +90,14 @@ class BootstrapInterval(IntervalMethod):
                         [axis[:, position] for axis in left_out.get(key, ())],
                         correlations.confidence,
                     )
+        return found
+
+    def errors(self, correlations: Correlations, over: str) -> dict[Key, list[float]]:
+        """Return the standard deviation of every metric's samples; NaN where fewer than two have a value."""
+        found = {}
+        for key, samples in correlations.samples(over).items():
+            spread = [column[~np.isnan(column)] for column in samples.T]
+            found[key] = [float(one.std(ddof=1)) if one.size > 1 else float("nan") for one in spread]
         return found
 
     def of_differences(self, differences: Differences, over: str) -> Intervals:

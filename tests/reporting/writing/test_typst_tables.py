@@ -31,7 +31,8 @@ def test_shared_headings_bold_and_daggers_by_hand():
             "      table.hline(start: 4, end: 5, stroke: 0.5pt),",
             (
                 "      table.cell(colspan: 1, align: center)[], table.cell(colspan: 2, align: center)[System level], "
-                "table.cell(colspan: 1, align: center)[Input level], table.cell(colspan: 1, align: center)[System level],"
+                "table.cell(colspan: 1, align: center)[Input level], "
+                "table.cell(colspan: 1, align: center)[System level],"
             ),
             "      table.hline(start: 1, end: 3, stroke: 0.5pt),",
             "      table.hline(start: 3, end: 4, stroke: 0.5pt),",

@@ -13,7 +13,7 @@ from trueness.reporting.writing.tables import cell, to_csv, to_markdown
 from trueness.studies.pool.command import PoolCommand
 from trueness.studies.pool.study import pool
 from trueness.studies.pool.table_matrix import tables_sentence
-from trueness.studies.pool.view import PoolView, matrix_parts, matrix_table, pool_tables
+from trueness.studies.pool.view import PoolView, matrix_parts, matrix_table
 
 KEY = ("system", "pearson")
 
@@ -34,7 +34,7 @@ def pooled(**options):
 
 
 def tables_of(found):
-    return {spec.name: (spec, rows) for spec, rows in pool_tables(found)}
+    return {spec.name: (spec, rows) for spec, rows in PoolView().tables(found)}
 
 
 @pytest.fixture(scope="module")
