@@ -40,10 +40,13 @@ def test_shared_headings_bold_and_daggers_by_hand():
             "      [Metric], [r], [Interval], [ρ], [r],",
             "    ),",
             "    table.hline(stroke: 0.5pt),",
-            r"    [x\_1], [#strong[0.500]#box(width: 0pt)[#super[†]]], [\[−0.250, 0.750\]], [0.125], [−1.000],",
             (
-                r"    [\= \[y\] \/\/ \#z], [0.250#box(width: 0pt)[#super[†]]], [\[0.000, 0.500\]], "
-                "[–#box(width: 0pt)[#super[†]]], [0.000],"
+                r"    [x\_1], [#strong[0.500]#box(width: 0pt, align(left, super[†]))], [\[−0.250, 0.750\]], "
+                "[0.125], [−1.000],"
+            ),
+            (
+                r"    [\= \[y\] \/\/ \#z], [0.250#box(width: 0pt, align(left, super[†]))], [\[0.000, 0.500\]], "
+                "[–#box(width: 0pt, align(left, super[†]))], [0.000],"
             ),
             "    table.hline(),",
             "  ),",

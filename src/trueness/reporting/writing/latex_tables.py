@@ -24,19 +24,20 @@ DAGGER = r"\rlap{$^{\dagger}$}"
 """Takes no room, so that numbers with and without it align."""
 
 COLUMN_LETTERS = 60
-"""A table with headings over several columns whose lines have more goes over both columns of a text that has two."""
+"""A table with headings over several columns whose lines have more is set small, over both columns of a text."""
 
 
 def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
     r"""Return a LaTeX table of the spec's columns, rounded; it needs the packages booktabs and textcomp."""
     found = as_rows(rows)
     lines = heads(spec.columns)
-    kind = "table*" if len(lines) > 1 and _letters(found, spec.columns) > COLUMN_LETTERS else "table"
+    wide = len(lines) > 1 and _letters(found, spec.columns) > COLUMN_LETTERS
+    kind = "table*" if wide else "table"
     return "\n".join(
         [
             r"% needs \usepackage{booktabs,textcomp} and \usepackage[T1]{fontenc}",
             rf"\begin{{{kind}}}",
-            r"\centering",
+            r"\centering\small\setlength{\tabcolsep}{4pt}" if wide else r"\centering",
             rf"\caption{{{latex(spec.standalone_caption)}}}",
             rf"\label{{tab:{spec.label or spec.name}}}",
             rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in spec.columns)}}}",

@@ -17,7 +17,7 @@ from trueness.reporting.writing.tables import (
 )
 from trueness.result import Row
 
-DAGGER = "#box(width: 0pt)[#super[†]]"
+DAGGER = "#box(width: 0pt, align(left, super[†]))"
 """Takes no room, so that numbers with and without it align."""
 
 
