@@ -159,8 +159,8 @@ def _spelled(name: str) -> _Spelled:
     if "score" in parts[1:]:
         ways.append((f"{parts[0]}score", parts[1:]))  # bert_recall_score
     for key, rest in ways:
-        if family := FAMILIES.get(key.lower()):
-            return _Spelled(family, family, (*_words("_".join(rest)), *words))
+        if known := FAMILIES.get(key.lower()):
+            return _Spelled(known, known, (*_words("_".join(rest)), *words))
     return _Spelled(head, head, words)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.display_names import DisplayNames
 from trueness.reporting.writing.tables import Column, Format, TableSpec
+from trueness.reporting.writing.tables import Key as ColumnKey
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -214,7 +215,7 @@ def _mark_highest(rows: Sequence[Row], start: str) -> None:
 
 def _columns(start: str, symbol: str, above: tuple[str, ...], beside: Sequence[str]) -> Iterator[Column]:
     yield Column(start, symbol, "correlation", above=above, bold=f"{start}_highest", dagger=f"{start}_marked")
-    keys = {
+    keys: dict[str, ColumnKey] = {
         INTERVAL: (f"{start}_low", f"{start}_high"),
         ERROR: f"{start}_standard_error",
         RANKS: (f"{start}_rank_low", f"{start}_rank_high"),
