@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-import numpy as np
-
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import UNDEFINED, Differences, Intervals
 from trueness.methods.interval import IntervalMethod
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import OVER
 from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.intervals import bootstrap_interval, error_of_samples
 
 
 class BootstrapInterval(IntervalMethod):
@@ -94,11 +92,10 @@ class BootstrapInterval(IntervalMethod):
 
     def errors(self, correlations: Correlations, over: str) -> dict[Key, list[float]]:
         """Return the standard deviation of every metric's samples; NaN where fewer than two have a value."""
-        found = {}
-        for key, samples in correlations.samples(over).items():
-            spread = [column[~np.isnan(column)] for column in samples.T]
-            found[key] = [float(one.std(ddof=1)) if one.size > 1 else float("nan") for one in spread]
-        return found
+        return {
+            key: [error_of_samples(column) for column in samples.T]
+            for key, samples in correlations.samples(over).items()
+        }
 
     def of_differences(self, differences: Differences, over: str) -> Intervals:
         """Return the interval of every difference from the samples of both metrics."""
