@@ -25,6 +25,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -40,9 +41,7 @@ from trueness import (
     write_report,
 )
 from trueness.data.texts.text_lengths import text_lengths
-from trueness.reporting.writing import tables
 from trueness.stats import correlate, variant_options
-from trueness.studies.dimensions.view import DimensionView
 
 HERE = Path(__file__).parent
 SEED = 2016
@@ -379,9 +378,9 @@ def dots(found: DimensionsResult) -> list[dict[str, object]]:
     return rows
 
 
-def dotted_lines(found: DimensionsResult) -> dict[str, list[dict[str, object]]]:
+def dotted_lines(found: DimensionsResult) -> dict[str, list[dict[str, Any]]]:
     """Return Tables 4 to 8 as rows: every metric with r, rho and tau, the best by rho first, and its dot."""
-    lines: dict[str, list[dict[str, object]]] = {}
+    lines: dict[str, list[dict[str, Any]]] = {}
     for human, one in found.comparisons.items():
         values = {(row.metric, row.coefficient): row.estimate for row in one.estimates}
         beaten = {
@@ -540,13 +539,28 @@ def written(found: DimensionsResult, folder: Path) -> None:
     """Write the page, Tables 4 to 8 in the paper's form, and their rows."""
     folder.mkdir(parents=True, exist_ok=True)
     write_report(found, folder / "miloulis.html")
-    blocks = DimensionView(sort="spearman").printed(found, "dotted", 10_000)
-    text = "\n\n".join(f"## {spec.title}\n\n{tables.to_markdown(rows, spec)}" for spec, rows in blocks)
-    (folder / "tables.md").write_text(text + "\n", encoding="utf-8")
+    lines = dotted_lines(found)
+    (folder / "tables.md").write_text(in_two_columns(lines), encoding="utf-8")
     with (folder / "reproduced.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, ["human", "metric", *COEFFICIENTS, "dot"], lineterminator="\n")
         writer.writeheader()
-        writer.writerows(line for lines in dotted_lines(found).values() for line in lines)
+        writer.writerows(line for of_one in lines.values() for line in of_one)
+
+
+def in_two_columns(lines: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """Return Tables 4 to 8 as Markdown: two columns of metrics, the left half first, a dot behind rho."""
+    head = "| Metric | r | ρ | τ | Metric | r | ρ | τ |\n| :--- | ---: | ---: | ---: | :--- | ---: | ---: | ---: |"
+    parts = []
+    for human, metrics in lines.items():
+        half = -(-len(metrics) // 2)
+        cells = [
+            f"`{one['metric']}` | {one['pearson']:.3f} | {one['spearman']:.3f}{' •' * bool(one['dot'])} | "
+            f"{one['kendall']:.3f}"
+            for one in metrics
+        ] + [" |  |  | "]
+        rows = [f"| {cells[k]} | {cells[half + k]} |" for k in range(half)]
+        parts.append("\n".join([f"## {'mean' if human == MEAN else human}\n", head, *rows]))
+    return "\n\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":

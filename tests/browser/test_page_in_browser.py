@@ -117,6 +117,19 @@ def test_sorting_and_filtering_take_all_rows(opened):
     assert shown.count() == len(NAMES) - 1
 
 
+def test_a_table_with_headings_over_several_columns_sorts_by_the_one_below(opened):
+    table = opened.locator("#paper table.data")
+    table.get_by_role("button", name="τ").last.click()
+    opened.wait_for_function("document.querySelector('#paper th[aria-sort=ascending]')")
+    last = [
+        text.replace("\N{MINUS SIGN}", "-").rstrip("†")
+        for text in table.locator("td:last-child").all_inner_texts()
+    ]
+    values = [float(text) for text in last if text]
+    assert len(values) == len(NAMES)
+    assert values == sorted(values)
+
+
 def test_one_coefficient_is_chosen_for_the_whole_page(opened):
     places = opened.locator(".switch")
     assert places.count() == 2  # the table at the head, the figure of intervals

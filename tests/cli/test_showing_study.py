@@ -122,7 +122,9 @@ def test_every_form(ask, command):
     assert [set(row) | {"signature"} for row in written] == [set(row) for row in rows]
     assert ask(command, "--to", "latex").out.count(r"\begin{tabular}") == 1
     assert ask(command, "--to", "markdown").out.startswith("| ")
-    for form in ("csv", "latex", "markdown"):
+    assert ask(command, "--to", "html").out.startswith("<table")
+    assert ask(command, "--to", "typst").out.startswith("#figure(")
+    for form in ("csv", "latex", "markdown", "html", "typst"):
         status, out, err = ask(command, "--to", form, "--table", "all")
         assert (status, out) == (2, "")
         assert "for the terminal and for JSON" in err

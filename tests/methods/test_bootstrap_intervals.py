@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import statistics
+
 import numpy as np
 import pytest
 
@@ -33,6 +36,15 @@ def test_limits_are_the_plain_ones(arrays, method, over):
                 rng=4,
             )
             assert interval == pytest.approx(tuple(expected))
+
+
+def test_the_standard_error_is_the_deviation_of_the_samples(arrays):
+    given = Correlations(arrays, KEYS, resamples=50, seed=4)
+    samples = given.samples("both")
+    for key, errors in PERCENTILE.errors(given, "both").items():
+        for k, error in enumerate(errors):
+            known = [value for value in samples[key][:, k].tolist() if not math.isnan(value)]
+            assert error == pytest.approx(statistics.stdev(known))
 
 
 @pytest.mark.parametrize("method", [PERCENTILE, BASIC, BCA], ids=lambda method: method.name)

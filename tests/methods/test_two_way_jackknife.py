@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.correlations import Correlations
@@ -86,6 +87,18 @@ def test_intervals_of_correlations_hold_them_and_stay_within_their_range(arrays)
         for key, limits in INTERVAL.limits(given, over).items():
             for limit, point in zip(limits, given.points[key], strict=True):
                 assert limit.low <= point <= limit.high <= 1 or key[1] in ("acc_eq", "pairwise_accuracy")
+
+
+@pytest.mark.parametrize("over", OVERS)
+def test_intervals_are_as_wide_as_student_makes_of_the_standard_errors(arrays, over):
+    """Where the scale is nearly straight: with half of them covered, limits lie close to the estimate."""
+    given = Correlations(arrays, [("system", "pearson"), ("input", "spearman")], confidence=0.002)
+    errors, limits = INTERVAL.errors(given, over), INTERVAL.limits(given, over)
+    group = given.groups[0]
+    for key in given.keys:
+        degrees = jackknifed(arrays, group, key).of_metrics(over).degrees
+        for k, (low, high) in enumerate(limits[key]):
+            assert high - low == pytest.approx(2 * errors[key][k] * t.ppf(0.501, degrees[k]), rel=1e-4)
 
 
 def test_equal_metrics_are_equal(arrays):

@@ -38,8 +38,9 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
+from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.packing import unpacked
-from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
+from trueness.reporting.writing.tables import to_csv, to_markdown
 from trueness.result import MOST_WORDS
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source

@@ -60,6 +60,27 @@ def test_what_is_claimed_follows_from_the_papers_own_tables(script, found):
     assert len(rows) == len(script.CLAIMS)
 
 
+def test_the_tables_in_two_columns_have_the_recorded_values(script):
+    """Each metric once, the left half before the right, dots where nothing is better."""
+    with (FOLDER / "reproduced.csv").open(encoding="utf-8") as file:
+        recorded = list(csv.DictReader(file))
+    parts = (FOLDER / "tables.md").read_text(encoding="utf-8").split("## ")[1:]
+    humans = list(dict.fromkeys(row["human"] for row in recorded))
+    assert [part.splitlines()[0] for part in parts] == humans
+    for human, part in zip(humans, parts, strict=True):
+        lines = [line.strip("| ").split(" | ") for line in part.splitlines()[4:] if line.startswith("|")]
+        cells = [line[:4] for line in lines] + [line[4:] for line in lines if len(line) == 8]
+        rows = [row for row in recorded if row["human"] == human]
+        assert len(cells) == len(rows) == 107
+        for (metric, pearson, spearman, kendall), row in zip(cells, rows, strict=True):
+            assert metric.strip("` ") == row["metric"]
+            assert spearman.endswith("•") == (row["dot"] == "none better")
+            for text, name in zip(
+                (pearson, spearman.rstrip(" •"), kendall), script.COEFFICIENTS, strict=True
+            ):
+                assert math.isclose(float(text), float(row[name]), abs_tol=6e-4)
+
+
 def test_the_recorded_tables_are_made_again(script, found):
     with (FOLDER / "reproduced.csv").open(encoding="utf-8") as file:
         recorded = {(row["human"], row["metric"]): row for row in csv.DictReader(file)}

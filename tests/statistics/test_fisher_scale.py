@@ -9,6 +9,7 @@ from trueness.statistics.fisher_scale import (
     difference_of_distance,
     inverse_z_scale,
     middle_of_difference,
+    slope_of_inverse,
     z_scale,
 )
 
@@ -79,3 +80,14 @@ def test_estimates_beyond_one_have_a_finite_place_and_come_back_cut(n):
     assert z[5] == pytest.approx(np.arctanh(0.4 * n / (n + 1)))
     found = difference_of_distance(z[5:6] - z[3:4], (z[5:6] + z[3:4]) / 2, name, n)
     assert found == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall", "auc", "gamma"])
+def test_the_slope_is_that_of_the_way_back(coefficient):
+    """By differences of neighbours on the scale."""
+    values, step = np.array([0.55, 0.6, 0.8, 0.9]), 1e-6
+    places = z_scale(values, coefficient, 9)
+    ends = [inverse_z_scale(places + side * step, coefficient, 9) for side in (-1, 1)]
+    assert slope_of_inverse(values, coefficient, 9) == pytest.approx(
+        (ends[1] - ends[0]) / (2 * step), rel=1e-6
+    )

@@ -11,7 +11,12 @@ import scipy.stats
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.correlation import correlation_interval
 from trueness.statistics.coefficients import pearson
-from trueness.statistics.intervals import BOOTSTRAP_INTERVALS, acceleration, bootstrap_interval
+from trueness.statistics.intervals import (
+    BOOTSTRAP_INTERVALS,
+    acceleration,
+    bootstrap_interval,
+    error_of_samples,
+)
 
 
 def case(n=15, resamples=1000):
@@ -122,6 +127,12 @@ def test_interval_of_one_axis_agrees_with_scipy_bootstrap():
             rng=np.random.default_rng(3),
         ).confidence_interval
         assert own == pytest.approx((other.low, other.high), abs=0.03), method
+
+
+def test_the_standard_error_of_samples_is_their_deviation():
+    assert error_of_samples(np.array([0.5, np.nan, 0.75, 0.25])) == pytest.approx(0.25)
+    assert math.isnan(error_of_samples(np.array([0.5, np.nan])))
+    assert math.isnan(error_of_samples(np.array([0.5, np.inf, 0.25])))
 
 
 def test_errors():

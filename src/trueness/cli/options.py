@@ -17,7 +17,7 @@ SOURCE, ASK, RUN, PRINT = "Scores", "Question", "Resampling", "Output"
 ASK_OTHERWISE = "Other questions"
 """Under which heading stand the options that ask something else than the command does by itself."""
 
-TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
+TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown", "html", "typst")
 
 ALL_TABLES = "all"
 """Asked for in place of one table."""

@@ -101,7 +101,7 @@ NARROWEST = 20
 """A terminal that says it is narrower than this is not believed: nothing would be left of a table."""
 
 PLAIN_SIGNS: dict[str, str | int | None] = {
-    **dict(zip("−–—─·…×‘’↓", "----*.x''v", strict=True)),
+    **dict(zip("−–—─·…×‘’↓†", "----*.x''v+", strict=True)),
     **GREEK,
 }
 """What tables hold beside letters and digits, and what stands for it on a terminal without it."""

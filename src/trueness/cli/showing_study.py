@@ -121,8 +121,21 @@ def _write_table(result: StudyResult, to: str, spec: TableSpec, rows: Sequence[A
         codes = list(dict.fromkeys(one.code for one in warnings))
         write(plain_json(tables.to_json(rows, spec, signature=result.signature, warnings=codes)))
     else:
-        writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
-        write(writer(rows, spec))
+        write(_written(to, rows, spec))
+
+
+def _written(to: str, rows: Sequence[Any], spec: TableSpec) -> str:
+    from trueness.reporting.writing import latex_tables, tables, typst_tables
+
+    if to == "html":
+        return tables.to_html(rows, spec, caption=spec.standalone_caption, alone=True)
+    writer = {
+        "csv": tables.to_csv,
+        "latex": latex_tables.to_latex,
+        "markdown": tables.to_markdown,
+        "typst": typst_tables.to_typst,
+    }[to]
+    return writer(rows, spec)
 
 
 def _as_text(written: Written) -> dict[str, str | list[str]]:

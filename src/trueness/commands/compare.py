@@ -21,6 +21,8 @@ from trueness.cli.options import (
     words,
 )
 from trueness.cli.study_command import StudyCommand, printing_options, texts_options
+from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_options import IN_PAPERS, OF_PAPERS, paper_form
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.settings import Settings
 from trueness.studies.dimensions.rows import DimensionsResult
@@ -38,9 +40,10 @@ if TYPE_CHECKING:
 COMPARE = setting_options(DimensionsSelection, Settings)
 BY = setting_options(ByGroups)
 DRAWN = setting_options(StudySettings)
-COMPARE_TABLES = (*CompareResult.TABLES, "dotted")
-DIMENSION_TABLES = (*DimensionsResult.TABLES, "dotted")
-ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GroupsResult.TABLES))
+COMPARE_TABLES = (PAPER, *CompareResult.TABLES)
+DIMENSION_TABLES = (PAPER, *DimensionsResult.TABLES)
+GROUP_TABLES = (PAPER, *GroupsResult.TABLES)
+ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GROUP_TABLES))
 PRINTING = printing_options(tuple(ALL_OF_THEM))
 BEST = {
     "top": option(
@@ -82,10 +85,10 @@ READ_ON_A_PAGE = (
 )
 
 
-@takes(SOURCES, TEXTS, COMPARE, UNTESTED, BY, WORKERS, RUNNING, PRINTING, BEST)
+@takes(SOURCES, TEXTS, COMPARE, UNTESTED, BY, WORKERS, RUNNING, PRINTING, BEST, OF_PAPERS)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with people than others."""
-    check_idle(given, OF_TESTS)
+    check_idle(given, OF_TESTS, IN_PAPERS)
     tests = not given.pop("no_tests")
     _answer(given, (CORRELATIONS, SYSTEM_SCORES, TESTED if tests else ESTIMATES), tests=tests)
 
@@ -167,7 +170,7 @@ def _answer(given: dict[str, Any], rules: Iterable[Iterable[Idle]], *, tests: bo
     view: View[Any] = _view(given, study)
     if study != "dimensions":
         given["human"] = humans[0] if humans else None
-    tables = {"dimensions": DIMENSION_TABLES, "groups": GroupsResult.TABLES}.get(study, COMPARE_TABLES)
+    tables = {"dimensions": DIMENSION_TABLES, "groups": GROUP_TABLES}.get(study, COMPARE_TABLES)
     command = StudyCommand(study, given, tables)
     command.refuse_idle(*rules)
     check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)
@@ -199,6 +202,8 @@ def _view(given: dict[str, Any], study: str) -> ComparisonView | DimensionView |
         check_choice("sort", sort, (*(words(given["coefficient"]) or DEFAULT_COEFFICIENTS), BY_NAME))
     views: dict[str, Any] = {"dimensions": DimensionView, "groups": GroupView, "compare": ComparisonView}
     view: ComparisonView | DimensionView | GroupView = views[study](
-        top=(top or None) if top is not None else TOP, sort=sort
+        top=(top or None) if top is not None else TOP,
+        sort=sort,
+        paper=paper_form(given, sort),
     )
     return view

@@ -11,7 +11,7 @@ from trueness.methods.interval import IntervalMethod
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import OVER
 from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.intervals import bootstrap_interval, error_of_samples
 
 
 class BootstrapInterval(IntervalMethod):
@@ -89,6 +89,13 @@ class BootstrapInterval(IntervalMethod):
                         correlations.confidence,
                     )
         return found
+
+    def errors(self, correlations: Correlations, over: str) -> dict[Key, list[float]]:
+        """Return the standard deviation of every metric's samples; NaN where fewer than two have a value."""
+        return {
+            key: [error_of_samples(column) for column in samples.T]
+            for key, samples in correlations.samples(over).items()
+        }
 
     def of_differences(self, differences: Differences, over: str) -> Intervals:
         """Return the interval of every difference from the samples of both metrics."""

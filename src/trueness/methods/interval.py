@@ -136,6 +136,18 @@ class IntervalMethod(abc.ABC):
             What is resampled, if anything is.
         """
 
+    def errors(self, correlations: Correlations, over: str) -> dict[Key, list[float]]:  # noqa: ARG002 - most have none
+        """Return the standard error of every metric's correlation, on its own scale; NaN where it has none.
+
+        Parameters
+        ----------
+        correlations : Correlations
+            Of every metric on all it has.
+        over : {'both', 'systems', 'inputs', 'these'}
+            What varies.
+        """
+        return {key: [float("nan")] * correlations.arrays.n_metrics for key in correlations.keys}
+
     def limits_of_tables(
         self,
         tables: Sequence[ScoreArrays],  # noqa: ARG002 - others depend on it

@@ -25,7 +25,7 @@ from trueness.methods.speaks_of import OVERS
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.fisher_scale import inverse_z_scale
+from trueness.statistics.fisher_scale import inverse_z_scale, slope_of_inverse
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.two_way_folds import Folds
@@ -187,6 +187,17 @@ class TwoWayJackknifeInterval(IntervalMethod):
                     group.metrics, _limits(ready, over, correlations.confidence), strict=True
                 ):
                     found[key][metric] = interval
+        return found
+
+    def errors(self, correlations: Correlations, over: str) -> dict[Key, list[float]]:
+        """Return the standard error of every metric, brought from Fisher's scale to that of the correlation."""
+        found = super().errors(correlations, over)
+        for group in correlations.groups:
+            for key in correlations.keys:
+                ready = jackknifed(correlations.arrays, group, key)
+                slope = slope_of_inverse(ready.correlations, ready.coefficient, ready.entries)
+                for metric, error in zip(group.metrics, ready.of_metrics(over).errors * slope, strict=True):
+                    found[key][metric] = float(error)
         return found
 
     def limits_of_tables(

@@ -21,6 +21,7 @@ from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, embedded
 from trueness.reporting.writing import tables
+from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.packing import LARGE, packed
 from trueness.reporting.writing.shown_names import scorer_names, shown_paths
 from trueness.reporting.writing.tables import TableSpec
@@ -383,7 +384,7 @@ def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more:
     written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
     if len(rows) <= MOST_PRINTED_ROWS:
         written += [
-            ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
+            ("LaTeX", "tex", "text/plain", to_latex(rows, spec)),
             ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
         ]
     downloads = tuple(

@@ -12,12 +12,14 @@ from trueness.errors import series
 from trueness.parallel import TextProgress, Watch
 from trueness.reporting.writing.shown_names import shown
 from trueness.reporting.writing.tables import (
+    DAGGER,
     MISSING,
     THOUSANDS,
     Column,
     TableSpec,
     as_rows,
     cell,
+    has_dagger,
     in_every_row,
 )
 from trueness.study.lights import split_at_lights
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from trueness.decisions.decision import Answer
-    from trueness.result import Signature
+    from trueness.result import Row, Signature
 
 
 class Caution(Protocol):
@@ -109,11 +111,18 @@ def print_table(
     spec = dataclasses.replace(
         spec,
         columns=tuple(
-            dataclasses.replace(column, heading=column.heading.translate(said)) for column in spec.columns
+            dataclasses.replace(column, heading=column.whole_heading.translate(said), above=())
+            for column in spec.columns
         ),
     )
+    found = as_rows(rows)
+    daggers = [any(has_dagger(row, column) for row in found) for column in spec.columns]
     cells = [
-        [printable(cell(row, column)).translate(said) for column in spec.columns] for row in as_rows(rows)
+        [
+            printable(cell(row, column)).translate(said) + _dagger(row, column).translate(said) * marked
+            for column, marked in zip(spec.columns, daggers, strict=True)
+        ]
+        for row in found
     ]
     same = [
         k
@@ -164,6 +173,11 @@ def print_table(
         named = " · ".join(left_out)
         console.print(Text(f"Not shown at this width: {named} ({rest})\n", style="dim"))
     _print_note(console, spec)
+
+
+def _dagger(row: Row, column: Column) -> str:
+    """Return the sign behind a value, or the room for it: numbers with and without it align."""
+    return DAGGER if has_dagger(row, column) else " "
 
 
 def _print_note(console: Console, spec: TableSpec) -> None:

@@ -69,6 +69,22 @@ def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
     return (found + 1) / 2 if facts.is_share else found
 
 
+def slope_of_inverse(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
+    """Return how fast correlations change with their place on the scale of `z_scale`, such as 1 - r squared.
+
+    A standard error on the scale, times this, is one of the correlation (the delta method).
+    """
+    facts = coefficient_facts(coefficient)
+    if not facts.fisher_scaled:
+        return np.ones_like(correlations)
+    values = 2 * correlations - 1 if facts.is_share else correlations
+    size = n / (n + 1) if _shrinks(facts) else 1.0
+    most = STRAIGHT if facts.unlimited_inputs else LARGEST
+    inside = np.clip(values * size, -most, most)
+    slope = (1 - inside * inside) / size
+    return np.asarray(slope / 2 if facts.is_share else slope)
+
+
 def difference_of_distance(
     distances: FloatArray, middles: FloatArray, coefficient: str, n: int | IntArray
 ) -> FloatArray:

@@ -15,6 +15,12 @@ from trueness.statistics.ties import RELATIVE_TOLERANCE
 BOOTSTRAP_INTERVALS = ("percentile", "basic", "bca")
 
 
+def error_of_samples(samples: FloatArray) -> float:
+    """Return the standard deviation of bootstrap values; NaN where fewer than two are known, or one is infinite."""
+    known = samples[~np.isnan(samples)]
+    return float(known.std(ddof=1)) if known.size > 1 and np.isfinite(known).all() else float("nan")
+
+
 def bootstrap_interval(
     samples: ArrayLike,
     estimate: float,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.small_comparisons import counted_comparison
 
-from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_json, to_latex
+from trueness.reporting.writing.latex_tables import to_latex
+from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_json
 from trueness.studies.compare.glance import glance
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import MEDIAN_LEGEND, endings, has_medians, legend, note

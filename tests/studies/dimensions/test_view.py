@@ -64,14 +64,13 @@ def test_human_scores_stand_beside_each_other_where_they_are_asked_for(found):
     assert [row["human"] for row in rows] == ["coherence", "fluency", "mean"]
 
 
-def test_tables_of_papers_stand_one_below_the_other(found):
-    view = DimensionView(sort="spearman")
-    printed = view.printed(found, "dotted", 80)
-    assert [spec.title.rpartition(": ")[2] for spec, _ in printed] == [f"‘{human}’" for human in HUMANS]
-    spec, rows = view.table(found, "dotted")
-    assert spec.columns[0].key == "human"
-    assert [row["human"] for row in rows] == [human for human in HUMANS for _ in range(3)]
-    assert "Sorted by Spearman's rho" in spec.caption
+def test_the_table_of_a_paper_has_all_human_scores(found):
+    spec, rows = DimensionView(sort="spearman").table(found, "paper")
+    assert list(dict.fromkeys(column.above[0] for column in spec.columns[1:])) == list(HUMANS)
+    first = HUMANS[0]
+    values = [row[f"{first}_global_spearman"] for row in rows]
+    assert values == sorted(values, reverse=True)
+    assert len(rows) == len(found.metrics)
 
 
 @pytest.mark.usefixtures("outlined")

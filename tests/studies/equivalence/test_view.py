@@ -10,7 +10,8 @@ from trueness.reporting.manifest import manifest_of, read_manifest, write_manife
 from trueness.reporting.report import report_html
 from trueness.reporting.rerun import differences, rerun
 from trueness.reporting.views import find_view
-from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
+from trueness.reporting.writing.latex_tables import to_latex
+from trueness.reporting.writing.tables import to_csv, to_markdown
 from trueness.studies.equivalence.study import equivalence
 from trueness.studies.equivalence.view import equivalence_methods, equivalence_tables
 

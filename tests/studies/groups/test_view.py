@@ -47,6 +47,16 @@ def test_a_terminal_shows_groups_and_metrics_side_by_side(found):
     assert len(best) == 1
 
 
+def test_the_table_of_a_paper_has_all_groups(found):
+    spec, rows = GroupView().table(found, "paper")
+    assert list(dict.fromkeys(column.above for column in spec.columns[1:])) == [
+        (group, level) for group in ("all", "<de>", "en") for level in ("System level", "Input level")
+    ]
+    estimate = found.of_group("en").estimate("fine", "input", "pearson").estimate
+    assert next(row for row in rows if row["metric"] == "fine")["en_input_pearson"] == estimate
+    assert spec.data.endswith("together, and by language. In groups tests are at α/2.")
+
+
 @pytest.mark.usefixtures("outlined")
 def test_the_page_has_every_group_and_escapes_its_name(found):
     page = report_html(found, manifest_of(found))

@@ -19,7 +19,8 @@ from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.page import curled
 from trueness.reporting.report import report_html, write_report
 from trueness.reporting.rerun import differences, rerun
-from trueness.reporting.writing.tables import as_rows, cell, to_latex, to_markdown
+from trueness.reporting.writing.latex_tables import to_latex
+from trueness.reporting.writing.tables import as_rows, cell, to_markdown
 from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.studies.judge import view as judge_view

@@ -8,11 +8,12 @@ import pytest
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html, result_text
-from trueness.reporting.writing.tables import cell, to_csv, to_latex, to_markdown
+from trueness.reporting.writing.latex_tables import to_latex
+from trueness.reporting.writing.tables import cell, to_csv, to_markdown
 from trueness.studies.pool.command import PoolCommand
 from trueness.studies.pool.study import pool
 from trueness.studies.pool.table_matrix import tables_sentence
-from trueness.studies.pool.view import PoolView, matrix_parts, matrix_table, pool_tables
+from trueness.studies.pool.view import PoolView, matrix_parts, matrix_table
 
 KEY = ("system", "pearson")
 
@@ -33,7 +34,7 @@ def pooled(**options):
 
 
 def tables_of(found):
-    return {spec.name: (spec, rows) for spec, rows in pool_tables(found)}
+    return {spec.name: (spec, rows) for spec, rows in PoolView().tables(found)}
 
 
 @pytest.fixture(scope="module")

@@ -33,14 +33,16 @@
 
   // Sorting: a click on a heading; a second one turns the order round. Undefined values stay last.
   const value = (text) => {
-    if (text === "–") return null;
+    if (text.replace("†", "") === "–") return null;
     const number = Number.parseFloat(text.replace(/−/g, "-").replace(/[\[\u202f%]/g, "").replace(/^<\.001$/, ".0009"));
     return Number.isNaN(number) ? text : number;
   };
+  // The last line of a head has a heading for each column; those above it are of several.
+  const headings = (table) => table.tHead.rows[table.tHead.rows.length - 1].cells;
   const sort = async (table, column, header) => {
     await complete(table);
     const turned = header.getAttribute("aria-sort") === "ascending";
-    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    for (const other of headings(table)) other.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", turned ? "descending" : "ascending");
     const numeric = header.classList.contains("n");
     const rows = Array.from(table.tBodies[0].rows, (row) => {
@@ -56,7 +58,7 @@
     table.tBodies[0].append(...rows.map(([, row]) => row));
   };
   for (const table of document.querySelectorAll("table.data")) {
-    Array.from(table.tHead.rows[0].cells).forEach((header, column) => {
+    Array.from(headings(table)).forEach((header, column) => {
       const button = document.createElement("button");
       button.type = "button";
       button.append(...header.childNodes);

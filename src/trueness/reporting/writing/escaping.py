@@ -1,4 +1,4 @@
-"""Names that users chose, made harmless in LaTeX, Markdown, CSV and scripts; nothing is lost silently."""
+"""Names that users chose, made harmless in LaTeX, Markdown, typst, CSV and scripts; nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -40,6 +40,9 @@ _LATEX_BY_NUMBER = {ord(character): shown for character, shown in _LATEX.items()
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()<>#+!|~$^&:@]|(?i:(?<=www)\.)")
 """Punctuation that Markdown and its extensions read; colon, at-sign and www. would make links."""
+
+_TYPST = re.compile(r"[\\`*_{}\[\]()<>#+=/~$^@'\"-]|(?<=\d)\.(?= )|(?<=http):|(?<=https):")
+"""Signs of typst's markup: emphasis, headings, lists, references, comments, shorthands of dashes and quotes, links."""
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but part of how Persian and Indic words are spelt."""
@@ -89,6 +92,14 @@ def markdown(text: str) -> str:
     """
     entities = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", ":": "&#58;", "@": "&#64;"}
     return _MARKDOWN.sub(lambda found: entities.get(found[0], f"\\{found[0]}"), visible(text))
+
+
+def typst(text: str) -> str:
+    """Return the text as typst shows it literally in a block of content.
+
+    All that typst may read as markup gets a backslash: that is harmless before any sign that is no letter or digit.
+    """
+    return _TYPST.sub(lambda found: f"\\{found[0]}", visible(text))
 
 
 def csv_text(text: str) -> str:

@@ -1,7 +1,7 @@
 """Tables for readers and for programs; the only place that rounds.
 
-CSV and JSON keep every field of the rows at full precision. LaTeX, Markdown and HTML show the columns of a
-`TableSpec`, rounded.
+CSV and JSON keep every field of the rows at full precision. Markdown and HTML show the columns of a `TableSpec`,
+rounded, and so do LaTeX and typst, in files beside this one.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ import json
 import math
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from trueness.columns.registry import heading_of, types_of
 from trueness.columns.results import CORRELATION
 from trueness.decisions.decision import CANNOT_TELL
-from trueness.reporting.writing.escaping import csv_line, csv_text, latex, markdown
+from trueness.reporting.writing.escaping import csv_line, csv_text, markdown
+from trueness.reporting.writing.heads import heads
 from trueness.reporting.writing.orientation import LOWER
 from trueness.reporting.writing.packing import packed
 from trueness.reporting.writing.shown_names import shown
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.study.number_words import MINUS, decimal
+from trueness.study.number_words import decimal
 from trueness.study.words import MEDIAN, answer_words
 
 Format = Literal[
@@ -43,6 +44,9 @@ Format = Literal[
 
 THOUSANDS = "\u202f"
 """Stands between thousands of counts: a narrow space at which no line breaks."""
+
+DAGGER = "†"
+"""Behind values of a column that the caption says something of."""
 
 MISSING = "–"
 """What stands for a value that is undefined."""
@@ -113,6 +117,10 @@ class Column:
         Names of scorers whose lower scores are better, printed with the mark of `orientation`.
     medians : frozenset of str
         Names of metrics whose system scores are medians, printed with the mark of `marks` at the system level.
+    above : tuple of str
+        Headings that it shares with its neighbours, the widest first.
+    bold, dagger : str
+        The fields that say whether a value is set bold, and whether a dagger stands behind it; none for neither.
     """
 
     key: Key
@@ -120,11 +128,19 @@ class Column:
     format: Format = "text"
     marked: frozenset[str] = frozenset()
     medians: frozenset[str] = frozenset()
+    above: tuple[str, ...] = ()
+    bold: str = ""
+    dagger: str = ""
 
     @property
     def is_number(self) -> bool:
         """Whether the column is set flush right."""
         return self.format not in ("text", "mark", "words")
+
+    @property
+    def whole_heading(self) -> str:
+        """All headings in one, where there is one line for them."""
+        return ", ".join(filter(None, (*self.above, self.heading)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -336,6 +352,16 @@ def cell(row: Row, column: Column) -> str:
     return f"{text}{LOWER}" if column.marked and row[column.key] in column.marked else text
 
 
+def is_bold(row: Row, column: Column) -> bool:
+    """Return whether a value is set bold."""
+    return bool(column.bold and row[column.bold])
+
+
+def has_dagger(row: Row, column: Column) -> bool:
+    """Return whether a dagger stands behind a value; `cell` leaves it to who sets the table."""
+    return bool(column.dagger and row[column.dagger])
+
+
 def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[Key]:
     """Return the keys of the columns in which every value is undefined."""
     found = as_rows(rows)
@@ -436,53 +462,17 @@ def to_json(
 def to_markdown(rows: Iterable[Any], spec: TableSpec) -> str:
     """Return a Markdown table of the spec's columns, rounded, and below it the caption as Pandoc reads it."""
     lines = [
-        [markdown(column.heading) for column in spec.columns],
+        [markdown(column.whole_heading) for column in spec.columns],
         ["---:" if column.is_number else ":---" for column in spec.columns],
-        *([markdown(cell(row, column)) for column in spec.columns] for row in as_rows(rows)),
+        *([_markdown_cell(row, column) for column in spec.columns] for row in as_rows(rows)),
     ]
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
     return f"{table}\nTable: {markdown(spec.standalone_caption)}\n"
 
 
-def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
-    r"""Return a LaTeX table of the spec's columns, rounded; it needs the packages booktabs and textcomp."""
-    body = [
-        " & ".join(_latex_cell(cell(row, column), column) for column in spec.columns) + r" \\"
-        for row in as_rows(rows)
-    ]
-    return "\n".join(
-        [
-            r"% needs \usepackage{booktabs,textcomp} and \usepackage[T1]{fontenc}",
-            r"\begin{table}",
-            r"\centering",
-            rf"\caption{{{latex(spec.standalone_caption)}}}",
-            rf"\label{{tab:{spec.label or spec.name}}}",
-            rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in spec.columns)}}}",
-            r"\toprule",
-            " & ".join(latex(column.heading) for column in spec.columns) + r" \\",
-            r"\midrule",
-            *body,
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
-            "",
-        ]
-    )
-
-
-def _latex_cell(text: str, column: Column) -> str:
-    if not column.is_number:
-        return latex(text)
-    for sign, command in (
-        ("<", "$<$"),
-        ("∞", r"$\infty$"),
-        (THOUSANDS, r"\,"),
-        ("%", r"\%"),
-        (MISSING, "--"),
-        (MINUS, "$-$"),
-    ):
-        text = text.replace(sign, command)
-    return f"{{{text}}}" if text.startswith("[") else text
+def _markdown_cell(row: Row, column: Column) -> str:
+    text = markdown(cell(row, column))
+    return (f"**{text}**" if is_bold(row, column) else text) + DAGGER * has_dagger(row, column)
 
 
 def to_html(
@@ -492,6 +482,7 @@ def to_html(
     caption: str | None = None,
     shared: Sequence[str] = (),
     most: int | None = None,
+    alone: bool = False,
 ) -> str:
     """Return an HTML table of the spec's columns, rounded, every text escaped.
 
@@ -505,26 +496,46 @@ def to_html(
         What all rows have in common, shown below the caption (see `without_shared`).
     most : int, optional
         Rows that are there at once; the others are compressed, for the script of a page to show (see `packing`).
+    alone : bool
+        Whether it says itself how it is set, to be pasted where there is no style of a page of this package.
     """
-    cells = [[cell(row, column) for column in spec.columns] for row in as_rows(rows)]
-    return cells_html(
-        spec.columns, cells, caption=spec.caption if caption is None else caption, shared=shared, most=most
-    )
+    cells = [
+        [_Set(cell(row, column), is_bold(row, column), has_dagger(row, column)) for column in spec.columns]
+        for row in as_rows(rows)
+    ]
+    said = spec.caption if caption is None else caption
+    return _html(spec.columns, cells, said, said, shared=shared, most=most, alone=alone)
+
+
+class _Set(NamedTuple):
+    """A text, and how it is set."""
+
+    text: str
+    bold: bool = False
+    dagger: bool = False
 
 
 def cells_html(
-    columns: Sequence[Column],
-    cells: Sequence[Sequence[str]],
-    *,
-    caption: str,
-    label: str = "",
-    shared: Sequence[str] = (),
-    most: int | None = None,
+    columns: Sequence[Column], cells: Sequence[Sequence[str]], *, caption: str, label: str = ""
 ) -> str:
     """Return an HTML table of texts as they are, every one escaped (see `to_html`).
 
     The label is what it is called where several have one caption.
     """
+    plain = [[_Set(text) for text in line] for line in cells]
+    return _html(columns, plain, caption, label or caption)
+
+
+def _html(
+    columns: Sequence[Column],
+    cells: Sequence[Sequence[_Set]],
+    caption: str,
+    label: str,
+    *,
+    shared: Sequence[str] = (),
+    most: int | None = None,
+    alone: bool = False,
+) -> str:
     from trueness.reporting.writing.templates import environment
 
     return (
@@ -532,12 +543,14 @@ def cells_html(
         .get_template("table.html.j2")
         .render(
             columns=columns,
+            heads=heads(columns),
             rows=cells,
             most=len(cells) if most is None else most,
             packed=packed,
-            whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(columns))],
+            whole=[all(len(line[k].text) <= WHOLE for line in cells) for k in range(len(columns))],
             caption=caption,
-            label=label or caption,
+            label=label,
+            alone=alone,
             shared=in_every_row(shared),
         )
     )

@@ -79,7 +79,7 @@ def estimates_caption(comparison: CompareResult) -> str:
     noun = agreement_noun(settings.coefficients)
     text = f"{noun.capitalize()} of each metric with ‘{comparison.human}’"
     if settings.interval_method.words:
-        text += f", with its {_interval(comparison)}"
+        text += f", with its {interval_words(comparison)}"
         if len(settings.interval_method.overs) > 1:
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
             if (
@@ -116,13 +116,13 @@ def tests_caption(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
     closed = pair_test(rows[0].test).closed_form
     has_intervals = any(not math.isnan(row.low) for row in rows)
     if has_intervals:
-        kind = f"two-sided {_percent(settings)} interval (Zou's)" if closed else _interval(comparison)
+        kind = f"two-sided {_percent(settings)} interval (Zou's)" if closed else interval_words(comparison)
         text += f", with its {kind}"
     adjusted = ", not adjusted for the number of tests"
     if settings.correction != "none":
         adjusted = f", adjusted by {CORRECTION_WORDS[settings.correction]} over {_family(rows, settings)}"
     after = "" if settings.correction == "none" else " after it"
-    text += f". {_sides(rows[0])} p-values of {_tests(comparison, rows)}{adjusted}"
+    text += f". {_sides(rows[0])} p-values of {tests_words(comparison, rows)}{adjusted}"
     text += f"; verdicts at α = {settings.alpha:g}{after}."
     if (
         settings.correction != "none"
@@ -153,7 +153,7 @@ def ranks_caption(comparison: CompareResult) -> str:
     """Return what the table of ranks holds."""
     settings = comparison.settings
     words = CORRECTION_WORDS[settings.correction]
-    test = f", {_tests(comparison, comparison.tests)}," if comparison.tests else ""
+    test = f", {tests_words(comparison, comparison.tests)}," if comparison.tests else ""
     return with_legend(
         "Which may be the best (multiple comparisons with the best, Hsu 1996), limits of ranks for all at once "
         "(Mogstad et al. 2024), clusters as the WMT metrics task prints them, 1 is best, and differences: all from the "
@@ -169,7 +169,7 @@ def with_legend(text: str, comparison: CompareResult) -> str:
     return " ".join(filter(None, (text, legend(comparison, comparison.table.scorer_names))))
 
 
-def _interval(comparison: CompareResult) -> str:
+def interval_words(comparison: CompareResult) -> str:
     """Return an interval's confidence and kind, and what it resamples."""
     settings = comparison.settings
     words = f"two-sided {_percent(settings)} {settings.interval_method.words} interval"
@@ -204,7 +204,7 @@ def _calibration(settings: Settings) -> tuple[str, str]:
     return settings.tie_calibration, "as given"
 
 
-def _tests(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
+def tests_words(comparison: CompareResult, rows: Sequence[PairTest]) -> str:
     """Return which tests they were, and what these swap or resample."""
     kinds: dict[tuple[str, bool], list[PairTest]] = {}
     for row in rows:

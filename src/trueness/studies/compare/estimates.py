@@ -44,10 +44,12 @@ def estimate_correlations(arrays: ScoreArrays, settings: Settings) -> Estimation
     """
     given = _correlations(arrays, settings, settings.keys)
     limits: dict[Key, list[Interval]] = {}
+    errors: dict[Key, list[float]] = {}
     samples: dict[Key, FloatArray] = {}
     for (method, over), keys in settings.intervals.items():
         part = given if keys == settings.keys else _correlations(arrays, settings, keys)
         limits |= method.limits(part, over)
+        errors |= method.errors(part, over)
         samples |= part.samples(over) if method.resampled else {}
     rows: dict[tuple[Key, int], Estimate] = {}
     for group, points in zip(given.groups, given.values, strict=True):
@@ -61,6 +63,7 @@ def estimate_correlations(arrays: ScoreArrays, settings: Settings) -> Estimation
                     settings,
                     points[key[0]],
                     limits[key][metric],
+                    errors[key][metric],
                     samples[key][:, metric] if key in samples else None,
                 )
     ordered = tuple(rows[key, metric] for key in settings.keys for metric in range(arrays.n_metrics))
@@ -110,6 +113,7 @@ def _row(
     settings: Settings,
     points: LevelValues,
     interval: Interval,
+    error: float,
     samples: FloatArray | None,
 ) -> Estimate:
     level, coefficient = key
@@ -136,6 +140,7 @@ def _row(
         wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
         epsilon=_epsilon(arrays, group, position, level, coefficient),
         threshold=shown_threshold(arrays, group, group.metrics[position], coefficient),
+        standard_error=error,
     )
 
 

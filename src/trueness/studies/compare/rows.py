@@ -19,7 +19,11 @@ from trueness.study.rows import Verdict, as_row
 from trueness.study.study import StudyResult
 
 
-@explained()
+@explained(
+    standard_error=Meaning(
+        "Of the estimate: by the two-way jackknife, or the standard deviation of resamples; NaN for other intervals."
+    )
+)
 @dataclasses.dataclass(frozen=True)
 class Estimate:
     """How well one metric agrees with the human: one correlation with its interval."""
@@ -42,6 +46,7 @@ class Estimate:
     wrong_pairs_high: Share
     epsilon: Threshold = float("nan")
     threshold: Threshold = float("nan")
+    standard_error: float = math.nan
 
 
 @explained(

@@ -27,13 +27,15 @@ from trueness.studies.compare.captions import (
     with_legend,
 )
 from trueness.studies.compare.coverage_map import coverage_map
-from trueness.studies.compare.dotted_table import dotted_table
 from trueness.studies.compare.glance import glance_blocks
 from trueness.studies.compare.head import tiles
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.outputs_behind import outputs_behind
+from trueness.studies.compare.paper_caption import comparison_paper
+from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.rows import CompareResult, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.compare.standing_table import TOP, standing_table
@@ -152,30 +154,35 @@ class ComparisonView(View[CompareResult]):
         What they are sorted by: a coefficient, by default the first, or ``name``.
     texts : Texts, optional
         What was scored, to be read on the page.
+    paper : PaperForm, optional
+        How the table of a paper is made.
     """
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted?"
     shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "tests"
 
-    def __init__(self, top: int | None = TOP, sort: str | None = None, texts: Texts | None = None) -> None:
+    def __init__(
+        self,
+        top: int | None = TOP,
+        sort: str | None = None,
+        texts: Texts | None = None,
+        paper: PaperForm | None = None,
+    ) -> None:
         self.top, self.sort, self.texts = top, sort, texts
+        self.paper = paper or PaperForm(sort=sort)
 
     def with_texts(self, texts: Texts) -> ComparisonView:
         """Return the view with what was scored."""
-        return type(self)(self.top, self.sort, texts)
+        return type(self)(self.top, self.sort, texts, self.paper)
 
     def tables(self, result: CompareResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
-        return (*comparison_tables(result), dotted_table(result, self.sort))
+        return (comparison_paper(result, self.paper), *comparison_tables(result))
 
     def alone_of(self, result: CompareResult) -> str:
         """Return the tests, or the correlations where nothing was to be tested."""
         return "tests" if result.selection.tests else "estimates"
-
-    def printed(self, result: CompareResult, name: str, width: int) -> list[Table]:
-        """Return a table as a terminal of some width shows it: the dotted one in one block where two do not fit."""
-        return [dotted_table(result, self.sort, width) if name == "dotted" else self.table(result, name)]
 
     def first_table(self, result: CompareResult, width: int) -> list[Table]:
         """Return how the best metrics stand at every level, as many as was asked for."""
@@ -216,6 +223,8 @@ class ComparisonView(View[CompareResult]):
     def chapters(self, result: CompareResult) -> Iterator[Chapter]:
         """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
+        spec, rows = found[PAPER]
+        yield Chapter(PAPER, spec.title, (self.section(spec, rows),), "For a paper")
         yield Chapter("figures", "Figures", tuple(self._figure_blocks(result)))
         for name, others in (("estimates", ("ranks",)), ("tests", ()), ("beside", ()), ("sensitivity", ())):
             if name not in found:

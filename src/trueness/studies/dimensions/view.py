@@ -25,11 +25,13 @@ from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.decided import agreement_words, unshown
-from trueness.studies.compare.dotted_table import dotted_table
 from trueness.studies.compare.head import highest
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.methods import methods
+from trueness.studies.compare.paper_caption import comparisons_paper
+from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.standing_table import BY_NAME, TOP
 from trueness.studies.compare.view import (
@@ -80,14 +82,19 @@ class DimensionView(View[DimensionsResult]):
     sort : str, optional
         The coefficient by which they are sorted, and which a terminal shows: the first by default. By the first human
         scorer, where `sort` is not ``name``.
+    paper : PaperForm, optional
+        How the table of a paper is made.
     """
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted, and in what?"
     shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "estimates"
 
-    def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
+    def __init__(
+        self, top: int | None = TOP, sort: str | None = None, paper: PaperForm | None = None
+    ) -> None:
         self.top, self.sort = top, sort
+        self.paper = paper or PaperForm(sort=sort)
 
     def tables(self, result: DimensionsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
@@ -109,30 +116,21 @@ class DimensionView(View[DimensionsResult]):
             )
             found.append((spec, result.rows_of(name)))
         return (
+            comparisons_paper(result.comparisons, self.paper, data=_data(result)),
             *found,
             contrast_table(result.contrasted),
             (HUMANS, result.humans),
             (BETWEEN, result.between),
-            self._dotted(result),
             *shared_tables(result),
         )
 
     def printed(self, result: DimensionsResult, name: str, width: int) -> list[Table]:
-        """Return a table as a terminal shows it.
-
-        Dotted ones stand human scorer by human scorer, as papers print them; beside human scores how each goes with
-        the others.
-        """
+        """Return a table as a terminal shows it; beside human scores how each goes with the others."""
+        del width
         if name == HUMANS.name:
             level = result.settings.computed_levels[0]
             return [_humans_with_each_other(result, level, _chosen(result, level, self._sorted_by()))]
-        if name != "dotted":
-            return [self.table(result, name)]
-        found = []
-        for human, comparison in result.comparisons.items():
-            spec, rows = dotted_table(comparison, self.sort, width)
-            found.append((dataclasses.replace(spec, title=f"{spec.title}: ‘{human}’"), rows))
-        return found
+        return [self.table(result, name)]
 
     def shown_of(self, result: DimensionsResult) -> tuple[str, ...]:
         """Return leads, where they were asked for, before the others."""
@@ -206,6 +204,7 @@ class DimensionView(View[DimensionsResult]):
             (section(spec, rows, self._side_by_side_parts(result), open=1),),
             "Side by side",
         )
+        yield Chapter(PAPER, found[PAPER][0].title, (self.section(*found[PAPER]),), "For a paper")
         blocks = tuple(
             self.section(*found[name], heading=True) for name in ("humans", "between") if name in found
         )
@@ -249,13 +248,6 @@ class DimensionView(View[DimensionsResult]):
             spec, rows = side_by_side(result.comparisons, level, coefficient)
             summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
             yield whole_part(dataclasses.replace(spec, title="Side by side"), rows, summary)
-
-    def _dotted(self, result: DimensionsResult) -> Table:
-        found = [(human, *dotted_table(one, self.sort)) for human, one in result.comparisons.items()]
-        spec = found[0][1]
-        columns = (Column("human", "Human score"), *spec.columns)
-        rows = [{"human": human, **row} for human, _, lines in found for row in lines]
-        return dataclasses.replace(spec, columns=columns), rows
 
 
 def side_by_side(

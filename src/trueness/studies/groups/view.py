@@ -21,10 +21,14 @@ from trueness.reporting.page import (
 from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.captions import data_sentence
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.decided import agreement_words
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.methods import methods
+from trueness.studies.compare.paper_caption import comparisons_paper
+from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.standing_table import BY_NAME, TOP
 from trueness.studies.compare.view import ESTIMATES, RANKS, TESTS, comparison_tables, ranks_note
 from trueness.studies.dimensions.view import DOT, side_by_side
@@ -53,14 +57,19 @@ class GroupView(View[GroupsResult]):
         How many metrics of each level a terminal shows; None for all.
     sort : str, optional
         The coefficient by which they are sorted, and which a terminal shows: the first by default; or ``name``.
+    paper : PaperForm, optional
+        How the table of a paper is made.
     """
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted, and where?"
     shown: ClassVar[tuple[str, ...]] = ("groups", "estimates")
     alone: ClassVar[str] = "groups"
 
-    def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
+    def __init__(
+        self, top: int | None = TOP, sort: str | None = None, paper: PaperForm | None = None
+    ) -> None:
         self.top, self.sort = top, sort
+        self.paper = paper or PaperForm(sort=sort)
 
     def tables(self, result: GroupsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
@@ -73,11 +82,17 @@ class GroupView(View[GroupsResult]):
             note = ranks_note(result.comparisons.values()) if name == "ranks" else ""
             spec = dataclasses.replace(spec, title=plain.title, columns=columns, label=name, note=note)
             found.append((spec, result.rows_of(name)))
-        return (*found, *shared_tables(result))
+        return (self._for_a_paper(result), *found, *shared_tables(result))
 
     def shown_of(self, result: GroupsResult) -> tuple[str, ...]:
         """Return leads, where they were asked for, before the others."""
         return with_contrasts(self.shown, result.contrasted)
+
+    def _for_a_paper(self, result: GroupsResult) -> Table:
+        data = f"{data_sentence(result.comparisons[ALL], []).rstrip('.')}; together, and by {result.selection.by}."
+        if result.corrected:
+            data += f" In groups tests are at α/{len(result.names)}."
+        return comparisons_paper(result.comparisons, self.paper, data=data)
 
     def printed_by_default(self, result: GroupsResult, name: str, width: int) -> list[Table]:
         """Return the groups, or metrics with all groups side by side, level by level."""
@@ -135,6 +150,7 @@ class GroupView(View[GroupsResult]):
         if "contrasts" in found:
             yield Chapter("contrasts", "Leads", (self.section(*found["contrasts"], open=1),))
         yield Chapter("groups", "Groups", (self.section(*found["groups"], open=1),))
+        yield Chapter(PAPER, found[PAPER][0].title, (self.section(*found[PAPER]),), "For a paper")
         spec, rows = found["estimates"]
         told = (
             f"{spec.caption} Side by side are the correlations alone; their intervals are in the downloads."

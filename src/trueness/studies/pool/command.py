@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle
+from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle, check_idle
 from trueness.cli.options import HOW_READ, SOURCE, SOURCES, argument, option
 from trueness.cli.study_command import StudyCommand
+from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_options import IN_PAPERS, OF_PAPERS, paper_form
 from trueness.studies.pool.rows import PoolResult
 from trueness.study.setting import number_or_word
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from trueness.data.scores.score_table import ScoreTable
     from trueness.sources.source import Source
 
-POOL_TABLES = ("matrix", *PoolResult.TABLES)
+POOL_TABLES = ("matrix", *PoolResult.TABLES, PAPER)
 
 TABLES = {
     "scores": argument(
@@ -70,15 +72,24 @@ class PoolCommand(StudyCommand):
     """One call of the command: of several tables, whose human scorers and weights may differ."""
 
     sources: ClassVar[Mapping[str, tuple[Any, Any]]] = TABLES
+    printed: ClassVar[Mapping[str, tuple[Any, Any]]] = OF_PAPERS
     tables: ClassVar[tuple[str, ...]] = POOL_TABLES
     idle: ClassVar[tuple[Idle, ...]] = (*CORRELATIONS, *POOLED_TESTS)
 
     def run(self) -> None:
-        """Read what is said table by table, and note all files that are read."""
+        """Read what is said table by table, and of the table of a paper, and note all files that are read."""
+        check_idle(self.printing | {name: self.given[name] for name in OF_PAPERS}, IN_PAPERS)
+        self.paper = paper_form(self.given)
         for key, kind in (("human", str), ("weights", number_or_word)):
             self.given[key] = by_table(key, self.given[key], kind)
         self.files = _files(self.given["scores"])
         super().run()
+
+    def show(self, result: Any, view: Any = None) -> None:
+        """Show the answer, with the table of a paper as it was asked for."""
+        from trueness.studies.pool.view import PoolView
+
+        super().show(result, view or PoolView(self.paper))
 
     def read(self) -> dict[str, ScoreTable]:
         """Return the tables by name."""

@@ -200,6 +200,20 @@ class OneTable:
 
 
 @dataclasses.dataclass(frozen=True)
+class TaskIntervals:
+    """Intervals and standard errors of all metrics of a table.
+
+    Attributes
+    ----------
+    limits : dict of (level, coefficient) to list of Interval
+    errors : dict of (level, coefficient) to list of float
+    """
+
+    limits: dict[Key, list[Interval]]
+    errors: dict[Key, list[float]]
+
+
+@dataclasses.dataclass(frozen=True)
 class JackknifedPool:
     """What is known of pooled values, and of every table.
 
@@ -211,7 +225,7 @@ class JackknifedPool:
         Of the compared pairs.
     tested : dict of (level, coefficient) to Precision
         Of the compared pairs, over what their test is over.
-    tasks : dict of str to dict of (level, coefficient) to list of Interval
+    tasks : dict of str to TaskIntervals
         Of all metrics of every table.
     one_sided : dict of str to OneSided
         Of the compared pairs in every table.
@@ -222,7 +236,7 @@ class JackknifedPool:
     limits: dict[Key, list[Interval]]
     differences: dict[Key, list[Interval]]
     tested: dict[Key, Precision]
-    tasks: dict[str, dict[Key, list[Interval]]]
+    tasks: dict[str, TaskIntervals]
     one_sided: dict[str, OneSided]
     apart: dict[Key, ApartDifferences]
 
@@ -291,7 +305,7 @@ class _Pool:
         return singles, pairs
 
     def found(self) -> JackknifedPool:
-        tasks: dict[str, dict[Key, list[Interval]]] = {}
+        tasks: dict[str, TaskIntervals] = {}
         one_sided: dict[str, OneSided] = {}
         for t, table in enumerate(self.tables):
             with step(f"{table.name}: leaving out systems and inputs"):
@@ -411,10 +425,11 @@ class _Pool:
             wanted.append(self.tested[key][1])
         return list(dict.fromkeys(wanted))
 
-    def _tasks(self, table: OneTable) -> dict[Key, list[Interval]]:
+    def _tasks(self, table: OneTable) -> TaskIntervals:
         settings = table.settings
         given = Correlations(table.arrays, self.keys, resamples=1, confidence=settings.confidence)
-        return settings.interval_method.limits(given, table.over(settings.over))
+        method, over = settings.interval_method, table.over(settings.over)
+        return TaskIntervals(method.limits(given, over), method.errors(given, over))
 
     def _one_sided(self, table: OneTable) -> OneSided:
         differences = pair_differences(table.arrays, table.pairs, table.settings)

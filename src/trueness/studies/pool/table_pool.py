@@ -20,7 +20,7 @@ from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.exceedances import Exceedances
-from trueness.statistics.interval import Interval
+from trueness.statistics.intervals import error_of_samples
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.resampling.permuted_tables import (
     ACCURACY_KEY,
@@ -35,7 +35,14 @@ from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.standing import clusters_by_name
 from trueness.studies.pool.chosen_tables import ChosenTable, naming
-from trueness.studies.pool.jackknifed_pool import JackknifedPool, OneSided, OneTable, jackknifed_pool, varied
+from trueness.studies.pool.jackknifed_pool import (
+    JackknifedPool,
+    OneSided,
+    OneTable,
+    TaskIntervals,
+    jackknifed_pool,
+    varied,
+)
 from trueness.studies.pool.pooled_values import Columns, PooledValues, TableSums, TableValues, table_values
 from trueness.studies.pool.rows import TableEstimate
 
@@ -205,7 +212,7 @@ class TablePool:
                 self.arrays[name],
                 *found_in[name],
                 self.of_table[name],
-                limits=None if jackknifed is None else jackknifed.tasks.get(name),
+                intervals=None if jackknifed is None else jackknifed.tasks.get(name),
             )
             for name in found_in
         }
@@ -400,7 +407,7 @@ def table_tasks(
     found: Mapping[Key, TableValues],
     settings: Settings,
     *,
-    limits: Mapping[Key, Sequence[Interval]] | None = None,
+    intervals: TaskIntervals | None = None,
 ) -> tuple[TableEstimate, ...]:
     """Return the estimate of every metric of a table, with its interval, per level and coefficient.
 
@@ -413,7 +420,7 @@ def table_tasks(
         Single metrics, as they stand in `found`.
     found : mapping of (level, coefficient) to TableValues
     settings : Settings
-    limits : mapping of (level, coefficient) to sequence of Interval, optional
+    intervals : TaskIntervals, optional
         Of every metric, where they do not rest on samples.
     """
     method = settings.interval_method
@@ -424,8 +431,10 @@ def table_tasks(
         for group, members in columns:
             for metric, *_ in members:
                 drawn = None if samples is None else samples[:, c]
-                interval = UNDEFINED if limits is None else limits[key][metric]
+                interval = UNDEFINED if intervals is None else intervals.limits[key][metric]
+                error = float("nan") if intervals is None else intervals.errors[key][metric]
                 if drawn is not None:
+                    error = error_of_samples(drawn)
                     left_out = [fold[:, c] for fold in folds]
                     interval = method.of_samples(drawn, float(estimates[c]), left_out, settings.confidence)
                 low, high = float(interval.low), float(interval.high)
@@ -448,6 +457,7 @@ def table_tasks(
                     wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
                     wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
                     epsilon=_epsilon(arrays, group, group.metrics.index(metric), *key),
+                    standard_error=error,
                     table=name,
                 )
                 rows.append((place, metric, row))

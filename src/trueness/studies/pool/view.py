@@ -33,9 +33,11 @@ from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.decided import left_as_best
+from trueness.studies.pool.paper import pool_paper
 from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.study.best_and_ranks import ranks_beside_best
@@ -111,15 +113,24 @@ MATRIX = "matrix"
 
 
 class PoolView(View[PoolResult]):
-    """Tables, figures and page of an analysis of several tables."""
+    """Tables, figures and page of an analysis of several tables.
+
+    Parameters
+    ----------
+    paper : PaperForm, optional
+        How the table of a paper is made.
+    """
 
     eyebrow: ClassVar[str] = "which metrics agree with people over all tables?"
     shown: ClassVar[tuple[str, ...]] = (MATRIX, "tests")
     alone: ClassVar[str] = MATRIX
 
+    def __init__(self, paper: PaperForm | None = None) -> None:
+        self.paper = paper or PaperForm()
+
     def tables(self, result: PoolResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
-        return pool_tables(result)
+        return (*pool_tables(result), pool_paper(result, self.paper))
 
     def printed(self, result: PoolResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; the matrix level by level, in parts that fit."""

@@ -1,0 +1,41 @@
+"""How the table of a paper is asked for."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from trueness.errors import check_choice
+
+NAME = "paper"
+INTERVAL, ERROR, RANKS, N = "interval", "error", "ranks", "n"
+SHOWN_BESIDE = (INTERVAL, ERROR, RANKS, N)
+"""What can stand beside every value."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PaperForm:
+    """How the table is asked for.
+
+    Attributes
+    ----------
+    beside : tuple of str
+        What stands beside every value, of `SHOWN_BESIDE`. Where nothing is asked for, limits of ranks stand beside the
+        values that sort the table, and numbers of units where metrics differ in them.
+    names : tuple of str
+        Chosen names, ``METRIC=NAME``.
+    sort : str or None
+        The coefficient that the first side is sorted by, at its first level; the first by default; or ``name``.
+
+    Raises
+    ------
+    ArgumentError
+        If something else is to stand beside.
+    """
+
+    beside: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    sort: str | None = None
+
+    def __post_init__(self) -> None:
+        for what in self.beside:
+            check_choice("show", what, SHOWN_BESIDE)
