@@ -421,7 +421,7 @@ def test_every_page_says_the_answer_and_its_numbers_first(browser, study, tmp_pa
         page.on("pageerror", lambda error, to=problems: to.append(str(error)))
         page.on("request", lambda one, to=asked: to.append(one.url))
         page.goto(path.as_uri())
-        assert page.locator(".lead").bounding_box()["y"] < 500
+        assert page.locator(".lead").first.bounding_box()["y"] < 500
         tiles = page.locator(".tiles > div")
         assert 2 <= tiles.count() <= 4
         assert tiles.first.bounding_box()["y"] < 800
