@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from hardening.sentences import Text, banned, main, measured, texts
 
 MOST_WORDS = {"finding": 13.0, "caution": 13.0, "option": 13.0}
