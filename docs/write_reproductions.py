@@ -32,12 +32,13 @@ HEAD = """\
 
 <!-- Written by docs/write_reproductions.py from reproductions/*/README.md; `make docs` writes it anew. -->
 
-Five papers, computed again: every number and claim that could be put to data at hand. Each line has what was published, what comes out here,
-the difference, and its cause. A dash stands where there is no number to subtract, or no known cause. Tables of claims say whether a claim holds.
+Five papers, computed again: every number and claim that could be put to data at hand. Each line has what was published,
+what comes out here, the difference, and its cause. A dash stands where there is no number to subtract, or no known
+cause. Tables of claims say whether a claim holds.
 
-Each paper has a program that computes it anew. It ends with 1 if a number that has to agree differs. The pages named below say how to run it, and what
-the papers leave open. They also ask whether the claims hold for other systems and other inputs. For "X is better than Y" see
-[published claims, asked again](claims.md).
+Each paper has a program that computes it anew. It ends with 1 if a number that has to agree differs. The pages named
+below say how to run it, and what the papers leave open. They also ask whether the claims hold for other systems and
+other inputs. For "X is better than Y" see [published claims, asked again](claims.md).
 """
 
 
