@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz cases kills promises mutants bench release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz cases kills promises mutants bench release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_architecture.py
+
+sentences: $(VENV)/.develop ## Print every sentence the program can say, with its condition
+	$(BIN)/python -m hardening.sentences
 
 FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/.develop ## Give damaged files to all that reads files (FUZZ_SECONDS, FUZZ_TARGET, FUZZ_FIRST, FUZZ_CASE)

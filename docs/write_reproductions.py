@@ -17,18 +17,28 @@ PAPERS = ("deutsch2021", "bhandari2020", "graham2015", "miloulis", "braun2022")
 COLUMNS = ("where", "published", "reproduced", "difference", "cause")
 CLAIMS = ("section", "claim")
 """What tables of claims begin with; what was found is in the columns named below."""
-FOUND = {"its own table": "its own table: ", "SummEval": "SummEval: ", "here, by a ridge": ""}
+FOUND = {
+    "its own table": "its own table: ",
+    "its own tables": "its own tables: ",
+    "SummEval": "SummEval: ",
+    "here": "here: ",
+    "here, by a ridge": "",
+}
+NOTHING = "–"
+"""What stands in a cell without words."""
 
 HEAD = """\
 # Papers, reproduced
 
 <!-- Written by docs/write_reproductions.py from reproductions/*/README.md; `make docs` writes it anew. -->
 
-Every number and claim of five papers that could be put to data at hand: what was published, what comes out here, the
-difference, and its cause where one is known. Each paper has a program that does it anew, which ends with 1 if something
-that has to agree does not. How to run it, what the papers leave unsaid, and what becomes of their claims where
-inference applies to other systems and other inputs is in the pages named. [Published claims, asked again](claims.md)
-is about "X is better than Y".
+Five papers, computed again: every number and claim that could be put to data at hand. Each line has what was published,
+what comes out here, the difference, and its cause. A dash stands where there is no number to subtract, or no known
+cause. Tables of claims say whether a claim holds.
+
+Each paper has a program that computes it anew. It ends with 1 if a number that has to agree differs. The pages named
+below say how to run it, and what the papers leave open. They also ask whether the claims hold for other systems and
+other inputs. For "X is better than Y" see [published claims, asked again](claims.md).
 """
 
 
@@ -55,9 +65,11 @@ def paper_lines(paper: str) -> Iterator[str]:
     yield f"## {title}\n"
     if about:
         yield f"*{about.group(1)}* Its page: `reproductions/{paper}/README.md`.\n"
-    yield f"| {' | '.join(COLUMNS)} |"
-    yield "|---" * len(COLUMNS) + "|"
-    yield from (f"| {' | '.join(row)} |" for row in rows_of(text))
+    rows = list(rows_of(text))
+    filled = [k for k in range(len(COLUMNS)) if any(row[k] for row in rows)]
+    yield f"| {' | '.join(COLUMNS[k] for k in filled)} |"
+    yield "|---" * len(filled) + "|"
+    yield from (f"| {' | '.join(row[k] or NOTHING for k in filled)} |" for row in rows)
     yield ""
 
 

@@ -17,7 +17,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.mark.parametrize(
-    "page", ["annotators", "disagreements", "equivalence", "judging", "panels", "systems"]
+    "page", ["annotators", "disagreements", "equivalence", "judging", "panels", "preferences", "systems"]
 )
 def test_what_a_page_shows_is_printed(
     page: str, run: Callable[..., Any], tmp_path: Path, monkeypatch: Any
@@ -42,3 +42,21 @@ def test_what_a_page_shows_is_printed(
         for line in wanted:  # in this order
             assert line in printed[position:]
             position = printed.index(line, position) + 1
+
+
+def test_what_comes_next_on_the_page_of_judges_runs(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: Any
+) -> None:
+    text = (DOCS / "judging.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for program in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(program, {})  # noqa: S102  # the page's own, which makes the file that its command reads
+    commands = re.findall(r"\| `trueness ([^`]+)` \|$", text, re.MULTILINE)
+    assert len(commands) >= 7
+    for command in commands:
+        words = shlex.split(command)
+        status, out, err = run(*words, "--seed", "1", width=100)
+        # a gate that is shown there does not pass: one judge misses it
+        assert status == (GATE if "--gate" in words else 0), (command, err)
+        assert len(out.splitlines()) > 5
+    assert (tmp_path / "judge.html").exists()

@@ -11,7 +11,7 @@ from trueness.decisions.decision import Decision, Ground, Rule, Side
 AGREES_AS_WELL = Rule(
     name="agrees_as_well",
     question="Does a metric agree with people as well as under the reference, or as one of the people does?",
-    promise="In {share} of studies no yes is said of a metric whose agreement lies outside the margin.",
+    promise="In {share} of studies a metric whose agreement lies outside the margin gets no yes.",
     broken=0.05,
     needs="under a condition a margin, and a test of equivalence corrected over metrics, human scores and conditions; "
     "beside people at least two who agree with each other, and a score for every output that they rated",
@@ -21,7 +21,7 @@ AGREES_AS_WELL = Rule(
 AGREES_LESS = Rule(
     name="agrees_less",
     question="Does a metric agree with people less than under the reference, or than one of the people does?",
-    promise="In {share} of studies neither yes nor no is said of a metric whose agreement is the same.",
+    promise="In {share} of studies a metric whose agreement is the same gets neither yes nor no.",
     broken=0.05,
     needs="an interval; under a condition a test of the difference corrected over metrics, human scores and conditions"
     "; beside people, for a no, a score for every output that they rated",

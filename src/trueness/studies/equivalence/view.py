@@ -256,7 +256,7 @@ def equivalence_caption(found: EquivalenceResult) -> str:
         f"{what}, by {method}; margin: {margin}; intervals have confidence {tost_confidence(settings.alpha)} "
         f"(1 − 2 × {settings.alpha:g}). "
         f"{shown}: {where} at level {settings.alpha:g}, with {CORRECTION_WORDS[settings.correction]}{together}; "
-        f"undecided: shown neither to differ nor to be {shown.lower()}. "
+        f"undecided: may differ, and may be {shown.lower()}. "
         f"Smallest margin: with any larger one for all comparisons this one would have passed{after}."
     )
 

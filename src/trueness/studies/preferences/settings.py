@@ -121,7 +121,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
     over: str = setting(
         "both",
         "What intervals and tests of agreement apply to: other inputs, other systems, or both. With two systems only "
-        "of other inputs. Strengths are always of these systems, on other inputs.",
+        "to other inputs. Strengths are always of these systems, on other inputs.",
         choices=OVERS,
     )
     epsilon: float = setting(

@@ -67,7 +67,7 @@ class WorthSettings(OfCells, OfConfidence, StudySettings):
     )
     human_ties: str = setting(
         HUMAN_TIES[0],
-        "What becomes of pairs that people tie. They are left out, or count as half agreed.",
+        "How pairs that people tie count: not at all, or as half agreed.",
         choices=HUMAN_TIES,
     )
     separated: bool = setting(
