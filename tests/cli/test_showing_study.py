@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
 
 from trueness.cli.showing_study import checked_printing
 from trueness.commands.compare import _with_neural
+from trueness.result import MOST_WORDS
 from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.equivalence.command import EquivalenceCommand
@@ -98,10 +100,15 @@ def ask(run, rated):
 @every_command
 def test_json_is_the_rows_of_the_main_table(ask, command):
     status, out, err = ask(command, "--json")
-    assert (status, err) == (0, "")
+    assert status == 0
     rows = json.loads(out)
     assert rows
     assert len({row["signature"] for row in rows}) == 1
+    cautions = json.loads(ask(command, "--json", "--table", "cautions").out)
+    warnings = [one for one in cautions if one["severity"] == "warning"]
+    assert err == "".join(f"warning: {one['message']}\n" for one in warnings)
+    codes = list(dict.fromkeys(one["code"] for one in warnings))
+    assert [row["warnings"] for row in rows] == [codes] * len(rows)
     assert ("seed:1" in rows[0]["signature"]) == (command not in NOTHING_DRAWN)
     assert json.loads(ask(command, "--to", "json", "--table", MAIN[command]).out) == rows
 
@@ -119,7 +126,7 @@ def test_every_form(ask, command):
     rows = json.loads(ask(command, "--json").out)
     written = list(csv.DictReader(io.StringIO(ask(command, "--to", "csv").out)))
     assert len(written) == len(rows)
-    assert [set(row) | {"signature"} for row in written] == [set(row) for row in rows]
+    assert [set(row) | {"signature", "warnings"} for row in written] == [set(row) for row in rows]
     assert ask(command, "--to", "latex").out.count(r"\begin{tabular}") == 1
     assert ask(command, "--to", "markdown").out.startswith("| ")
     assert ask(command, "--to", "html").out.startswith("<table")
@@ -148,8 +155,16 @@ def test_the_terminal(ask, command, width):
     assert "data:" in plain
     assert ("seed:1" in plain) == (command not in NOTHING_DRAWN)
     conclusions = json.loads(ask(command, "--json", "--table", "all").out)["conclusions"]
-    assert all("".join(sentence.split()) in plain for sentence in conclusions)
-    assert plain.startswith("".join(conclusions[0].split()))
+    hidden = re.search(r"(\d+)moreconclusions?\(--tableconclusions\)", plain)
+    answers = conclusions[: len(conclusions) - (int(hidden[1]) if hidden else 0)]
+    assert plain.startswith("".join("".join(answers).split()))
+    assert len(answers) == 1 or len(" ".join(answers).split()) <= MOST_WORDS
+    assert (
+        len(answers) == len(conclusions)
+        or len(" ".join(conclusions[: len(answers) + 1]).split()) > MOST_WORDS
+    )
+    asked = ask(command, "--table", "conclusions", width=width).out
+    assert "".join(asked.split()) == "".join("".join(conclusions).split())
     whole = ask(command, "--table", "all", width=width)
     assert whole.status == 0
     assert len(whole.out) > len(out)
