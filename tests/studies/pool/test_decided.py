@@ -55,7 +55,8 @@ def test_equal_metrics_are_not_ruled_out():
     answer, differ, _ = found.conclusions
     assert answer == (
         f"? Over 2 tables, for ranking systems, '{top.metric}' agrees most with 'human' (Pearson's r "
-        f"{top.estimate:.2f} [{top.low:.2f}, {top.high:.2f}]), but one other may be the best (95% confidence): '{other}'."
+        f"{top.estimate:.2f} [{top.low:.2f}, {top.high:.2f}]), but one other may be the best (95% confidence): "
+        f"'{other}'."
     )
     assert differ == (
         "Over 2 tables, for ranking systems (by Pearson's r): no two metrics are shown to differ after Shaffer "

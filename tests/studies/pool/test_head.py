@@ -107,8 +107,8 @@ def test_where_the_best_is_found_and_no_two_differ_it_is_said_why(found):
     answer, below, _ = told(found, decisions=(alone, *others), tests=same)
     assert "use 'chrf': it agrees most" in answer
     assert below == (
-        "Over 3 tables, for ranking the outputs of one input (by Kendall's tau-b): finding the best takes less evidence "
-        "than showing a difference: no two metrics are shown to differ after Shaffer correction, so do not rank the "
-        "others."
+        "Over 3 tables, for ranking the outputs of one input (by Kendall's tau-b): finding the best takes less "
+        "evidence than showing a difference: no two metrics are shown to differ after Shaffer correction, so do not "
+        "rank the others."
     )
     assert not any("takes less evidence" in text for text in found.conclusions)

@@ -85,8 +85,8 @@ def test_several_that_may_be_best():
     assert (decided["may_be_best"].answer, set(decided["may_be_best"].names)) == ("cannot_tell", {"s1", "s2"})
     top = list(decided["may_be_best"].names)
     assert found.conclusions[0] == (
-        f"? By 'human' the best system is one of 2 (95% confidence): '{top[0]}', '{top[1]}'. The other one is ruled out. "
-        "2 of 3 pairs differ."
+        f"? By 'human' the best system is one of 2 (95% confidence): '{top[0]}', '{top[1]}'. The other one is ruled "
+        "out. 2 of 3 pairs differ."
     )
     assert {row.system for row in found.standing if row.may_be_best} == {"s1", "s2"}
 

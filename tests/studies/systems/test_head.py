@@ -35,8 +35,8 @@ def test_those_that_may_be_best_are_named(found):
     top = found.not_outperformed("people")
     assert set(top) == {"s2", "s3"}
     assert found.answers[0] == (
-        f"? By 'people' the best system is one of 2 (95% confidence): '{top[0]}', '{top[1]}'. The other 2 are ruled out. "
-        "4 of 6 pairs differ."
+        f"? By 'people' the best system is one of 2 (95% confidence): '{top[0]}', '{top[1]}'. The other 2 are ruled "
+        "out. 4 of 6 pairs differ."
     )
     highest, apart, decides, contradicted = SystemView().head(found).tiles
     assert highest.value == top[0]
