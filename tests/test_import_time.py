@@ -120,6 +120,6 @@ def test_a_study_of_scores_loads_no_metric(tmp_path):
     _, modules, printed = run(
         f"from trueness.commands import main\nsys.argv = {words}\ntry:\n    main()\nexcept SystemExit:\n    pass"
     )
-    assert "may grade" in printed
+    assert "'judge' should not grade outputs alone" in printed
     loaded = {name for name in modules if name.startswith("trueness.metrics.")}
     assert loaded <= {"trueness.metrics.scoring", "trueness.metrics.scoring.keeping_scores"}

@@ -16,6 +16,7 @@ VERDICT_WORDS = re.compile(
 )
 
 NO_VERDICT = {
+    "commands/check.py": "which commands data have enough for, of which nothing is concluded",
     "studies/annotators/view.py": "a caption: what was tested",
     "studies/compare/captions.py": "a caption: what a column means",
     "studies/compare/view.py": "a caption: what a table holds",

@@ -132,7 +132,7 @@ def test_answers_one_table_two_warnings_and_where_the_rest_is(screen):
     assert text.count("warning: ") == SHOWN_CAUTIONS == 2
     assert "warning: Beware of 0.\nwarning: Beware of 1.\n" in text
     assert text.splitlines()[-3:] == [
-        "Also: 2 more findings (--table conclusions); 1 more warning and 2 more notes (--table cautions)",
+        "Also: 2 more conclusions (--table conclusions); 1 more warning and 2 more notes (--table cautions)",
         "Tables: behind (--table NAME, or all; --out PAGE.html for a page)",
         "a:1",
     ]
@@ -141,11 +141,11 @@ def test_answers_one_table_two_warnings_and_where_the_rest_is(screen):
 def test_ten_rows_are_shown_and_how_many_more_there_are(screen):
     text = screen(found())
     assert re.findall(r"scorer\d\d", text) == [f"scorer{k:02}" for k in range(FIRST_ROWS)]
-    assert "and 2 more rows (table ahead)" in text
+    assert "and 2 more rows (--table ahead)" in text
     # a line that says that there is one more takes the room of that one
     assert re.findall(r"scorer\d\d", screen(found(ahead=rows(11)))) == [f"scorer{k:02}" for k in range(11)]
     assert "more row" not in screen(found(ahead=rows(11)))
-    assert "and 1,990 more rows (table ahead)" in screen(found(ahead=rows(2000)))
+    assert "and 1,990 more rows (--table ahead)" in screen(found(ahead=rows(2000)))
     whole = screen(found(), table="ahead")
     assert re.findall(r"scorer\d\d", whole) == [f"scorer{k:02}" for k in range(12)]
     assert "more rows" not in whole
@@ -153,10 +153,10 @@ def test_ten_rows_are_shown_and_how_many_more_there_are(screen):
 
 @pytest.mark.parametrize("number", [0, 1, 10, 11, 12, 25])
 def test_few_rows_of_a_table(number):
-    spec, shown = few(SPECS["ahead"], rows(number))
+    spec, shown = few(SPECS["ahead"], rows(number), "whole")
     kept = number if number <= FIRST_ROWS + 1 else FIRST_ROWS
     assert list(shown) == list(rows(kept))
-    assert spec.note == (f"and {number - FIRST_ROWS} more rows (table ahead)" if kept < number else "")
+    assert spec.note == (f"and {number - FIRST_ROWS} more rows (--table whole)" if kept < number else "")
     assert dataclasses.replace(spec, note="") == SPECS["ahead"]
 
 
@@ -181,8 +181,8 @@ def test_where_there_is_no_more_nothing_is_said_of_it(screen):
 @pytest.mark.parametrize(
     ("n_findings", "n_warnings", "n_notes", "said"),
     [
-        (3, 0, 0, "Also: 1 more finding (--table conclusions)"),
-        (4, 2, 0, "Also: 2 more findings (--table conclusions)"),
+        (3, 0, 0, "Also: 1 more conclusion (--table conclusions)"),
+        (4, 2, 0, "Also: 2 more conclusions (--table conclusions)"),
         (2, 3, 0, "Also: 1 more warning (--table cautions)"),
         (2, 5, 0, "Also: 3 more warnings (--table cautions)"),
         (2, 2, 1, "Also: 1 more note (--table cautions)"),
@@ -191,7 +191,7 @@ def test_where_there_is_no_more_nothing_is_said_of_it(screen):
             3,
             3,
             1,
-            "Also: 1 more finding (--table conclusions); 1 more warning and 1 more note (--table cautions)",
+            "Also: 1 more conclusion (--table conclusions); 1 more warning and 1 more note (--table cautions)",
         ),
     ],
 )
@@ -237,7 +237,7 @@ def test_a_command_that_writes_a_page_prints_no_table(screen):
     text = screen(found(), only_page=True)
     assert "scorer" not in text
     assert text.splitlines()[-3:] == [
-        "Also: 2 more findings, 1 more warning and 2 more notes (on the page)",
+        "Also: 2 more conclusions, 1 more warning and 2 more notes (on the page)",
         "Tables: ahead, behind (on the page)",
         "a:1",
     ]
@@ -301,9 +301,8 @@ def test_a_comparison_in_python_and_in_a_notebook(comparison, width):
     text = result_text(comparison, width)
     assert max(map(len, text.splitlines())) <= width
     flat = " ".join(text.split())
-    assert (
-        f"Also: {len(comparison.conclusions) - len(comparison.answers)} more findings (.conclusions)" in flat
-    )
+    n_more = len(comparison.conclusions) - len(comparison.answers)
+    assert f"Also: {n_more} more conclusions (.conclusions)" in flat
     assert re.search(r"Tables: [a-z, ]+ \(\.to_frame\(table=NAME\)\)", flat)
     n_warnings = sum(one.severity == "warning" for one in comparison.cautions)
     assert text.count("warning: ") == min(n_warnings, SHOWN_CAUTIONS)
@@ -339,5 +338,6 @@ def test_a_table_that_a_note_names_can_be_asked_for(pocket):
         ((spec, shown),) = view.first_table(found, 100)
     assert len(shown) == 1
     assert re.match(r"and \d more rows", spec.note)
-    for named in re.findall(r"\(table (\w+)\)", spec.note):
-        assert named in names
+    named = re.findall(r"\(--table (\w+)\)", spec.note)
+    assert named
+    assert set(named) <= names

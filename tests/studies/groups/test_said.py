@@ -21,7 +21,9 @@ def test_findings(found):
         "'fine' may be the best in both groups by 'language' (input level, Pearson's r), and has the highest agreement "
         "in both."
     )
-    assert together.startswith("All together: In ranking the outputs of one input")
+    assert together.startswith(
+        "All together: ✓ For ranking the outputs of one input use 'fine': it agrees most with "
+    )
     assert [one.partition(":")[0] for one in each] == ["de (14 inputs)", "en (12 inputs)"]
     assert all("better than 2 of 2 others." in one for one in each)
 

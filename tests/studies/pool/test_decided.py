@@ -38,7 +38,7 @@ def test_the_best_over_all_tables_is_decided_by_its_rule():
     assert (ranked.rule, ranked.answer) == ("may_be_ranked", "yes")
     row = found.estimate("m0", "system", "pearson")
     assert found.conclusions[0] == (
-        "✓ Over 3 tables, for ranking systems by Pearson's r, use 'm0': it agrees most with 'human' (Pearson's r "
+        "✓ Over 3 tables, for ranking systems, use 'm0': it agrees most with 'human' (Pearson's r "
         f"{row.estimate:.2f} [{row.low:.2f}, {row.high:.2f}]), and the other 2 are ruled out."
     )
     assert {row.metric for row in found.ranks if row.may_be_best} == {"m0"}
@@ -54,11 +54,12 @@ def test_equal_metrics_are_not_ruled_out():
     (other,) = {"m0", "m1"} - {top.metric}
     answer, differ, _ = found.conclusions
     assert answer == (
-        f"? Over 2 tables, for ranking systems by Pearson's r, '{top.metric}' agrees most with 'human' (Pearson's r "
-        f"{top.estimate:.2f} [{top.low:.2f}, {top.high:.2f}]), but one other may be the best: '{other}'."
+        f"? Over 2 tables, for ranking systems, '{top.metric}' agrees most with 'human' (Pearson's r "
+        f"{top.estimate:.2f} [{top.low:.2f}, {top.high:.2f}]), but one other may be the best (95% confidence): "
+        f"'{other}'."
     )
     assert differ == (
-        "Over 2 tables, for ranking systems by Pearson's r: no two metrics are shown to differ after Shaffer "
+        "Over 2 tables, for ranking systems (by Pearson's r): no two metrics are shown to differ after Shaffer "
         "correction: do not rank them."
     )
 
@@ -106,7 +107,7 @@ def test_tests_that_take_a_shared_system_for_several_decide_nothing():
         assert (best.answer, best.reason) == ("cannot_tell", SHARED_KNOWN)
         row = found.estimate("m0", "system", "pearson")
         assert found.conclusions[0] == (
-            "? Over 3 tables, for ranking systems by Pearson's r, 'm0' agrees most with 'human' (Pearson's r "
+            "? Over 3 tables, for ranking systems, 'm0' agrees most with 'human' (Pearson's r "
             f"{row.estimate:.2f} [{row.low:.2f}, {row.high:.2f}]), but we cannot tell whether it is the best: the "
             "tests draw every table by itself."
         )
@@ -133,6 +134,6 @@ def test_without_tests_of_all_pairs_nothing_is_decided(options):
     assert uncertain(found.decisions, KEY, found.estimates, found.settings) == []
     best = max(found.estimates, key=lambda row: row.estimate)
     assert found.conclusions[0].startswith(
-        f"In one table, for ranking systems by Pearson's r, '{best.metric}' agrees most with 'human' (Pearson's r "
+        f"In one table, for ranking systems, '{best.metric}' agrees most with 'human' (Pearson's r "
     )
     assert dataclasses.asdict(found.estimates[0])["level"] == "system"

@@ -56,7 +56,7 @@ def test_the_numbers_are_those_of_the_tables(found, tables):
 
 def test_the_answer_is_that_of_the_decision(found):
     (decision, *_) = (one for one in found.decisions if one.rule == "may_be_best")
-    place = "Over 3 tables, for ranking the outputs of one input by Kendall's tau-b,"
+    place = "Over 3 tables, for ranking the outputs of one input,"
     assert found.answers[0].partition(" ")[2].startswith(place)
     alone = dataclasses.replace(decision, answer="yes", names=("chrf",))
     others = tuple(one for one in found.decisions if one.rule != "may_be_best")
@@ -68,8 +68,8 @@ def test_the_answer_is_that_of_the_decision(found):
     unshown = tuple(dataclasses.replace(row, low=-0.1) for row in found.estimates)
     open_ = dataclasses.replace(decision, answer="cannot_tell")
     assert told(found, estimates=unshown, decisions=(open_, *others))[0] == (
-        f"? {place} no metric is shown to agree with 'coverage': every interval includes 0. Choose none by these "
-        "numbers."
+        f"? {place} any metric may agree with 'coverage' no better than chance: every interval includes 0. Choose none "
+        "by these numbers."
     )
 
 
@@ -84,8 +84,9 @@ def test_without_tests_and_without_values(found, tables):
     assert len(PoolView().head(plain).tiles) == 3
     first, intervals = told(plain)
     best = max(found.estimates, key=lambda row: row.estimate)
-    assert first.startswith(
-        f"Over 3 tables, for ranking the outputs of one input by Kendall's tau-b, '{best.metric}' "
+    assert first == (
+        f"Over 3 tables, for ranking the outputs of one input, '{best.metric}' agrees most with 'coverage' (Kendall's "
+        f"tau-b {best.estimate:.2f} {shown_interval(best.low, best.high)})."
     )
     assert intervals.startswith("The 95% intervals apply to ")
     nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.estimates)
@@ -106,8 +107,8 @@ def test_where_the_best_is_found_and_no_two_differ_it_is_said_why(found):
     answer, below, _ = told(found, decisions=(alone, *others), tests=same)
     assert "use 'chrf': it agrees most" in answer
     assert below == (
-        "Over 3 tables, for ranking the outputs of one input by Kendall's tau-b: finding the best takes less evidence "
-        "than showing a difference: no two metrics are shown to differ after Shaffer correction, so do not rank the "
-        "others."
+        "Over 3 tables, for ranking the outputs of one input (by Kendall's tau-b): finding the best takes less "
+        "evidence than showing a difference: no two metrics are shown to differ after Shaffer correction, so do not "
+        "rank the others."
     )
     assert not any("takes less evidence" in text for text in found.conclusions)

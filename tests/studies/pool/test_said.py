@@ -128,20 +128,20 @@ def test_a_sentence_for_every_level_and_coefficient(tables):
         answers[0]
         .partition(" ")[2]
         .startswith(
-            f"Over 2 tables, for ranking systems by Pearson's r, '{best['metric']}' agrees most with 'human' "
+            f"Over 2 tables, for ranking systems, '{best['metric']}' agrees most with 'human' "
             f"(Pearson's r {best['estimate']:.2f} ["
         )
     )
     places = (
-        "for ranking systems by Pearson's r",
-        "for the order of 132 pairs of systems",
-        "for ranking the outputs of one input by Pearson's r",
-        "on the mean of all values",
+        ("for ranking systems", "Pearson's r"),
+        ("for the order of 132 pairs of systems", "pairwise accuracy of systems"),
+        ("for ranking the outputs of one input", "Pearson's r"),
+        ("on the mean of all values", "all coefficients"),
     )
-    for answer, detail, place in zip(answers, details, places, strict=True):
+    for answer, detail, (place, by) in zip(answers, details, places, strict=True):
         assert answer[0] in LIGHTS.values()
         assert answer[1:].startswith(f" Over 2 tables, {place}, ")
-        assert detail.startswith(f"Over 2 tables, {place}: the test separates ")
+        assert detail.startswith(f"Over 2 tables, {place} (by {by}): the test separates ")
     assert "(pairwise accuracy of systems 0." in answers[1]
     assert "(mean of all pooled values 1.00 [0." in answers[3]
     apart = sum(
@@ -158,7 +158,7 @@ def test_what_is_not_there_is_not_said(tables):
     (sentence,) = found.conclusions
     row = max(found.estimates, key=lambda row: row.estimate)
     assert sentence == (
-        f"Over 2 tables, for ranking systems by Kendall's tau-b, '{row.metric}' agrees most with 'human' (Kendall's "
+        f"Over 2 tables, for ranking systems, '{row.metric}' agrees most with 'human' (Kendall's "
         f"tau-b {row.estimate:.2f})."
     )
     assert "separates" not in sentence
@@ -176,4 +176,4 @@ def test_no_value_at_all():
     values[1:] = 0.5
     flat = ScoreTable(flat.scorers, flat.systems, flat.inputs, values)
     found = pool({"a": flat}, rng=1, interval="none", level="system", coefficient="pearson")
-    assert found.conclusions == ("In one table, for ranking systems by Pearson's r, no metric has a value.",)
+    assert found.conclusions == ("In one table, for ranking systems, no metric has a value by Pearson's r.",)

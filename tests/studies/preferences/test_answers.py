@@ -123,7 +123,10 @@ def test_yes_and_no_are_said_as_such(study):
             "nearly all pairs one verdict. Only 0 pairs got another, and it takes 1.",
         ),
         ("agreement", "it may agree with people no more often than chance does (80%)."),
-        ("difference", "it agrees 50 points more often than another person [40, 60], and 5 less is allowed."),
+        (
+            "difference",
+            "its agreement is another person's plus 50.0 points (difference [40.0, 60.0]), and −5 is allowed.",
+        ),
     ],
 )
 def test_why_a_judge_may_not_stand_in(study, reason, words):

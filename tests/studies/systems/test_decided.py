@@ -65,7 +65,7 @@ def test_the_best_of_two_that_do_not_differ():
         ((0.45, *(0,) * 5), "✓ By 'human' the best system is 's0'; the other 5 are ruled out.", "the others"),
         (
             (0.45, 0.3, *(0,) * 4),
-            "? By 'human' the best system is one of 2: 's0', 's1'. The other 4 are",
+            "? By 'human' the best system is one of 2 (95% confidence): 's0', 's1'. The other 4 are ruled out. ",
             "them",
         ),
     ],
@@ -85,8 +85,8 @@ def test_several_that_may_be_best():
     assert (decided["may_be_best"].answer, set(decided["may_be_best"].names)) == ("cannot_tell", {"s1", "s2"})
     top = list(decided["may_be_best"].names)
     assert found.conclusions[0] == (
-        f"? By 'human' the best system is one of 2: '{top[0]}', '{top[1]}'. The other one is ruled out. 2 of 3 pairs "
-        "differ."
+        f"? By 'human' the best system is one of 2 (95% confidence): '{top[0]}', '{top[1]}'. The other one is ruled "
+        "out. 2 of 3 pairs differ."
     )
     assert {row.system for row in found.standing if row.may_be_best} == {"s1", "s2"}
 

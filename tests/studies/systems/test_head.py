@@ -35,8 +35,8 @@ def test_those_that_may_be_best_are_named(found):
     top = found.not_outperformed("people")
     assert set(top) == {"s2", "s3"}
     assert found.answers[0] == (
-        f"? By 'people' the best system is one of 2: '{top[0]}', '{top[1]}'. The other 2 are ruled out. 4 of 6 pairs "
-        "differ."
+        f"? By 'people' the best system is one of 2 (95% confidence): '{top[0]}', '{top[1]}'. The other 2 are ruled "
+        "out. 4 of 6 pairs differ."
     )
     highest, apart, decides, contradicted = SystemView().head(found).tiles
     assert highest.value == top[0]
@@ -65,7 +65,7 @@ def test_many_that_may_be_best_are_counted():
     assert len(best.names) == 8
     first = ", ".join(f"'{name}'" for name in best.names[:6])
     assert found.answers[0].startswith(
-        f"? By 'people' the best system is one of 8: {first} and 2 more. The other one is ruled out. "
+        f"? By 'people' the best system is one of 8 (95% confidence): {first} and 2 more. The other one is ruled out. "
     )
 
 
