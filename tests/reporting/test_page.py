@@ -322,7 +322,7 @@ def test_the_first_screen(result, manifest):
         read.text.index(text)
         for text in (
             *(f"do {SEEN}", "and this.", f"9 {SEEN} [8, 10]", "how to read it", "first way"),
-            *(f"The same by two {SEEN}", "2 more findings", "more more", f"last {SEEN}"),
+            *(f"The same by two {SEEN}", "2 more conclusions", "more more", f"last {SEEN}"),
         )
     ]
     assert read.all("dd", "class").count("value") == MOST_TILES
@@ -351,7 +351,7 @@ def test_the_answers_stand_first_and_nothing_twice(result, manifest, found, answ
     assert re.findall('<p class="lead">(.*?)</p>', said) == answers
     assert re.findall("<p>(.*?)</p>", said) == below
     n = len(below)
-    assert re.findall("<summary>(.*?)</summary>", said) == [f"{n} more finding{'s' * (n > 1)}"] * bool(n)
+    assert re.findall("<summary>(.*?)</summary>", said) == [f"{n} more conclusion{'s' * (n > 1)}"] * bool(n)
 
 
 def test_a_light_is_marked_in_answers_in_tiles_and_below(result, manifest):

@@ -170,11 +170,39 @@ def test_baseline_sentence():
     better = [f"'{m}'" for m, v in verdicts.items() if v == "better"]
     worse = [f"'{m}'" for m, v in verdicts.items() if v == "worse"]
     rest = 2 - len(better) - len(worse)
-    assert (
-        f"For ranking systems: against 'm0', {', '.join(better) or 'none'} is better and "
-        f"{', '.join(worse) or 'none'} is worse"
-    ) in text
-    assert f"after Benjamini–Hochberg correction; {rest} of 2 are not separated" in text
+    left = {0: "", 1: " We cannot tell for the other one.", 2: " We cannot tell for any of the 2 metrics."}[
+        rest
+    ]
+    assert text == (
+        f"For ranking systems: beside 'm0', {', '.join(better) or 'no metric'} is shown to agree more with people and "
+        f"{', '.join(worse) or 'no metric'} is shown to agree less with people after Benjamini–Hochberg correction."
+        f"{left}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("noise", "left"),
+    [
+        ((1.0, 1.1), "this one metric"),
+        ((1.0, 1.1, 1.2), "any of the 2 metrics"),
+        ((0.1, 0.1, 9.0), "the other one"),
+        ((0.1, 0.1, 0.1, 9.0), "the other 2"),
+    ],
+)
+def test_what_is_open_beside_a_baseline_is_said(noise, left):
+    options = {"level": "system", "coefficient": "pearson", "baseline": "m0", "resamples": 299, "rng": 1}
+    found = compare(table(noise), **options)
+    assert found.conclusions[0].endswith(f" We cannot tell for {left}.")
+
+
+def test_what_is_equivalent_to_a_baseline_is_not_open():
+    options = {"level": "system", "coefficient": "pearson", "baseline": "m0", "resamples": 299, "rng": 1}
+    found = compare(table((0.1, 0.1, 0.1, 9.0)), margin=0.2, **options)
+    assert [row.verdict for row in found.tests] == ["equivalent", "equivalent", "worse"]
+    assert found.conclusions[0] == (
+        "For ranking systems: beside 'm0', no metric is shown to agree more with people and 'm3' is shown to agree "
+        "less with people after Holm correction. 'm1', 'm2' are equivalent to it within 0.2."
+    )
 
 
 def test_without_tests_or_intervals_nothing_is_said_of_them():
@@ -215,13 +243,14 @@ def test_nothing_defined():
 
 
 @pytest.mark.parametrize(
-    ("alternative", "looked_for", "other"), [("greater", "better", "worse"), ("less", "worse", "better")]
+    ("alternative", "looked_for", "other"), [("greater", "more", "less"), ("less", "less", "more")]
 )
 def test_a_one_sided_baseline_says_only_what_it_looked_for(alternative, looked_for, other):
     options = {"level": "system", "coefficient": "pearson", "baseline": "m0", "resamples": 299, "rng": 1}
     text = compare(table((1.0, 0.1, 9.0)), alternative=alternative, **options).conclusions[0]
-    assert f"is {looked_for}" in text
-    assert f"this one-sided test cannot show that any is {other}" in text
+    assert f"is shown to agree {looked_for} with people after Holm correction." in text
+    assert f"shown to agree {other} with people" not in text
+    assert f"This one-sided test of 2 metrics cannot show that any agrees {other}." in text
 
 
 def test_items_without_systems_are_not_called_systems():
@@ -245,7 +274,7 @@ def test_medians_are_named_so_where_they_matter():
     assert "[median]" not in at_input
     assert "'m0 [median]'" in rest[0]
     against = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=(), baseline="m1")
-    assert "against 'm1 [median]', 'm0 [median]' is better" in against.conclusions[0]
+    assert "beside 'm1 [median]', 'm0 [median]' is shown to agree more with people" in against.conclusions[0]
 
 
 def test_too_few_resamples_are_no_finding():

@@ -114,6 +114,6 @@ def test_against_a_baseline_there_is_no_choice_to_make(comparison):
     table = comparison.table
     found = compare(table, human=comparison.human, rng=1, resamples=19, baseline=HOSTILE[1])
     assert found.decisions == ()
-    assert found.conclusions[0].startswith(f"For ranking systems: against '{HOSTILE[1]}', ")
+    assert found.conclusions[0].startswith(f"For ranking systems: beside '{HOSTILE[1]}', ")
     assert "best" not in found.conclusions[0]
     assert tiles(found)[1].label == "Unlike the baseline"

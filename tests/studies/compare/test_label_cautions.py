@@ -71,7 +71,7 @@ def test_a_chosen_threshold_has_bootstrap_intervals_and_tests(found):
     assert "threshold:cross-fitted-10" in signature
     assert "percentile-both(balanced_accuracy)" in signature
     assert "seed:1" in signature
-    assert "chosen anew" in " ".join(_caution(found, "other_test"))
+    assert "each of these chooses it anew." in " ".join(_caution(found, "other_test"))
 
 
 def test_a_given_threshold_has_the_jackknife():

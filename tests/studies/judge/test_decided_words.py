@@ -96,8 +96,8 @@ SAID = [
         grading(difference=(-0.15, 0.05)),
         (
             "? We cannot tell whether 'v1' may grade outputs: its kappa with a person is 0.50, that of two people 0.55 "
-            "(difference −0.05 [−0.15, 0.05], and −0.10 is allowed). Label more outputs to settle it: at "
-            "least 310 in all."
+            "(difference −0.05 [−0.15, 0.05], and −0.10 is allowed). There are 200 labelled outputs, and it "
+            "takes at least 310 to settle it."
         ),
     ),
     (
@@ -141,7 +141,7 @@ SAID = [
         alone(0.45, 0.66),
         (
             "? We cannot tell whether 'v1' may grade outputs: its weighted kappa with people is 0.56 [0.45, 0.66], and "
-            "0.60 is asked. Label more outputs to settle it: at least 160 in all."
+            "0.60 is asked. There are 90 labelled outputs, and it takes at least 160 to settle it."
         ),
     ),
     (
@@ -163,7 +163,7 @@ SAID = [
         quoting(0.0, 0.06),
         (
             "? We cannot tell whether the share of 'pass' of 'v1' may be quoted: it differs from people's by 3 points "
-            "[0, 6], and ±5 is allowed. Label more outputs to settle it: at least 240 in all."
+            "[0, 6], and ±5 is allowed. There are 200 labelled outputs, and it takes at least 240 to settle it."
         ),
     ),
     (
@@ -232,15 +232,20 @@ def test_a_yes_never_stands_beside_a_missed_bar(decided):
 
 def test_how_many_labels_settle_it(study):
     far = quoting(0.045, 0.065, n=400)
-    assert "Label more outputs to settle it: at least 620 in all." in use_in_words(study, far)
+    assert use_in_words(study, far).endswith(
+        " There are 400 labelled outputs, and it takes at least 620 to settle it."
+    )
     near = quoting(-0.051, 0.051, n=100)
     low, high = labels_to_settle(-0.051, 0.051, (-0.05, 0.05), 100)
     assert 100 < low < high <= MOST_APART * low
-    said = use_in_words(study, near).rpartition("Label ")[2]
-    numbers = [int(one.replace(",", "")) for one in re.findall(r"[0-9,]{3,}", said)]
-    assert said == f"more outputs to settle it: {numbers[0]:,} to {numbers[1]:,} in all."
+    said = use_in_words(study, near).rpartition("There are ")[2]
+    given, *numbers = (int(one.replace(",", "")) for one in re.findall(r"\d[0-9,]*\d", said))
+    assert given == 100
+    assert said == f"100 labelled outputs, and it takes {numbers[0]:,} to {numbers[1]:,} to settle it."
     assert numbers == pytest.approx([low, high], rel=0.06)  # two digits count
-    assert "Label more outputs to settle it." in use_in_words(study, quoting(0.02, 0.051, n=100))
+    assert use_in_words(study, quoting(0.02, 0.051, n=100)).endswith(
+        " There are 100 labelled outputs, and it takes more than that to settle it."
+    )
     systems = dataclasses.replace(near, applies_to="other systems and other inputs, these people")
     assert "Judge more systems, and label more outputs of each." in use_in_words(study, systems)
 

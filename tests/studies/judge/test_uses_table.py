@@ -9,7 +9,7 @@ import pytest
 from tests.studies.judge.test_judge_labels import SMALL, labelled
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.decisions.may_grade import PEOPLE
+from trueness.decisions.may_grade import OUTPUTS, PEOPLE
 from trueness.reporting.view import FIRST_ROWS
 from trueness.reporting.writing.tables import MISSING
 from trueness.studies.judge.study import judge
@@ -34,8 +34,8 @@ def between(low, high):
 def test_every_judge_has_its_answers_and_the_numbers_behind_them(found):
     spec, lines = uses_table(found)
     assert [column.heading for column in spec.columns] == [
-        *("Judge", "Grade", "Kappa", "Of people", "Quote", "Share of 'pass' minus people's"),
-        *("Rank", "Over systems"),
+        *("Judge", "May grade", "Kappa", "Two people", "May quote", "Share of 'pass' minus people's"),
+        *("May rank", "Over systems", "Outputs"),
     ]
     assert [line["metric"] for line in lines] == list(found.in_order()) == ["v2", "v1"]
     for line in lines:
@@ -48,6 +48,7 @@ def test_every_judge_has_its_answers_and_the_numbers_behind_them(found):
         ]
         own = grade.of("with_a_person")
         assert line["agreement"] == f"{own.estimate:.2f} {between(own.low, own.high)}"
+        assert line["outputs"] == grade.of(OUTPUTS).estimate
         assert line["people"] == f"{grade.of(PEOPLE).estimate:.2f}"
         points = [round(100 * number) for number in (quote.estimate, quote.low, quote.high)]
         assert line["bias"] == (
@@ -82,7 +83,7 @@ def test_what_the_data_cannot_be_asked_is_no_column():
 
 def test_columns_are_given_up_from_the_last_question_on(found):
     spec, _ = uses_table(found)
-    assert spec.dispensable == (("order",), ("people",), ("bias",))
+    assert spec.dispensable == (("outputs",), ("order",), ("people",), ("bias",))
     assert {key for keys in spec.dispensable for key in keys} <= {column.key for column in spec.columns}
 
 

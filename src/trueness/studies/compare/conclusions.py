@@ -26,7 +26,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.study.best_and_ranks import no_two_differ
 from trueness.study.lights import LIGHTS
-from trueness.study.number_words import decimal, percent, significant
+from trueness.study.number_words import counted, decimal, percent, significant
 from trueness.study.words import (
     LEVEL_WORDS,
     OVER_WORDS,
@@ -220,9 +220,15 @@ def _against_baseline(settings: Settings, tests: Sequence[PairTest], family: str
     sentence = f"Beside '{baseline}', {' and '.join(found)}{family}."
     if settings.alternative != "two-sided":
         other = "less" if settings.alternative == "greater" else "more"
-        return f"{sentence} This one-sided test of {len(tests)} metrics cannot show that any agrees {other}."
-    open_ = sum(row.verdict not in ("better", "worse") for row in tests)
-    left = "all" if open_ == len(tests) else f"the other {open_}"
+        return f"{sentence} This one-sided test of {counted(len(tests), 'metric')} cannot show that any agrees {other}."
+    if alike := [shown_name(row.metric, row.level, settings) for row in tests if row.verdict == "equivalent"]:
+        are = "are" if len(alike) > 1 else "is"
+        sentence += f" {listing(alike, 12)} {are} equivalent to it within {settings.margin:g}."
+    open_ = sum(row.verdict not in ("better", "worse", "equivalent") for row in tests)
+    if open_ == len(tests):
+        left = "this one metric" if open_ == 1 else f"any of the {open_} metrics"
+    else:
+        left = "the other one" if open_ == 1 else f"the other {open_}"
     return f"{sentence} We cannot tell for {left}." if open_ else sentence
 
 

@@ -219,7 +219,7 @@ def _about_pool(
             "tables_are_fixed",
             "note",
             "Tables are neither resampled nor left out: intervals and tests apply to these tables (language pairs, "
-            "data sets), with other systems or inputs in each, and not of tables to come.",
+            "data sets), with other systems or inputs in each, not to tables to come.",
         )
     if len(pool.tables) > 1 and pool.shared:
         yield from _about_shared(pool)
