@@ -11,9 +11,7 @@ import pytest
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1"])
 def test_rho_and_tau_are_told_from_r(tmp_path, encoding):
-    rows = [
-        f"s{k},{i},{k + i % 2},{k * 2 + i % 3},{(k * 5 + i) % 7}" for k in range(6) for i in range(4)
-    ]
+    rows = [f"s{k},{i},{k + i % 2},{k * 2 + i % 3},{(k * 5 + i) % 7}" for k in range(6) for i in range(4)]
     (tmp_path / "s.csv").write_text("\n".join(["system,input,human,x,y", *rows]) + "\n", encoding="utf-8")
     done = subprocess.run(
         [

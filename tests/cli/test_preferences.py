@@ -59,7 +59,9 @@ def test_the_page_can_be_repeated(run, files):
     done = run(*words(files, "--by", "topic", "--scores", scores, "--out", page))
     assert done.status == 0, done.err
     said = " ".join(done.out.split())
-    assert said.startswith("? 'llm' agrees with a person on 71% [39%, 90%] of pairs (chance 50%); another person")
+    assert said.startswith(
+        "? 'llm' agrees with a person on 71% [39%, 90%] of pairs (chance 50%); another person"
+    )
     assert "Of 2 judges and metrics, 'near' may agree as much." in said
     assert "Of 2 judges and metrics, ‘near’ may agree as much." in page.read_text(encoding="utf-8")
     again = run("rerun", page)
@@ -162,7 +164,10 @@ def test_the_right_verdict_is_no_judge_and_places_are_no_systems(run, slots):
     status, _, err = run("judge", "--preferences", slots, "--by", "source", "--seed", 1)
     assert status != 0
     assert "--columns groups=source" in err
-    assert run("judge", "--preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0] == 0
+    assert (
+        run("judge", "--preferences", slots, "--by", "source", "--columns", "groups=source", "--seed", 1)[0]
+        == 0
+    )
 
 
 def test_systems_that_are_called_as_places_are_stand_in_both(run, slots):

@@ -117,7 +117,9 @@ def test_a_folder_of_tac_beside_its_judgements(run, tmp_path):
         expected = trueness.compare(
             table, human="responsiveness", metrics="rouge1_recall", resamples=50, rng=3, tests=False
         )
-        assert [row["estimate"] for row in json.loads(done.out)] == [row.estimate for row in expected.estimates]
+        assert [row["estimate"] for row in json.loads(done.out)] == [
+            row.estimate for row in expected.estimates
+        ]
 
 
 def test_an_output_that_is_ignored_leaves_scores(run, texts):
