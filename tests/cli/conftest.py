@@ -23,6 +23,11 @@ class Outcome(NamedTuple):
     out: str
     err: str
 
+    @property
+    def complaints(self) -> list[str]:
+        """The lines on standard error, without the warnings that stand there beside rows as data."""
+        return [line for line in self.err.splitlines() if not line.startswith("warning: ")]
+
 
 @pytest.fixture(autouse=True)
 def nothing_said_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,10 +32,10 @@ def test_texts_that_are_scored_are_read_beside(run, tmp_path):
         "--listed",
         "2",
     )
-    status, out, err = run(*asked, "--table", "outputs", "--json", "--out", "p.html", "--figures", "drawn")
-    assert (status, err) == (0, "")
+    done = run(*asked, "--table", "outputs", "--json", "--out", "p.html", "--figures", "drawn")
+    assert (done.status, done.complaints) == (0, [])
     assert [path.name for path in (tmp_path / "drawn").iterdir()] == ["distances.svg"]
-    rows = json.loads(out)
+    rows = json.loads(done.out)
     assert [row["metric"] for row in rows] == ["rouge1_f", "rouge1_f", "bleu", "bleu"]
     assert all(row["output"] for row in rows)
     status, out, _ = run("rerun", "p.html")
@@ -68,7 +68,7 @@ def test_scores_with_the_texts_of_a_data_set_beside(run):
     assert (status, bool(row["output"])) == (0, True)
     assert run("rerun", "m.json")[0] == 0
     status, _, err = run(*asked, "pocket", "--text-columns", "output=x")
-    assert (status, "those of a data set are known" in err) == (2, True)
+    assert (status, "--text-columns is about a file; how a data set is read is known." in err) == (2, True)
     status, _, err = run(*asked, "no-such-set")
     assert (status, "no-such-set" in err) == (3, True)
 

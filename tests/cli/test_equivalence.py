@@ -33,8 +33,8 @@ FAST = (
 
 
 def test_json_is_what_the_function_says(ask, scores):
-    status, out, err = ask(scores, "--margin", "0.1", *FAST, "--json")
-    assert (status, err) == (0, "")
+    done = ask(scores, "--margin", "0.1", *FAST, "--json")
+    assert (done.status, done.complaints) == (0, [])
     found = equivalence(
         read_scores(scores),
         margin=0.1,
@@ -44,8 +44,10 @@ def test_json_is_what_the_function_says(ask, scores):
         resamples=99,
         rng=1,
     )
-    rows = json.loads(out)
+    rows = json.loads(done.out)
     assert [row.pop("signature") for row in rows] == [str(found.signature)] * 3
+    warned = list(dict.fromkeys(one.code for one in found.cautions if one.severity == "warning"))
+    assert [row.pop("warnings") for row in rows] == [warned] * 3
     assert rows == found.to_dict()["tests"]
 
 

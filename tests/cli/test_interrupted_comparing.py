@@ -96,7 +96,8 @@ def wait_for_calls(folder: Path, run: subprocess.Popen[str], count: int) -> None
 
 def rows_of(run: subprocess.Popen[str]) -> list[dict]:
     out, err = run.communicate(timeout=120)
-    assert (run.returncode, err) == (0, "")
+    assert run.returncode == 0
+    assert all(line.startswith("warning: ") for line in err.splitlines()), err
     return json.loads(out)
 
 

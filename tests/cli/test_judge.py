@@ -71,8 +71,17 @@ def test_the_page_and_the_terminal(run, judged, texts):
     assert "texts.jsonl, sha256" in " ".join(page.split())
     text = " ".join(out.split())
     assert "page page.html" in text
-    for part in ("llm_a", "with and without the judge", "quadratic_kappa", "100 words", "place", "seed:1"):
+    for part in ("llm_a", "What judges may be used for", "covariates:length+place", "seed:1"):
         assert part in text
+    for table, parts in (
+        ("means", ("with and without the judge",)),
+        ("measures", ("quadratic_kappa",)),
+        ("bias", ("100 words", "place")),
+    ):
+        assert f"{table}," in text
+        asked = " ".join(run(*words, *SMALL, "--table", table).out.split())
+        for part in parts:
+            assert part in asked
 
 
 @pytest.mark.slow
@@ -114,7 +123,11 @@ def test_json_holds_every_table(run, judged):
     written = json.loads(run(*words, "--table", "all", "--out", "p.html").out)
     assert written == {"page": "p.html", "manifest": "p.manifest.json", **found}
     rows = json.loads(run(*words).out)
-    assert rows == [{**row, "signature": found["signature"]} for row in found["means"]]
+    warned = [one["code"] for one in found["cautions"] if one["severity"] == "warning"]
+    assert rows == [
+        {**row, "signature": found["signature"], "warnings": list(dict.fromkeys(warned))}
+        for row in found["means"]
+    ]
     assert (judged.parent / "p.html").is_file()
     assert found["judges"] == ["llm_a"]
     assert found["same_scale"] == {"llm_a": True}

@@ -11,8 +11,8 @@ import pytest
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1"])
 def test_rho_and_tau_are_told_from_r(tmp_path, encoding):
-    rows = [f"s{k},{i},{k + i % 2},{k * 2 + i % 3}" for k in range(6) for i in range(4)]
-    (tmp_path / "s.csv").write_text("\n".join(["system,input,human,x", *rows]) + "\n", encoding="utf-8")
+    rows = [f"s{k},{i},{k + i % 2},{k * 2 + i % 3},{(k * 5 + i) % 7}" for k in range(6) for i in range(4)]
+    (tmp_path / "s.csv").write_text("\n".join(["system,input,human,x,y", *rows]) + "\n", encoding="utf-8")
     done = subprocess.run(
         [
             sys.executable,
@@ -25,6 +25,8 @@ def test_rho_and_tau_are_told_from_r(tmp_path, encoding):
             "human",
             "--seed",
             "1",
+            "--table",
+            "dotted",
         ],
         capture_output=True,
         cwd=tmp_path,
@@ -32,7 +34,7 @@ def test_rho_and_tau_are_told_from_r(tmp_path, encoding):
         check=False,
     )
     out = done.stdout.decode(encoding)
-    (header, *_) = [line for line in out.splitlines() if "Metric" in line]
+    (header, *_) = [line for line in out.splitlines() if line.startswith("|") and "Metric" in line]
     assert [word.strip() for word in header.strip("|").split("|")][-2:] == ["rho", "tau"]
     assert "\\u" not in out
     below = out.splitlines()[out.splitlines().index(header) + 1]

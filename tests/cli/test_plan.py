@@ -50,7 +50,7 @@ def test_a_pilot_in_a_terminal(call, scores):
     out = call(scores, *given, "--width", "0.9", "--detect", ".3", *QUICK).output
     for words in (
         "Designs",
-        "Where the next judgement helps",
+        "Tables: next",
         "Width",
         "Power",
         "interval no wider than",
@@ -59,6 +59,8 @@ def test_a_pilot_in_a_terminal(call, scores):
         assert words in out
     assert "data:" in "".join(out.split())
     assert "detect:0.3" in "".join(out.split())
+    asked = call(scores, *given, "--width", "0.9", "--detect", ".3", *QUICK, "--table", "next").output
+    assert "Where the next judgement helps" in asked
 
 
 def test_json_holds_the_plan(call, scores):
@@ -83,7 +85,7 @@ def test_json_holds_the_plan(call, scores):
 
 def test_assumptions_need_no_scores(call):
     given = ("--assume", "quality=.7,annotator=2", "--assume", "bias=0", *ONE, *QUICK)
-    rows = list(csv.DictReader(io.StringIO(call(*given, "--annotators", "1,2", "--to", "csv").output)))
+    rows = list(csv.DictReader(io.StringIO(call(*given, "--annotators", "1,2", "--to", "csv").stdout)))
     assert [row["n_annotators"] for row in rows] == ["1", "2"]
     found = json.loads(call(*given, "--json", "--table", "all").output)
     assert "assumed:quality=0.7,difficulty=1,output=0.5,bias=0,noise=1,annotator=2," in found["signature"]
@@ -150,7 +152,7 @@ def test_what_is_wrong_with_a_pilot_is_said(call, scores):
 
 
 def test_the_tables_named_are_those_of_the_plan(call):
-    rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PlanCommand.tables[-1]).output
+    rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PlanCommand.tables[-1]).stdout
     assert "assumed_variances" in [row["code"] for row in json.loads(rows)]
 
 

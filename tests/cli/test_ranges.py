@@ -66,7 +66,9 @@ def test_findings_come_first_then_tables_that_fit(run, scored, width):
     assert outcome.out.startswith("Metrics agree ")
     assert max(map(len, outcome.out.splitlines())) <= width
     assert "Agreement by range, and what its width explains" in outcome.out
-    assert "LMT / L" in run("ranges", scored, *PEOPLE, *QUICK, "--table", "pairs", width=width).out
+    assert (
+        "LMT / L" in run("compare", "--ranges", scored, *PEOPLE, *QUICK, "--table", "pairs", width=width).out
+    )
 
 
 @pytest.mark.usefixtures("answered_once")

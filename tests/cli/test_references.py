@@ -34,7 +34,7 @@ def test_numbers_page_and_repetition(run, tmp_path):
     )
     write_scores(table, tmp_path / "people.csv")
     write_texts(texts, tmp_path / "texts.jsonl")
-    status, out, err = run(
+    done = run(
         *(
             "compare",
             "--references",
@@ -48,9 +48,9 @@ def test_numbers_page_and_repetition(run, tmp_path):
         ),
         *("--figures", "drawn"),
     )
-    assert (status, err) == (0, "")
+    assert (done.status, done.complaints) == (0, [])
     assert [path.name for path in (tmp_path / "drawn").iterdir()] == ["references-1-kendall-global.svg"]
-    (row,) = json.loads(out)
+    (row,) = json.loads(done.out)
     wanted = references(table, texts=texts, over="inputs", resamples=9, rng=1).widening[0]
     assert row["widening"] == pytest.approx(wanted.widening)
     status, out, _ = run("rerun", "p.html")

@@ -49,28 +49,34 @@ QUICK = ("--seed", 1, "--resamples", 199)
 
 def test_the_terminal_shows_findings_and_tables(call, scores):
     out = call(scores, "--human", "relevance", *QUICK).output
-    for words in ("By 'relevance'", "Standing of systems", "Agreement about pairs of systems", "seed:1"):
+    for words in ("By 'relevance'", "Standing of systems", "Tables: pairs, agreement, ", "seed:1"):
         assert words in out
     assert "Pairs of systems" not in out
+    asked = call(scores, "--human", "relevance", "--table", "agreement", *QUICK).output
+    assert "Agreement about pairs of systems" in asked
     one = call(scores, "--scorer", "good", *QUICK).output
-    assert "Pairs of systems by good" in one
-    assert "verdict" in one.lower()
+    assert "Standing of systems by good" in one
+    asked = call(scores, "--scorer", "good", "--table", "pairs", *QUICK).output
+    assert "Pairs of systems by good" in asked
+    assert "verdict" in asked.lower()
 
 
 def test_json_holds_the_pairs_or_the_table_named_or_everything(call, scores):
-    found = json.loads(call(scores, "--human", "relevance", "--json", "--table", "all", *QUICK).output)
-    pairs = json.loads(call(scores, "--human", "relevance", "--json", *QUICK).output)
-    assert pairs == [{**row, "signature": found["signature"]} for row in found["pairs"]]
+    found = json.loads(call(scores, "--human", "relevance", "--json", "--table", "all", *QUICK).stdout)
+    pairs = json.loads(call(scores, "--human", "relevance", "--json", *QUICK).stdout)
+    warned = [one["code"] for one in found["cautions"] if one["severity"] == "warning"]
+    beside = {"signature": found["signature"], "warnings": list(dict.fromkeys(warned))}
+    assert pairs == [{**row, **beside} for row in found["pairs"]]
     assert set(SystemsResult.TABLES) <= set(found)
     assert len(found["pairs"]) == 30
     assert found["human"] == "relevance"
-    rows = json.loads(call(scores, "--to", "json", "--table", "standing", *QUICK).output)
+    rows = json.loads(call(scores, "--to", "json", "--table", "standing", *QUICK).stdout)
     assert len(rows) == 15
     assert "seed:1" in rows[0]["signature"]
 
 
 def test_the_tables_named_are_those_of_the_study(call):
-    assert f"{', '.join(SystemsResult.TABLES)}; or all" in " ".join(
+    assert f"{', '.join(SystemsResult.TABLES)}; conclusions (words); or all" in " ".join(
         call("--help").output.replace("│", " ").split()
     )
 
@@ -101,14 +107,14 @@ def test_options_reach_the_study(call, scores):
         0.01,
     ]
     words = "--scorer good --clusters document --aggregate median --missing complete --means all --json --table all"
-    found = json.loads(call(scores, *words.split(), *QUICK).output)
+    found = json.loads(call(scores, *words.split(), *QUICK).stdout)
     assert found["pairs"][0]["resamples"] == 16
     assert [found["settings"][k] for k in ("aggregate", "missing", "means")] == ["median", "complete", "all"]
 
 
 def test_lower_is_better_turns_the_verdicts(call, scores):
     def verdicts(*more):
-        rows = json.loads(call(scores, "--scorer", "good", "--test", "t", "--json", *more).output)
+        rows = json.loads(call(scores, "--scorer", "good", "--test", "t", "--json", *more).stdout)
         return [row["verdict"] for row in rows]
 
     turned = {"better": "worse", "worse": "better", "not separated": "not separated"}
@@ -117,7 +123,7 @@ def test_lower_is_better_turns_the_verdicts(call, scores):
 
 def test_metrics_are_compared_beside_the_human_and_scorers_in_place_of_it(call, scores):
     def named(*words):
-        rows = json.loads(call(scores, *words, "--test", "t", "--json", *QUICK).output)
+        rows = json.loads(call(scores, *words, "--test", "t", "--json", *QUICK).stdout)
         return list(dict.fromkeys(row["scorer"] for row in rows))
 
     assert named("--human", "relevance", "--metrics", "go*") == ["relevance", "good"]

@@ -67,13 +67,13 @@ def test_a_report_in_one_go_and_again(run, texts, judge, tmp_path):
 
 
 def test_the_numbers_are_those_of_the_library(run, texts):
-    status, out, err = run("compare", "--no-tests", texts, *QUICK, "--metrics", "length,chrf", "--json")
-    assert (status, err) == (0, "")
+    done = run("compare", "--no-tests", texts, *QUICK, "--metrics", "length,chrf", "--json")
+    assert (done.status, done.complaints) == (0, [])
     table = trueness.score(trueness.read_texts(texts), ["length", "chrf"])
     expected = trueness.compare(
         table, human="relevance", resamples=50, rng=3, coefficient="pearson", tests=False
     )
-    assert [row["estimate"] for row in json.loads(out)] == [row.estimate for row in expected.estimates]
+    assert [row["estimate"] for row in json.loads(done.out)] == [row.estimate for row in expected.estimates]
 
 
 def test_a_folder_of_texts_beside_its_judgements(run, tmp_path, texts, judge):
@@ -82,9 +82,9 @@ def test_a_folder_of_texts_beside_its_judgements(run, tmp_path, texts, judge):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(row["output"] + "\n")
     words = ("--human", "judge", "--metrics", "length", "--resamples", 50, "--seed", 3, "--json")
-    status, out, err = run("compare", "folder", judge, *words, "--table", "estimates")
-    assert (status, err) == (0, "")
-    assert {row["metric"] for row in json.loads(out)} == {"length"}
+    done = run("compare", "folder", judge, *words, "--table", "estimates")
+    assert (done.status, done.complaints) == (0, [])
+    assert {row["metric"] for row in json.loads(done.out)} == {"length"}
 
 
 def test_a_folder_of_tac_beside_its_judgements(run, tmp_path):
@@ -108,8 +108,8 @@ def test_a_folder_of_tac_beside_its_judgements(run, tmp_path):
         "--json",
     )
     for form in ((), ("--format", "tac")):
-        status, out, err = run("compare", "--no-tests", "eval", "manual.peer", *words, *form)
-        assert (status, err) == (0, "")
+        done = run("compare", "--no-tests", "eval", "manual.peer", *words, *form)
+        assert (done.status, done.complaints) == (0, [])
         table = trueness.merge(
             trueness.score(trueness.read_texts(tmp_path / "eval"), "rouge1_recall"),
             trueness.read_scores(tmp_path / "manual.peer"),
@@ -117,7 +117,9 @@ def test_a_folder_of_tac_beside_its_judgements(run, tmp_path):
         expected = trueness.compare(
             table, human="responsiveness", metrics="rouge1_recall", resamples=50, rng=3, tests=False
         )
-        assert [row["estimate"] for row in json.loads(out)] == [row.estimate for row in expected.estimates]
+        assert [row["estimate"] for row in json.loads(done.out)] == [
+            row.estimate for row in expected.estimates
+        ]
 
 
 def test_an_output_that_is_ignored_leaves_scores(run, texts):

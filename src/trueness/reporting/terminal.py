@@ -365,8 +365,10 @@ def print_study(
     for spec, rows in specs:
         if rows:
             print_table(console, spec, rows, rest=elsewhere.columns)
-    warnings = [one for one in study.cautions if one.severity == "warning"]
-    notes = [one for one in study.cautions if one.severity != "warning"]
+    # a table of them says them once
+    cautions = () if not whole and any(spec.name == "cautions" for spec, _ in specs) else study.cautions
+    warnings = [one for one in cautions if one.severity == "warning"]
+    notes = [one for one in cautions if one.severity != "warning"]
     shown_ones = [*warnings, *notes] if whole else warnings[:SHOWN_CAUTIONS]
     for caution in shown_ones:
         style = "bold yellow" if caution.severity == "warning" else "dim"

@@ -37,6 +37,7 @@ IMPORTANCE = (
         "no_evidence",
         "equals_human",
         "human_as_metric",
+        "no_score_value",
         "no_common_cells",
         "constant_scorer",
         "undefined_system_score",

@@ -216,7 +216,7 @@ def _about_outputs(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
         yield Caution(
             "equal_levels",
             "warning",
-            f"All outputs of {counted(int(placed.level.sum()), 'input')} have the same level. These are left out.",
+            f"Left out: {counted(int(placed.level.sum()), 'input')} whose outputs all have the same level.",
         )
 
 
