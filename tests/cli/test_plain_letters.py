@@ -26,7 +26,7 @@ def test_rho_and_tau_are_told_from_r(tmp_path, encoding):
             "--seed",
             "1",
             "--table",
-            "dotted",
+            "paper",
         ],
         capture_output=True,
         cwd=tmp_path,
