@@ -158,6 +158,7 @@ def test_the_order_is_verdict_cautions_figures_tables_methods(page):
         *(
             "verdict",
             "cautions",
+            "paper",
             "figures",
             "estimates",
             "tests",

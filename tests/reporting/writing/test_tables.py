@@ -128,7 +128,7 @@ def test_shared_headings_bold_and_daggers_in_html():
     text = to_html(grouped_table.ROWS, grouped_table.SPEC, alone=True)
     assert '<th scope="colgroup" class="over" colspan="3">fluency</th>' in text
     assert text.count("<tr>") == 5
-    assert re.findall(r"<b>(.*?)</b>", text) == ["0.500"]
+    assert re.findall(r"<strong>(.*?)</strong>", text) == ["0.500"]
     assert text.count("†") == 3
     assert text.startswith("<table")
     assert 'style="text-align:right"' in text
