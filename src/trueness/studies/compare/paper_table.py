@@ -18,40 +18,13 @@ from trueness.reporting.writing.tables import Key as ColumnKey
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.decided import Agreeing
 from trueness.studies.compare.paper_form import ERROR, INTERVAL, NAME, RANKS, N, PaperForm
 from trueness.studies.compare.standing_table import BY_NAME
 
 TITLE = "To paste into a paper"
 _HEADINGS = {INTERVAL: "Interval", ERROR: "SE", RANKS: "Ranks", N: "n"}
 _FORMATS: dict[str, Format] = {INTERVAL: "interval", ERROR: "correlation", RANKS: "counts", N: "count"}
-
-
-class Valued(Protocol):
-    """A metric's agreement with people at a level by a coefficient."""
-
-    @property
-    def metric(self) -> str:
-        """Its name."""
-
-    @property
-    def level(self) -> str:
-        """Its level."""
-
-    @property
-    def coefficient(self) -> str:
-        """Its coefficient."""
-
-    @property
-    def estimate(self) -> float:
-        """Larger is better."""
-
-    @property
-    def low(self) -> float:
-        """Where its interval begins."""
-
-    @property
-    def high(self) -> float:
-        """Where it ends."""
 
 
 class Ranked(Protocol):
@@ -74,7 +47,7 @@ class Side:
     ----------
     name : str
         What stands above its columns, where there are several sides.
-    values : sequence of Valued
+    values : sequence of Agreeing
     marked : mapping of (level, coefficient) to frozenset of str
         The metrics that get a dagger.
     ranks : mapping of (level, coefficient) to mapping of str to Ranked
@@ -82,7 +55,7 @@ class Side:
     """
 
     name: str
-    values: Sequence[Valued]
+    values: Sequence[Agreeing]
     marked: Mapping[Key, frozenset[str]] = dataclasses.field(default_factory=dict)
     ranks: Mapping[Key, Mapping[str, Ranked]] = dataclasses.field(default_factory=dict)
 
@@ -181,7 +154,7 @@ def n_units(row: Any) -> int | None:
 
 
 def _sorted(
-    names: DisplayNames, values: Mapping[tuple[str, str, str], Valued], key: Key, *, by_name: bool
+    names: DisplayNames, values: Mapping[tuple[str, str, str], Agreeing], key: Key, *, by_name: bool
 ) -> list[str]:
     def place(metric: str) -> tuple[float, str]:
         row = values.get((metric, *key))
@@ -191,7 +164,7 @@ def _sorted(
     return sorted(names.names, key=place)
 
 
-def _fields(start: str, value: Valued | None, metric: str, side: Side, key: Key) -> Row:
+def _fields(start: str, value: Agreeing | None, metric: str, side: Side, key: Key) -> Row:
     """Return the fields of a row that say what was found of a metric."""
     rank = side.ranks.get(key, {}).get(metric)
     return {
