@@ -8,7 +8,7 @@ import pytest
 
 from trueness.decisions.lead_depends import lead_depends
 from trueness.studies.compare.lead_contrasts import LeadContrast, LeadContrasts
-from trueness.studies.compare.lead_words import lead_words, with_lead
+from trueness.studies.compare.lead_words import lead_words
 
 HERE = {
     "metric": "bleu",
@@ -108,7 +108,3 @@ def test_with_fewer_than_two_facets_nothing_can_be_told():
     rows = (row("x"), row("y", unknown="it has 3 systems"), row("x", "y", unknown="it has 3 systems"))
     found = LeadContrasts("‘language’", rows, (decision,))
     assert lead_words(found)[0].endswith("in fewer than two is it known.")
-
-
-def test_a_page_says_it_first():
-    assert with_lead(LeadContrasts(), "The rest.") == "The rest."

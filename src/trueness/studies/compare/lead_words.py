@@ -37,18 +37,6 @@ def lead_words(found: LeadContrasts) -> tuple[str, ...]:
     )
 
 
-def with_lead(found: LeadContrasts, said: str) -> str:
-    """Return what stands at the head of a page: whether the lead depends on the facet, where that was asked, first.
-
-    Parameters
-    ----------
-    found : LeadContrasts
-    said : str
-        What stands there otherwise.
-    """
-    return " ".join((*lead_words(found)[:1], said)).rstrip()
-
-
 def _said(decision: Decision, rows: Sequence[LeadContrast], of: str) -> str:
     metric, rival = rows[0].metric, rows[0].rival
     lead = f"the lead of '{metric}' over '{rival}'"
