@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PAGE = Path(__file__).parent / "reproductions.md"
-PAPERS = ("deutsch2021", "bhandari2020", "graham2015", "miloulis", "braun2022")
+PAPERS = ("deutsch2021", "bhandari2020", "graham2015", "miloulis", "braun2022", "wmt20")
 COLUMNS = ("where", "published", "reproduced", "difference", "cause")
 CLAIMS = ("section", "claim")
 """What tables of claims begin with; what was found is in the columns named below."""
@@ -32,7 +32,7 @@ HEAD = """\
 
 <!-- Written by docs/write_reproductions.py from reproductions/*/README.md; `make docs` writes it anew. -->
 
-Five papers, computed again: every number and claim that could be put to data at hand. Each line has what was published,
+Six papers, computed again: every number and claim that could be put to data at hand. Each line has what was published,
 what comes out here, the difference, and its cause. A dash stands where there is no number to subtract, or no known
 cause. Tables of claims say whether a claim holds.
 

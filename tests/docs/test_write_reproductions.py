@@ -24,7 +24,7 @@ def test_every_paper_has_lines_that_say_what_came_out(module):
     for paper in module.PAPERS:
         text = (module.ROOT / "reproductions" / paper / "README.md").read_text(encoding="utf-8")
         rows = list(module.rows_of(text))
-        assert len(rows) >= 9
+        assert len(rows) >= 5
         assert [row for row in rows if not row.reproduced] == []
         assert sum(bool(row.published) for row in rows) >= 0.9 * len(rows)
 

@@ -104,7 +104,8 @@ def rerun(
     except KeyError as error:
         raise DataError(f"the manifest has no table {error}, which '{study.name}' is about.") from None
     asked = study.arguments(manifest.selection, manifest.settings)
-    asked.pop("drop_duplicates", None)  # what was left out before is not there to be left out again
+    for left_out in ("drop_duplicates", "drop_outliers"):
+        asked.pop(left_out, None)  # what was left out before is not there to be left out again
     result: StudyResult = study.run(
         data,
         workers=workers,

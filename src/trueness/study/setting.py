@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import math
 import re
 import textwrap
 import types
@@ -384,6 +385,20 @@ def of_type(hint: Any) -> Check:
 def whole(minimum: int) -> Check:
     """Return a check that a value is a whole number of at least `minimum`."""
     return lambda argument, value: check_integer(argument, value, minimum=minimum)
+
+
+def positive(argument: str, value: Any) -> float:
+    """Return a positive, finite number.
+
+    Raises
+    ------
+    ArgumentError
+        If it is none.
+    """
+    number = float(value)
+    if not 0 < number < math.inf:
+        raise ArgumentError(f"`{argument}` must be positive and finite, not {value!r}.")
+    return number
 
 
 def only(one: Any) -> Check:

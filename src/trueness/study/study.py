@@ -24,6 +24,7 @@ from trueness.result import Result, Signature, jsonable
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.study.folders import study_of
 from trueness.study.human_means import with_means_in
+from trueness.study.kept_systems import with_kept_systems
 from trueness.study.people_among import seen_in, system_cautions
 from trueness.study.rows import Caution, data_notes
 from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
@@ -215,9 +216,15 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         """Return what the data say, where and as the present execution says."""
 
     def prepared(self, data: DataT, selection: SelectionT) -> DataT:
-        """Return the data as they are studied, such as without copies of systems."""
-        del selection
-        return data
+        """Return the data as they are studied: on request without copies of systems, and without outliers."""
+        found: Any = data
+        if isinstance(data, ScoreTable):
+            found = with_kept_systems(data, selection)
+        elif isinstance(data, ScoresAndTexts):
+            found = dataclasses.replace(data, table=with_kept_systems(data.table, selection))
+        elif isinstance(data, Mapping):
+            found = {name: with_kept_systems(table, selection, name) for name, table in data.items()}
+        return found  # type: ignore[no-any-return]
 
     def usual(self, data: DataT, selection: SelectionT, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return settings whose default depends on the data or on what else is given."""

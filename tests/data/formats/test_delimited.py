@@ -159,6 +159,15 @@ def test_fields_separated_by_blanks(
     assert "fields were found to be separated by blanks" in read_delimited(path, delimiter=delimiter).notes
 
 
+def test_two_blanks_hold_an_empty_field_where_single_ones_separate(path: Path) -> None:
+    """As tables of WMT 2020 are, where metrics have no score of a human translation; other tools see 2 fields there."""
+    content = b"SYSTEM HUMAN BLEU TER\nA 1.5 20.1 -0.5\nB 1.2  -0.4\nHuman 2.0  \n"
+    found, rows = read(path, content, ",")
+    assert found == ("SYSTEM", "HUMAN", "BLEU", "TER")
+    assert rows[1:] == [(3, ["B", "1.2", "", "-0.4"]), (4, ["Human", "2.0", "", ""])]
+    assert any("single blanks" in note for note in read_delimited(path).notes)
+
+
 @pytest.mark.parametrize("content", [b"a name\nof two\n", b"a b\n1 2\n3\n", b"a b\n"])
 def test_a_single_column_with_blanks_stays_one(path: Path, content: bytes) -> None:
     assert len(read(path, content)[0]) == 1

@@ -18,8 +18,17 @@ ROWS_PER_CHUNK = 20_000
 DELIMITERS = (",", ";", "\t")
 """What may separate fields."""
 
-BLANKS = " "
+BLANKS = "blanks"
 """What separates fields where any number of blanks, or a tab, does."""
+
+BLANK = " "
+"""What separates fields where a single blank does, and two stand around an empty field."""
+
+_BLANK_NOTES = {
+    BLANKS: "fields were found to be separated by blanks",
+    BLANK: "fields were found to be separated by single blanks, with empty fields between two",
+}
+"""What is said where blanks divide a file, in the order in which they are tried."""
 
 
 def read_delimited(
@@ -36,9 +45,9 @@ def read_delimited(
 
     Where the header is a single field and a semicolon, a tab or a comma divides it, that is the delimiter, as programs
     write which take a comma for the decimal point; decimals may have a comma then. Where nothing but blanks divides it,
-    and blanks and tabs divide the rows below into as many fields, one of which is a number, these are. Blanks around
-    names of columns are no part of them; where a blank follows every delimiter of the header, it is part of the
-    delimiter.
+    and blanks and tabs divide the rows below into as many fields, one of which is a number, these are; or single
+    blanks, where only these do. Blanks around names of columns are no part of them; where a blank follows every
+    delimiter of the header, it is part of the delimiter.
 
     Parameters
     ----------
@@ -61,10 +70,10 @@ def read_delimited(
     try:
         found = _header(path, delimiter, header_row)
     except FormatError:
-        by_blanks = _header_by_blanks(path, header_row)  # quotes may end before a blank
+        by_blanks = _by_blanks(path, header_row)  # quotes may end before a blank
         if by_blanks is None:
             raise
-        delimiter, found = BLANKS, by_blanks
+        delimiter, found = by_blanks
     if len(found.names) == 1:
         ways = {
             other: _header_by(path, other, header_row, found) for other in DELIMITERS if other != delimiter
@@ -73,8 +82,8 @@ def read_delimited(
         if len(others) == 1:
             delimiter = others[0]
             found = ways[delimiter] or found
-        elif not others and (by_blanks := _header_by_blanks(path, header_row)) is not None:
-            delimiter, found = BLANKS, by_blanks
+        elif not others and (by_blanks := _by_blanks(path, header_row)) is not None:
+            delimiter, found = by_blanks
         elif any(other in found.names[0] for other in (*DELIMITERS, "|")):
             raise FormatError(
                 f"the header has one column, {found.names[0]!r}; are its fields not separated by {delimiter!r}?",
@@ -93,7 +102,7 @@ def read_delimited(
         metadata,
         notes=(
             *((header_note(found.line),) if header_row is None and found.line > found.first else ()),
-            *(("fields were found to be separated by blanks",) if delimiter == BLANKS else ()),
+            *((_BLANK_NOTES[delimiter],) if delimiter in _BLANK_NOTES else ()),
         ),
         decimal_comma=delimiter == ";",
     )
@@ -140,20 +149,22 @@ def _header_by(path: str | Path, delimiter: str, header_row: int | None, single:
     return found if len(found.names) > 1 else None
 
 
-def _header_by_blanks(path: str | Path, header_row: int | None) -> _Header | None:
-    """Return the header where blanks divide it and the rows that are looked at alike; None where they do not."""
-    try:
-        found = _header(path, BLANKS, header_row)
-        rows = [
-            row
-            for line, row in itertools.islice(_records(path, BLANKS), LOOKED_AT + found.line)
-            if line > found.line
-        ]
-    except FormatError:
-        return None
-    size = len(found.names)
-    alike = size > 1 and bool(rows) and all(len(row) == size for row in rows)
-    return found if alike and all(any(map(_is_number, row)) for row in rows[:1]) else None
+def _by_blanks(path: str | Path, header_row: int | None) -> tuple[str, _Header] | None:
+    """Return how blanks divide the header and the rows looked at alike, and the header; None if they do not."""
+    for delimiter in _BLANK_NOTES:
+        try:
+            found = _header(path, delimiter, header_row)
+            rows = [
+                row
+                for line, row in itertools.islice(_records(path, delimiter), LOOKED_AT + found.line)
+                if line > found.line
+            ]
+        except FormatError:
+            continue
+        alike = len(found.names) > 1 and bool(rows) and all(len(row) == len(found.names) for row in rows)
+        if alike and any(map(_is_number, rows[0])):
+            return delimiter, found
+    return None
 
 
 def _is_number(cell: str) -> bool:
@@ -170,7 +181,7 @@ def _records(path: str | Path, delimiter: str, *, spaced: bool = False) -> Itera
         lines = _checked_lines(lines_of(file, path), str(path))
         reader = csv.reader(
             (f"{' '.join(line.split())}\n" for line in lines) if delimiter == BLANKS else lines,
-            delimiter=delimiter,
+            delimiter=BLANK if delimiter == BLANKS else delimiter,
             strict=True,
             skipinitialspace=spaced,
         )

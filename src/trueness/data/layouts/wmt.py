@@ -1,4 +1,4 @@
-"""Read system-level scores of the WMT metrics tasks up to 2020: one file per metric, one of human scores."""
+"""Read scores of the WMT metrics tasks up to 2021: one file per metric, one of human scores."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.data.cells.numbers import MISSING_WORDS
-from trueness.data.files.open_file import COMPRESSIONS, starts_with
+from trueness.data.files.open_file import starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
+from trueness.data.layouts.wmt_segments import bare_name, is_segment_file, read_segment_pairs
 from trueness.data.scores.score_table import Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
 from trueness.errors import DuplicateKeyError, FormatError, counted, listing, unknown_name
@@ -70,6 +71,8 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
     header ``LP HUMAN SYSTEM`` and such lines. Fields are separated by tabs or blanks; a name with blanks is possible
     between tabs only.
 
+    Files of segments are read where they are named, or a folder has no others (see `read_segment_pairs`).
+
     Where a language pair has several reference sets, each is a table of its own, ``de-en.newstestB2020``, and human
     scores, which know of none, are in all of them.
 
@@ -96,6 +99,8 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
     DuplicateKeyError
         If a scorer has two scores for a system of a language pair.
     """
+    if segments := _segment_files(paths):
+        return read_segment_pairs(segments)
     humans, metrics, unread = _files(paths)
     scores = [*_human_scores(humans), *_metric_scores(metrics)]
     if not scores:
@@ -116,8 +121,12 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
 def is_wmt(path: Path, start: bytes = b"") -> bool:
     """Whether a folder, or a file with the first bytes `start`, looks like system-level scores of WMT."""
     if path.is_dir():
-        return any(_bare(part).endswith(_METRIC_ENDING) for part in path.iterdir() if part.is_file())
-    return _bare(path).endswith(_METRIC_ENDING) or _has_human_header(start)
+        return any(
+            bare_name(part).endswith(_METRIC_ENDING) or is_segment_file(part)
+            for part in path.iterdir()
+            if part.is_file()
+        )
+    return bare_name(path).endswith(_METRIC_ENDING) or is_segment_file(path) or _has_human_header(start)
 
 
 class _Score(NamedTuple):
@@ -152,7 +161,7 @@ def _files(paths: Iterable[str | Path]) -> tuple[list[Path], list[Path], list[st
                 continue
             if _is_human(part):
                 humans.append(part)
-            elif _bare(part).endswith(_METRIC_ENDING) or not path.is_dir():
+            elif bare_name(part).endswith(_METRIC_ENDING) or not path.is_dir():
                 metrics.append(part)
             else:
                 unread.append(part.name)
@@ -164,12 +173,29 @@ def _files(paths: Iterable[str | Path]) -> tuple[list[Path], list[Path], list[st
     return humans, metrics, unread
 
 
-def _bare(path: Path) -> str:
-    return path.stem if path.suffix.lower() in COMPRESSIONS else path.name
+def _segment_files(paths: Iterable[str | Path]) -> list[Path]:
+    """Return the files of segment-level scores, if there are no others; none if there are.
+
+    Raises
+    ------
+    FormatError
+        If files of both kinds are named.
+    """
+    named = list(map(Path, paths))
+    parts = [part for path in named for part in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    segments = [part for part in parts if part.is_file() and is_segment_file(part)]
+    others = [part for part in parts if bare_name(part).endswith(_METRIC_ENDING)]
+    if segments and any(one in named for one in segments) and others:
+        raise FormatError(
+            f"this file is about segments, '{others[0].name}' about systems: they are no one table.",
+            path=str(segments[0]),
+            remedy="Give files of one kind.",
+        )
+    return [] if others else segments
 
 
 def _is_human(path: Path) -> bool:
-    return _bare(path).lower().endswith(".csv") and _has_human_header(starts_with(path, 64))
+    return bare_name(path).lower().endswith(".csv") and _has_human_header(starts_with(path, 64))
 
 
 def _has_human_header(start: bytes) -> bool:
@@ -181,7 +207,7 @@ def _human_scores(paths: Iterable[Path]) -> Iterator[_Score]:
     for path in paths:
         lines = read_fields(path, HUMAN_LINE)[1:]
         rows = range(2, len(lines) + 2)
-        scorer = Scorer(_bare(path).rsplit(".", 1)[0].removesuffix("-syslevel"), "human")
+        scorer = Scorer(bare_name(path).rsplit(".", 1)[0].removesuffix("-syslevel"), "human")
         values = read_numbers([line[1] for line in lines], path, "HUMAN", rows)
         for row, (languages, _, system), value in zip(rows, lines, values.tolist(), strict=True):
             yield _Score(

@@ -27,6 +27,7 @@ from trueness.study.setting import (
     metric_name,
     one_of,
     optional,
+    positive,
     setting,
     whole,
     words,
@@ -117,11 +118,19 @@ class CompareSelection(OfScorers):
     metrics : tuple of str or None
     clusters, system_clusters : str or None
     drop_duplicates : bool
+    drop_outliers : float or None
     contrast : tuple of two str or None
     tests : bool
     """
 
     human: str | None = again(OfScorers, "human", check=_one_human)
+    drop_outliers: float | None = setting(
+        None,
+        "Leave out systems whose human score is further than this from the median system, in robust standard "
+        "deviations (median absolute deviations times 1.4826). The metrics task of WMT 2020 took 2.5.",
+        check=optional(positive),
+        default_words="none is left out",
+    )
     contrast: tuple[str, ...] | None = setting(
         None,
         "Two metrics, A,B: whether the lead of A over B depends on the group (--by), or on which of several human "

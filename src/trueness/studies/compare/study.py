@@ -12,7 +12,6 @@ import numpy as np
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import announce, step
@@ -51,10 +50,6 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
     """How well metrics agree with a human scorer, how sure that is, and which are better than which."""
 
     aggregates_columns: ClassVar[bool] = True
-
-    def prepared(self, data: ScoreTable, selection: CompareSelection) -> ScoreTable:
-        """Return the table, on request without copies of systems."""
-        return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
     def usual(
         self, data: ScoreTable, selection: CompareSelection, given: Mapping[str, Any]

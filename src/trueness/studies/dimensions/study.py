@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
 from trueness.errors import ArgumentError, DataError, listing
@@ -35,10 +34,6 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
     """The comparison of metrics, once for every human scorer, with the same settings."""
 
     aggregates_columns: ClassVar[bool] = True
-
-    def prepared(self, data: ScoreTable, selection: DimensionsSelection) -> ScoreTable:
-        """Return the table, on request without copies of systems."""
-        return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
     def usual(
         self, data: ScoreTable, selection: DimensionsSelection, given: Mapping[str, Any]

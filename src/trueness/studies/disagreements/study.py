@@ -10,7 +10,6 @@ import numpy as np
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, DataError, unknown_name
@@ -47,12 +46,6 @@ class DisagreementsStudy(
         "File (or data set) of the outputs, to be read beside the scores: system, input, output; not needed where "
         "texts are scored."
     )
-
-    def prepared(self, data: ScoresAndTexts, selection: DisagreementsSelection) -> ScoresAndTexts:
-        """Return the table, on request without copies of systems."""
-        if not selection.drop_duplicates:
-            return data
-        return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
     def usual(
         self, data: ScoresAndTexts, selection: DisagreementsSelection, given: Mapping[str, Any]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
 from trueness.errors import DataError, listing
@@ -33,10 +32,6 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsResult]):
     """The comparison of metrics in every group, and in all together, with the same settings."""
 
     aggregates_columns: ClassVar[bool] = True
-
-    def prepared(self, data: ScoreTable, selection: GroupsSelection) -> ScoreTable:
-        """Return the table, on request without copies of systems."""
-        return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
     def usual(self, data: ScoreTable, selection: GroupsSelection, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what `compare` would take for the first group for which that is not its usual."""

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.texts.texts import Texts
 from trueness.learning.learner import Learner
 from trueness.learning.network import Network
@@ -44,12 +43,6 @@ class Learn(Study[ScoresAndTexts, LearnSelection, LearnSettings, LearnResult]):
     """Metrics learned from human scores, on outputs that nothing was learned from."""
 
     texts: ClassVar[str] = "File (or data set) of the outputs, to check features against, and for --vectors."
-
-    def prepared(self, data: ScoresAndTexts, selection: LearnSelection) -> ScoresAndTexts:
-        """Return the data, on request without copies of systems."""
-        if not selection.drop_duplicates:
-            return data
-        return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
     def answer(self, data: ScoresAndTexts, selection: LearnSelection, settings: LearnSettings) -> LearnResult:
         """Learn on parts, try on the others, and learn from all."""

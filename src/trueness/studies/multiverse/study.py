@@ -11,7 +11,6 @@ import numpy as np
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
 from trueness.parallel import step
@@ -47,10 +46,6 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
     """A claim under every combination of choices, and which of these it depends on."""
 
     aggregates_columns: ClassVar[bool] = True
-
-    def prepared(self, data: ScoreTable, selection: MultiverseSelection) -> ScoreTable:
-        """Return the table, on request without copies of systems."""
-        return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
     def usual(
         self, data: ScoreTable, selection: MultiverseSelection, given: Mapping[str, Any]

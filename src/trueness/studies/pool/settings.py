@@ -76,6 +76,7 @@ class PoolSelection(InGroups):
     metrics : tuple of str or None
     clusters, system_clusters : str or None
     drop_duplicates : bool
+    drop_outliers : float or None
     tests : bool
     """
 
@@ -92,6 +93,7 @@ class PoolSelection(InGroups):
         text="Metrics: names or shell patterns. Those that all tables have are pooled; a caution names the others.",
         default_words="all that every table has",
     )
+    drop_outliers: float | None = again(CompareSelection, "drop_outliers")
     tests: bool = again(CompareSelection, "tests")
 
 

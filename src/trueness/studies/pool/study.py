@@ -11,7 +11,6 @@ import numpy as np
 import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.reading.read_tables import read_tables
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import TruenessError, unknown_name
 from trueness.methods.differences import UNDEFINED, Pair, PairFinding
@@ -53,12 +52,6 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResu
 
     aggregates_columns: ClassVar[bool] = True
 
-    def prepared(self, data: Mapping[str, ScoreTable], selection: PoolSelection) -> Mapping[str, ScoreTable]:
-        """Return the tables, on request without copies of systems."""
-        if not selection.drop_duplicates:
-            return data
-        return {name: drop_duplicate_systems(table) for name, table in data.items()}
-
     def usual(
         self, data: Mapping[str, ScoreTable], selection: PoolSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
@@ -98,8 +91,8 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResu
         return parts
 
     def repeated(self, selection: PoolSelection) -> dict[str, Any]:
-        """Return the arguments that select the same again; the tables of a result have no copies of systems."""
-        return {**super().repeated(selection), "drop_duplicates": False}
+        """Return the arguments that select the same again; the tables of a result have only systems that are kept."""
+        return {**super().repeated(selection), "drop_duplicates": False, "drop_outliers": None}
 
 
 @entry(Pool)

@@ -9,7 +9,6 @@ import numpy as np
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, listing
@@ -33,12 +32,6 @@ class RangesStudy(Study[ScoresAndTexts, RangesSelection, RangesSettings, RangesR
     """Agreement of metrics among outputs of low, middle and high scores, beside what the width of a range explains."""
 
     texts: ClassVar[str] = "File with references and sources of the inputs, for their properties."
-
-    def prepared(self, data: ScoresAndTexts, selection: RangesSelection) -> ScoresAndTexts:
-        """Return the data, on request without copies of systems."""
-        if not selection.drop_duplicates:
-            return data
-        return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
 
     def answer(
         self, data: ScoresAndTexts, selection: RangesSelection, settings: RangesSettings

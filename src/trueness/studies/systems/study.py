@@ -12,7 +12,6 @@ import numpy as np
 import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.braces import alternatives
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
 from trueness.parallel import step
@@ -52,7 +51,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
 
     def prepared(self, data: ScoreTable, selection: SystemSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""
-        table = drop_duplicate_systems(data) if selection.drop_duplicates else data
+        table = super().prepared(data, selection)
         if not table.has_systems or len(table.systems) < 2:
             raise DataError("there are fewer than two systems: nothing can be compared.")
         return table

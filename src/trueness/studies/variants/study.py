@@ -11,7 +11,6 @@ import numpy as np
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.quote_best import quote_best
@@ -52,10 +51,6 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
     """Every variant by every way to make scores of systems, with all pairs tested and the best one's luck."""
 
     aggregates_columns: ClassVar[bool] = True
-
-    def prepared(self, data: ScoreTable, selection: VariantsSelection) -> ScoreTable:
-        """Return the table, on request without copies of systems."""
-        return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
     def answer(
         self, data: ScoreTable, selection: VariantsSelection, settings: VariantsSettings

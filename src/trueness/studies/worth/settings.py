@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import math
-from typing import Any
 
-from trueness.errors import ArgumentError
 from trueness.statistics.worth.agreement_curve import CURVES
 from trueness.statistics.worth.scored_pairs import HUMAN_TIES
-from trueness.study.setting import StudySettings, again, optional, setting
+from trueness.study.setting import StudySettings, again, optional, positive, setting
 from trueness.study.setting_groups import OfCells, OfConfidence, OfScorers
 
 CHANCES = (0.6, 0.7, 0.8, 0.9)
@@ -27,15 +24,6 @@ class WorthSelection(OfScorers):
     clusters, system_clusters : str or None
     drop_duplicates : bool
     """
-
-
-def _difference(argument: str, value: Any) -> float:
-    number = float(value)
-    if not 0 < number < math.inf:
-        raise ArgumentError(
-            f"`{argument}` must be positive and finite, not {value!r}: it is the size of a difference."
-        )
-    return number
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,7 +44,7 @@ class WorthSettings(OfCells, OfConfidence, StudySettings):
     difference: float | None = setting(
         None,
         "The difference whose worth is told, in points of each metric.",
-        check=optional(_difference),
+        check=optional(positive),
         default_words="half of the pairs differ by more",
     )
     curve: str = setting(

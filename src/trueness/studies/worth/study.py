@@ -11,7 +11,6 @@ import numpy as np
 
 import trueness
 from trueness.data.reading.read import Scores, read_table
-from trueness.data.scores.duplicate_systems import drop_duplicate_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.parallel import announce, step
@@ -53,10 +52,6 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
     """Curves from the difference of a metric's scores to the chance that people prefer the same."""
 
     aggregates_columns: ClassVar[bool] = True
-
-    def prepared(self, data: ScoreTable, selection: WorthSelection) -> ScoreTable:
-        """Return the table, on request without copies of systems."""
-        return drop_duplicate_systems(data) if selection.drop_duplicates else data
 
     def answer(self, data: ScoreTable, selection: WorthSelection, settings: WorthSettings) -> WorthResult:
         """Fit curves to the pairs of every metric, and draw systems and inputs anew."""

@@ -1,0 +1,141 @@
+"""Read segment-level scores of the WMT metrics tasks of 2020 and 2021: a file per metric, a file of people per pair."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.files.open_file import COMPRESSIONS
+from trueness.data.layouts.score_lines import read_fields, read_numbers
+from trueness.data.scores.score_table import FloatArray, Scorer, ScoreTable
+from trueness.data.scores.table_notes import table_notes
+from trueness.errors import DuplicateKeyError, FormatError
+
+SEGMENT_LINE = ("METRIC", "LANGUAGES", "TESTSET", "REFSET", "SYSTEM", "DOCUMENT", "SEGMENT", "SCORE")
+SEGMENT_ENDING = ".seg.score"
+HUMAN_LINE = ("SYS", "SEGID", "RAW.SCR", "Z.SCR", "N", "SID")
+HUMAN_SCORES = {"RAW.SCR": 2, "Z.SCR": 3}
+"""The human scores of a segment, and their fields; the second are standardized by annotator."""
+
+_HUMAN_FILE = re.compile(r"metrics-ad-seg-scores-(?P<languages>[a-z]{2,3}-[a-z]{2,3})\.csv")
+
+
+class _Column(NamedTuple):
+    """The scores of one scorer for a language pair and, of metrics, a reference set."""
+
+    path: Path
+    scorer: Scorer
+    rows: list[int]
+    systems: list[str]
+    segments: list[str]
+    values: FloatArray
+
+
+def is_segment_file(path: Path) -> bool:
+    """Return whether a file is called as segment-level scores of WMT are: of a metric, or of people."""
+    return bare_name(path).endswith(SEGMENT_ENDING) or _HUMAN_FILE.fullmatch(bare_name(path)) is not None
+
+
+def bare_name(path: Path) -> str:
+    """Return the name of a file without the ending of its compression."""
+    return path.stem if path.suffix.lower() in COMPRESSIONS else path.name
+
+
+def read_segment_pairs(paths: Iterable[Path]) -> dict[str, ScoreTable]:
+    """Read segment-level scores of a WMT metrics task: language pair to table.
+
+    Files of metrics, ``METRIC.seg.score``, hold lines ``METRIC LANGUAGES TESTSET REFSET SYSTEM DOCUMENT SEGMENT
+    SCORE``; those of people, ``metrics-ad-seg-scores-LANGUAGES.csv``, a header ``SYS SEGID RAW.SCR Z.SCR N SID`` and
+    such lines. An input is called ``DOCUMENT::SEGMENT``, as in the latter. Pairs that people did not judge have metrics
+    alone. Of several reference sets that of the test set's own name is read.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+        Files for which `is_segment_file` holds.
+
+    Returns
+    -------
+    dict of str to ScoreTable
+        People's scores, raw and standardized, are scorers ``RAW.SCR`` and ``Z.SCR``.
+
+    Raises
+    ------
+    FormatError
+        If a line is of another form, or a score is no number.
+    DuplicateKeyError
+        If a scorer has two scores for a segment of a system.
+    """
+    columns: dict[str, list[_Column]] = {}
+    for path in paths:
+        human = _HUMAN_FILE.fullmatch(bare_name(path))
+        found = _of_people(path, human["languages"]) if human else _of_metric(path)
+        for languages, column in found:
+            columns.setdefault(languages, []).append(column)
+    return {languages: _table(languages, columns[languages]) for languages in columns}
+
+
+def _of_people(path: Path, languages: str) -> Iterator[tuple[str, _Column]]:
+    header, *lines = read_fields(path, HUMAN_LINE)
+    if header != list(HUMAN_LINE):
+        raise FormatError(f"the header is not {' '.join(HUMAN_LINE)}.", path=str(path), row=1)
+    rows = list(range(2, len(lines) + 2))
+    systems, segments = [line[0] for line in lines], [line[1] for line in lines]
+    for name, at in HUMAN_SCORES.items():
+        values = read_numbers([line[at] for line in lines], path, name, rows)
+        yield languages, _Column(path, Scorer(name, "human"), rows, systems, segments, values)
+
+
+def _of_metric(path: Path) -> Iterator[tuple[str, _Column]]:
+    lines = read_fields(path, SEGMENT_LINE)
+    by_pair: dict[tuple[str, str], list[int]] = {}
+    for at, (metric, languages, test_set, references, *_) in enumerate(lines):
+        if references == test_set:
+            by_pair.setdefault((metric, languages), []).append(at)
+    for (metric, languages), places in by_pair.items():
+        rows = [at + 1 for at in places]
+        chosen = [lines[at] for at in places]
+        yield (
+            languages,
+            _Column(
+                path=path,
+                scorer=Scorer(metric, "metric"),
+                rows=rows,
+                systems=[line[4] for line in chosen],
+                segments=[f"{line[5]}::{line[6]}" for line in chosen],
+                values=read_numbers([line[7] for line in chosen], path, "SCORE", rows),
+            ),
+        )
+
+
+def _table(languages: str, columns: list[_Column]) -> ScoreTable:
+    """Arrange the columns of one language pair."""
+    systems = {name: k for k, name in enumerate(dict.fromkeys(s for one in columns for s in one.systems))}
+    segments = {name: k for k, name in enumerate(dict.fromkeys(s for one in columns for s in one.segments))}
+    values = np.full((len(columns), len(systems), len(segments)), np.nan)
+    for column, matrix in zip(columns, values, strict=True):
+        of_system = np.array([systems[name] for name in column.systems])
+        of_segment = np.array([segments[name] for name in column.segments])
+        flat = of_system * len(segments) + of_segment
+        unique, first = np.unique(flat, return_index=True)
+        if len(unique) < len(flat):
+            again = int(np.setdiff1d(np.arange(len(flat)), first)[0])
+            raise DuplicateKeyError(
+                f"{column.path}, row {column.rows[again]}: '{column.scorer.name}' has a second score for segment "
+                f"'{column.segments[again]}' of '{column.systems[again]}'. Remove one."
+            )
+        matrix.flat[flat] = column.values
+    table = ScoreTable(
+        tuple(column.scorer for column in columns),
+        tuple(systems),
+        tuple(segments),
+        values,
+        input_groups={"document": tuple(name.rpartition("::")[0] for name in segments)},
+        name=languages,
+    )
+    return dataclasses.replace(table, notes=(*table.notes, *table_notes(table)))

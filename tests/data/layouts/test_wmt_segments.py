@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from trueness import read_scores, read_tables
+from trueness.errors import DuplicateKeyError, FormatError
+
+METRIC = (
+    "chrF\tcs-en\tnewstest2020\tnewstest2020\tA.1\tpaper.cz\t1\t0.5\n"
+    "chrF\tcs-en\tnewstest2020\tnewstest2020\tA.1\tpaper.cz\t2\t0.25\n"
+    "chrF\tcs-en\tnewstest2020\tnewstestB2020\tA.1\tpaper.cz\t1\t0.9\n"
+    "chrF\tcs-en\tnewstest2020\tnewstest2020\tB.2\tpaper.cz\t1\t0.75\n"
+    "chrF\tde-en\tnewstest2020\tnewstest2020\tC.3\tblatt.de\t1\t0.1\n"
+)
+PEOPLE = (
+    "SYS SEGID RAW.SCR Z.SCR N SID\nA.1 paper.cz::1 92.0 0.5 1 7\nB.2 paper.cz::1 60.0 -0.5 1 7\n"
+    "A.1 paper.cz::2 80.0 0.1 2 8\n"
+)
+
+
+def put(folder: Path, metric: str = METRIC, people: str = PEOPLE) -> Path:
+    (folder / "chrF.seg.score").write_text(metric, encoding="utf-8")
+    (folder / "metrics-ad-seg-scores-cs-en.csv").write_text(people, encoding="utf-8")
+    return folder
+
+
+def test_a_language_pair(tmp_path: Path) -> None:
+    table = read_scores(put(tmp_path), part="cs-en")
+    assert {scorer.name: scorer.role for scorer in table.scorers} == {
+        "RAW.SCR": "human",
+        "Z.SCR": "human",
+        "chrF": "metric",
+    }
+    assert table.systems == ("A.1", "B.2")
+    assert table.inputs == ("paper.cz::1", "paper.cz::2")
+    np.testing.assert_array_equal(table.matrix("chrF"), [[0.5, 0.25], [0.75, np.nan]])
+    np.testing.assert_array_equal(table.matrix("RAW.SCR"), [[92, 80], [60, np.nan]])
+    assert table.input_groups["document"] == ("paper.cz", "paper.cz")
+
+
+def test_every_pair_is_a_table_also_one_that_people_did_not_judge(tmp_path: Path) -> None:
+    tables = read_tables(put(tmp_path))
+    assert set(tables) == {"cs-en", "de-en"}
+    assert tables["de-en"].scorer_names == ("chrF",)
+
+
+def test_single_files_are_recognised_by_their_names(tmp_path: Path) -> None:
+    put(tmp_path)
+    table = read_scores(
+        tmp_path / "metrics-ad-seg-scores-cs-en.csv", tmp_path / "chrF.seg.score", part="cs-en"
+    )
+    assert table.shape == (3, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("metric", "people", "error", "message"),
+    [
+        (METRIC + METRIC.splitlines()[0] + "\n", PEOPLE, DuplicateKeyError, "row 6.*second score"),
+        (METRIC.replace("0.75", "x"), PEOPLE, FormatError, "row 4.*SCORE.*not a number"),
+        ("chrF\tcs-en\tA\t0.5\n", PEOPLE, FormatError, "4 fields"),
+        (METRIC, PEOPLE.replace("Z.SCR", "Z"), FormatError, "header"),
+    ],
+)
+def test_what_breaks(tmp_path: Path, metric: str, people: str, error: type, message: str) -> None:
+    with pytest.raises(error, match=message):
+        read_tables(put(tmp_path, metric, people))
+
+
+def test_files_of_systems_and_of_segments_are_no_one_table(tmp_path: Path) -> None:
+    put(tmp_path)
+    (tmp_path / "chrF.sys.score").write_text("chrF\tcs-en\tnewstest2020\tA.1\t0.5\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="about segments"):
+        read_scores(tmp_path / "chrF.seg.score", tmp_path / "chrF.sys.score")
+    assert read_scores(tmp_path).inputs == ("newstest2020",)  # in a folder the others are noted
