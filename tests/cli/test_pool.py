@@ -86,15 +86,15 @@ def test_a_terminal_shows_matrices_and_tests(run, evalset: Path) -> None:
     said = " ".join(done.out.split())
     assert said.startswith("? Over 3 tables, for ranking systems, 'BLEU-refA' agrees most with 'mqm'")
     assert "'Extra-src' in 'he-en', 'zh-en'" in said
-    assert [line for line in done.out.splitlines() if line.startswith("Metrics by tables")] == [
-        "Metrics by tables: pearson, system level"
+    assert [line for line in done.out.splitlines() if line.startswith("Metrics by language pairs")] == [
+        "Metrics by language pairs: pearson, system level"
     ]
     matrices = run(*asked, "--table", "matrix").out
-    heads = [line.strip() for line in matrices.splitlines() if line.startswith("Metrics by tables")]
+    heads = [line.strip() for line in matrices.splitlines() if line.startswith("Metrics by language pairs")]
     assert heads == [
-        "Metrics by tables: pearson, system level",
-        "Metrics by tables: pairwise_accuracy, system level",
-        "Metrics by tables: mean of all pooled values",
+        "Metrics by language pairs: pearson, system level",
+        "Metrics by language pairs: pairwise_accuracy, system level",
+        "Metrics by language pairs: mean of all pooled values",
     ]
     assert "Pairs of metrics" in run(*asked, "--table", "tests").out
     assert "test:two_way_jackknife-both" in "".join(done.out.split())
@@ -127,8 +127,8 @@ def test_many_tables_are_shown_in_parts_that_fit(run, evalset: Path) -> None:
         "matrix",
         width=62,
     )
-    assert wide.out.count("Metrics by tables") == 1
-    assert narrow.out.count("Metrics by tables") == 2
+    assert wide.out.count("Metrics by language pairs") == 1
+    assert narrow.out.count("Metrics by language pairs") == 2
     for name in PAIRS:
         assert name in narrow.out
 

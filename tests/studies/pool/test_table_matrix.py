@@ -70,7 +70,7 @@ def test_what_is_drawn(comparison):
     assert "Beside the names: limits of ranks" in figure.caption
     assert len(second.texts) == 9
     assert "share of all tables' pairs of systems" in figure.caption
-    assert f"3 metrics, 3 tables, {n_systems(comparison)} systems in all" in " ".join(texts(figure))
+    assert f"3 metrics, 3 language pairs, {n_systems(comparison)} systems in all" in " ".join(texts(figure))
 
 
 def test_the_darkest_cell_is_the_highest(comparison):

@@ -54,7 +54,7 @@ def test_all_tables_are_there(comparison):
 
 def test_a_terminal_shows_the_matrix_and_names_the_table_of_pairs(comparison):
     text = " ".join(result_text(comparison).split())
-    assert "Metrics by tables" in text
+    assert "Metrics by language pairs" in text
     assert "Pairs of metrics" not in text
     others = text.split("Tables: ")[1].split(" (.to_frame(table=NAME))")[0].split(", ")
     assert "tests" in others
@@ -122,9 +122,9 @@ def test_captions_say_how(weights, words):
         "the Benjamini–Hochberg procedure" in tests.caption
     )
     assert tables_sentence(found) == (
-        "3 tables ('en-de', 'zh-en', 'he-en'), 8 systems in all; human scores: 'human'."
+        "3 language pairs ('en-de', 'zh-en', 'he-en'), 8 systems in all; human scores: 'human'."
     )
-    assert spec.standalone_caption.startswith("3 tables")
+    assert spec.standalone_caption.startswith("3 language pairs")
 
 
 @pytest.mark.usefixtures("outlined")
@@ -138,10 +138,10 @@ def test_the_page_holds_every_table_and_figure(comparison):
         assert name == "cautions" or f'download="{name}.csv"' in page
     assert page.count("<img") == len(comparison.keys) == 3
     assert "Mean of all pooled values" in page
-    assert "3 tables · 3 metrics · 8 systems · human scores: human" in page
+    assert "3 language pairs · 3 metrics · 8 systems · human scores: human" in page
     assert "share of all tables’ pairs of systems" in page
     assert page == report_html(comparison, manifest_of(comparison))
-    assert "Metrics by tables" in comparison._repr_html_()
+    assert "Metrics by language pairs" in comparison._repr_html_()
 
 
 def test_figures_are_of_what_has_a_value(comparison):

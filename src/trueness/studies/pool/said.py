@@ -19,6 +19,7 @@ from trueness.studies.pool.chosen_tables import ChosenTables
 from trueness.studies.pool.decided import decided, none_differ, uncertain
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
+from trueness.studies.pool.table_words import counted_tables, table_word
 from trueness.study.number_words import counted, percent
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.words import LEVEL_WORDS, OVER_WORDS, after_any_correction
@@ -71,9 +72,10 @@ def tables_conclusions(
         # with one input a draw of inputs changes nothing
         varied = any(row.n_inputs > 1 for row in facts)
         over = settings.over if varied or settings.over == "inputs" else "systems"
+        word = table_word([row.table for row in facts])
         details.append(
             f"The {percent(settings.confidence)} intervals apply to {OVER_WORDS[over]}, in "
-            f"{'this table' if len(facts) == 1 else 'each of these tables'}."
+            f"{f'this {word}' if len(facts) == 1 else f'each of these {word}s'}."
         )
     return (*answers, *details)
 
@@ -85,7 +87,8 @@ def _by(key: Key) -> str:
 
 def _place(key: Key, facts: Sequence[TableFacts]) -> str:
     """Return over which tables, and for what."""
-    over = "In one table" if len(facts) == 1 else f"Over {len(facts)} tables"
+    names = [row.table for row in facts]
+    over = f"In one {table_word(names)}" if len(facts) == 1 else f"Over {counted_tables(names)}"
     if key == OVERALL_KEY:
         return f"{over}, on the mean of all values,"
     if key == ACCURACY_KEY:

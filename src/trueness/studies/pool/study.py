@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -45,6 +46,9 @@ from trueness.studies.pool.settings import DEFAULT_COEFFICIENTS, PoolSelection, 
 from trueness.studies.pool.table_pool import PoolFindings, TablePool
 from trueness.study.selection import has_one_input
 from trueness.study.study import Study, entry
+
+MOST_NAMED = 5
+"""Of more tables a signature has one fingerprint for all; that of each is in the table ``facts``."""
 
 
 class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResult]):
@@ -294,10 +298,15 @@ def _signature(
     tested = bool(pool.pairs)
     method = settings.interval_method
     random = method.resampled or any(not pair_test(test).has_errors for test, _ in pool.tested.values())
+    data = [f"{row.table}={row.fingerprint[:12]}" for row in facts]
+    shapes = [f"{row.n_systems}x{row.n_inputs}" for row in facts]
+    if len(facts) > MOST_NAMED:
+        data = [f"{len(facts)} tables={hashlib.sha256('+'.join(data).encode()).hexdigest()[:12]}"]
+        shapes = list(dict.fromkeys(shapes))
     return Signature.of(
-        data=[f"{row.table}={row.fingerprint[:12]}" for row in facts],
+        data=data,
         human=list(dict.fromkeys(row.human for row in facts)),
-        shape=[f"{row.n_systems}x{row.n_inputs}" for row in facts],
+        shape=shapes if len(shapes) <= MOST_NAMED else None,
         weights=settings.weights
         if isinstance(settings.weights, str)
         else [f"{row.table}={row.weight:g}" for row in facts],

@@ -22,6 +22,7 @@ from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.pool.rows import PoolResult
+from trueness.studies.pool.table_words import counted_tables
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -134,7 +135,7 @@ def tables_sentence(comparison: PoolResult) -> str:
     facts = comparison.facts
     humans = listing(dict.fromkeys(row.human for row in facts))
     systems = n_systems(comparison)
-    tables = "1 table" if len(facts) == 1 else f"{len(facts)} tables"
+    tables = counted_tables([row.table for row in facts])
     return f"{tables} ({listing([row.table for row in facts], 20)}), {systems} systems in all; human scores: {humans}."
 
 
@@ -154,11 +155,12 @@ def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str], t
     wide, high = _CELL_WIDTH * len(columns), _CELL_HEIGHT * len(rows)
     width = max(_LEAST_WIDTH, 2 * MARGIN + room + _CELL_WIDTH + _GAP + wide)
     systems = n_systems(comparison)
+    tables = counted_tables([row.table for row in comparison.facts])
     sheet = Sheet(
         width,
         head + high + 0.1 + MARGIN,
         title=title,
-        subtitle=f"{len(rows)} metrics, {len(comparison.facts)} tables, {systems} systems in all",
+        subtitle=f"{len(rows)} metrics, {tables}, {systems} systems in all",
     )
     known = values[~np.isnan(values)]
     low, top = float(known.min()), float(known.max())

@@ -40,6 +40,7 @@ from trueness.studies.pool.decided import left_as_best
 from trueness.studies.pool.paper import pool_paper
 from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
+from trueness.studies.pool.table_words import counted_tables, table_word
 from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.number_words import bracketed, decimal
 from trueness.study.words import CORRECTION_WORDS, OVER_WORDS, after_correction
@@ -140,14 +141,17 @@ class PoolView(View[PoolResult]):
 
     def title(self, result: PoolResult) -> str:
         """Return the heading of the page."""
-        tables = "one table" if len(result.tables) == 1 else f"{len(result.tables)} tables"
-        return f"Agreement with people over {tables}"
+        return f"Agreement with people over {counted_tables(result.tables)}"
 
     def facts(self, result: PoolResult) -> str:
         """Return the numbers of tables, metrics and systems."""
         humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
         systems = n_systems(result)
-        counts = ((len(result.tables), "table"), (len(result.metrics), "metric"), (systems, "system"))
+        counts = (
+            (len(result.tables), table_word(result.tables)),
+            (len(result.metrics), "metric"),
+            (systems, "system"),
+        )
         return counted_facts(*counts, more=(f"human scores: {humans}",))
 
     def figures(self, result: PoolResult) -> tuple[Figure, ...]:
@@ -298,7 +302,7 @@ def matrix_table(comparison: PoolResult, keys: Sequence[Key] | None = None) -> t
     names = list(dict.fromkeys(name for row in rows for name in row if name not in fixed))
     spec = TableSpec(
         "matrix",
-        "Metrics by tables",
+        f"Metrics by {table_word(comparison.tables)}s",
         _matrix_caption(comparison, keys),
         (*_HEAD, *(Column(name, name, "correlation") for name in names)),
     )
