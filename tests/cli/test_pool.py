@@ -84,7 +84,7 @@ def test_a_terminal_shows_matrices_and_tests(run, evalset: Path) -> None:
     done = run(*asked)
     assert done.status == 0, done.err
     said = " ".join(done.out.split())
-    assert said.startswith("? Over 3 tables, for ranking systems, 'BLEU-refA' agrees most with 'mqm'")
+    assert said.startswith("? Over 3 language pairs, for ranking systems, 'BLEU-refA' agrees most with 'mqm'")
     assert "'Extra-src' in 'he-en', 'zh-en'" in said
     assert [line for line in done.out.splitlines() if line.startswith("Metrics by language pairs")] == [
         "Metrics by language pairs: pearson, system level"
