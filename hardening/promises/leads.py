@@ -228,9 +228,9 @@ TRUTHS = (
     *_truths("same lead, two far systems", Facets(far=2), "system pearson"),
     *_truths("same lead, few systems", Facets(systems=6), TWO),
     *_truths("same lead, many systems", Facets(systems=60), "system kendall"),
-    *_truths("same lead, other inputs only", Facets(own=0), "input pearson", speaks_of="inputs"),
+    *_truths("same lead, other inputs only", Facets(own=0), "input pearson", applies_to="inputs"),
     *_truths(
-        "same lead, other systems only", Facets("humans", own=0.5), "system kendall", speaks_of="systems"
+        "same lead, other systems only", Facets("humans", own=0.5), "system kendall", applies_to="systems"
     ),
     *_truths("same lead of high and low correlations", Heights("system"), "system pearson"),
     *_truths("same lead of high and low correlations", Heights("input"), "input pearson"),

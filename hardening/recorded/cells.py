@@ -35,7 +35,7 @@ class Decided:
     column: str = "*"
 
     def covers(self, recording: str, place: Place) -> bool:
-        """Whether a cell is one that the decision speaks of."""
+        """Whether a cell is one that the decision is about."""
         return (
             fnmatch.fnmatchcase(recording, self.recording)
             and fnmatch.fnmatchcase(place[0], self.table)

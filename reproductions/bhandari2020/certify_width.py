@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from trueness.parallel import Execution, executing
 from trueness.statistics.ranges.range_values import RangeWork
 from trueness.studies.ranges.range_rows import Agreement
-from trueness.studies.ranges.settings import SPEAKS_OF, RangesSettings
+from trueness.studies.ranges.settings import APPLIES_TO, RangesSettings
 
 HERE = Path(__file__).parent
 SYSTEMS, INPUTS, METRICS, BINS, PERMUTATIONS = 16, 20, 3, 3, 199
@@ -78,9 +78,9 @@ TESTS = ("MT", "T", "L", "M", "height")
 def rejected(scores: Array, seed: int) -> dict[str, NDArray[np.bool_]]:
     """Return which tests reject, when speaking of other systems and inputs, and of other inputs alone."""
     found = {}
-    for speaks_of in SPEAKS_OF:
+    for applies_to in APPLIES_TO:
         settings = RangesSettings.of(
-            rng=seed, bins=BINS, permutations=PERMUTATIONS, speaks_of=speaks_of, resamples=1
+            rng=seed, bins=BINS, permutations=PERMUTATIONS, applies_to=applies_to, resamples=1
         )
         work = RangeWork(
             scores, None, BINS, "minmax", "width", 3, PERMUTATIONS, seed, settings.leaves_systems_out
@@ -90,7 +90,7 @@ def rejected(scores: Array, seed: int) -> dict[str, NDArray[np.bool_]]:
         (_, pairs) = agreement.groups[0]
         ranges = agreement.beyond_width(agreement.combined(pairs)).pvalues
         height = agreement.beyond_width(agreement.combined(pairs, (BINS - 1, BINS))).pvalues
-        found[speaks_of] = np.concatenate([ranges[[1, BINS - 1, BINS, BINS + 1]], height]) <= ALPHA
+        found[applies_to] = np.concatenate([ranges[[1, BINS - 1, BINS, BINS + 1]], height]) <= ALPHA
     return found
 
 
@@ -104,16 +104,16 @@ def certified(tables: int, seed: int, only: str = "") -> list[dict[str, object]]
             found: dict[str, list[NDArray[np.bool_]]] = {}
             for table in range(tables):
                 rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(table,)))
-                for speaks_of, tests in rejected(make(rng), table).items():
-                    found.setdefault(speaks_of, []).append(tests)
-            for speaks_of, tests in found.items():
+                for applies_to, tests in rejected(make(rng), table).items():
+                    found.setdefault(applies_to, []).append(tests)
+            for applies_to, tests in found.items():
                 shares = np.mean(tests, axis=0)
                 rows.append(
-                    {"truth": name, "null": kind, "speaks_of": speaks_of, "tables": tables}
+                    {"truth": name, "null": kind, "applies_to": applies_to, "tables": tables}
                     | {test: round(float(share), 4) for test, share in zip(TESTS, shares, strict=True)}
                 )
                 sys.stdout.write(
-                    f"{name:<42} {speaks_of:<15}" + "".join(f"{share:8.3f}" for share in shares) + "\n"
+                    f"{name:<42} {applies_to:<15}" + "".join(f"{share:8.3f}" for share in shares) + "\n"
                 )
                 sys.stdout.flush()
     return rows

@@ -116,7 +116,7 @@ def test_too_little_is_refused_with_what_would_do(method):
 
     for over in ("both", "systems"):
         with pytest.raises(
-            UnsupportedMethodError, match=r"at least 4 of them; there are 3.*`speaks_of`='inputs'"
+            UnsupportedMethodError, match=r"at least 4 of them; there are 3.*`applies_to`='inputs'"
         ):
             method.check_units(of(3, 8), over)
         method.check_units(of(4, 8), over)
@@ -128,7 +128,7 @@ def test_too_little_is_refused_with_what_would_do(method):
         method.check_units(of(5, 8, system_clusters=[0, 0, 1, 1, 2]), over)
     for over in ("both", "inputs"):
         with pytest.raises(
-            UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*`speaks_of`='systems'"
+            UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*`applies_to`='systems'"
         ):
             method.check_units(of(5, 1), over)
         with pytest.raises(
@@ -140,7 +140,7 @@ def test_too_little_is_refused_with_what_would_do(method):
     method.check_units(of(5, 8, clusters=np.zeros(8)), "systems")
 
 
-def test_two_systems_can_speak_of_other_inputs():
+def test_two_systems_can_apply_to_other_inputs():
     rng = np.random.default_rng(4)
     human = rng.normal(size=(2, 40))
     arrays = ScoreArrays.of(human + np.array([0.3, 3.0])[:, None, None] * rng.normal(size=(2, 2, 40)), human)

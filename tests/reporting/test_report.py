@@ -243,7 +243,7 @@ def test_lower_is_better_is_marked_and_explained(page, source):
 
 
 @pytest.mark.usefixtures("outlined")
-def test_without_systems_the_report_speaks_of_items(systemless, tmp_path):
+def test_without_systems_the_report_applies_to_items(systemless, tmp_path):
     path = write_report(systemless, tmp_path / "r.html")
     text = Page(path.read_text(encoding="utf-8")).text
     assert "12 items · human scores" in text

@@ -34,7 +34,7 @@ def found(modules, test_data, tmp_path_factory):
         metrics=reproduce.METRICS,
         human=reproduce.HUMAN,
         permutations=100,
-        speaks_of="inputs",
+        applies_to="inputs",
         rng=reproduce.SEED,
     )
 
@@ -47,7 +47,7 @@ def test_everything_that_has_to_agree_does(modules, found):
 
 def test_the_recorded_sizes_are_near_the_level_where_they_should_be(modules):
     with (FOLDER / "certified.csv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["speaks_of"] == "systems,inputs"]
+        rows = [row for row in csv.DictReader(file) if row["applies_to"] == "systems,inputs"]
     _, certify = modules
     assert {row["truth"] for row in rows} == {*certify.HOLDS, *certify.FAILS}
     for row in rows:

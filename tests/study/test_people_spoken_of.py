@@ -15,5 +15,5 @@ from trueness.study.people_spoken_of import people_spoken_of
         (5, "other people"),
     ],
 )
-def test_whom_it_speaks_of(people, words):
+def test_whom_it_applies_to(people, words):
     assert people_spoken_of(people) == words

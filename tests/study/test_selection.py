@@ -16,13 +16,13 @@ from trueness.studies.dimensions.study import dimensions
 from trueness.studies.groups.study import groups
 from trueness.studies.pool.study import pool
 from trueness.study.selection import (
+    applies_to_judged,
     choose_human,
     choose_metrics,
     has_one_input,
     judged_part,
     looks_human,
     score_arrays,
-    speaks_of_judged,
 )
 
 
@@ -244,14 +244,14 @@ def test_a_table_of_system_scores_has_no_input_level():
         assert (found.settings.levels, found.settings.over) == (("system",), "systems")
     asked = compare(table, level="input", resamples=99, rng=1, workers=1)
     assert (asked.settings.levels, asked.settings.over) == (("input",), "systems")
-    with pytest.raises(UnsupportedMethodError, match=r"`speaks_of`=.systems"):
+    with pytest.raises(UnsupportedMethodError, match=r"`applies_to`=.systems"):
         compare(table, over="both", resamples=99, rng=1, workers=1)
 
 
 @pytest.mark.parametrize(
     ("systems", "inputs", "expected"), [(4, 2, None), (3, 2, "inputs"), (4, 1, "systems"), (1, 1, "inputs")]
 )
-def test_intervals_speak_of_what_was_judged_often_enough(systems, inputs, expected):
+def test_intervals_apply_to_what_was_judged_often_enough(systems, inputs, expected):
     judged = np.zeros((6, 5), dtype=bool)
     judged[:systems, :inputs] = True
-    assert speaks_of_judged(judged) == expected
+    assert applies_to_judged(judged) == expected

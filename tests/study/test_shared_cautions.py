@@ -103,7 +103,7 @@ ASKED: dict[str, Callable[[ScoreTable], StudyResult]] = {
     "drift": lambda table: trueness.drift(table, everywhere(2), **JUDGES),
     "systems": lambda table: trueness.systems(table, rng=1),
 }
-SPEAK_OF_THESE_SYSTEMS = {"disagreements", "drift", "systems"}
+APPLY_TO_THESE_SYSTEMS = {"disagreements", "drift", "systems"}
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -117,7 +117,7 @@ def test_the_same_data_have_the_same_cautions_in_every_study(name):
         "lower_is_better": "note",
         "unused_clusters": "note",
     }
-    if name not in SPEAK_OF_THESE_SYSTEMS:
+    if name not in APPLY_TO_THESE_SYSTEMS:
         expected["few_systems"] = "warning"
     shared = {"few_systems", *expected}
     assert {code: severity for code, severity in said.items() if code in shared} == expected
@@ -133,9 +133,9 @@ def scope(**changes) -> Scope:
     usual = Scope(
         scorers=("people", "m", "loss", "flat"),
         human="people",
-        speaks_of=frozenset({"systems", "inputs"}),
+        applies_to=frozenset({"systems", "inputs"}),
         clustered=False,
-        options=frozenset({"clusters", "speaks-of"}),
+        options=frozenset({"clusters", "applies-to"}),
     )
     return dataclasses.replace(usual, **changes)
 
@@ -144,9 +144,9 @@ def codes(table: ScoreTable, **changes) -> set[str]:
     return {caution.code for caution in table_cautions(table, scope(**changes))}
 
 
-def test_what_is_said_depends_on_what_the_study_speaks_of():
-    assert "few_systems" not in codes(everywhere(), speaks_of=frozenset({"inputs"}))
-    assert not codes(everywhere(), speaks_of=frozenset()) & {"few_systems", "few_inputs", "unused_clusters"}
+def test_what_is_said_depends_on_what_the_study_applies_to():
+    assert "few_systems" not in codes(everywhere(), applies_to=frozenset({"inputs"}))
+    assert not codes(everywhere(), applies_to=frozenset()) & {"few_systems", "few_inputs", "unused_clusters"}
     assert "unused_clusters" not in codes(everywhere(), clustered=True)
     assert "constant_scorer" not in codes(everywhere(), scorers=("people", "m"))
     assert "lower_is_better" not in codes(everywhere(), scorers=("people", "m"))
@@ -157,9 +157,9 @@ def test_a_remedy_names_an_option_only_where_the_command_has_it():
     without = " ".join(
         caution.message for caution in table_cautions(everywhere(), scope(options=frozenset()))
     )
-    assert "--speaks-of inputs" in with_option
+    assert "--applies-to inputs" in with_option
     assert "--clusters document" in with_option
-    assert "--speaks-of" not in without
+    assert "--applies-to" not in without
     assert "--clusters" not in without
 
 

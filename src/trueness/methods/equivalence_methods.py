@@ -75,7 +75,7 @@ class EquivalenceMethod:
         ----------
         differences : Differences
         over : str
-            Short word of `speaks_of`.
+            Short word of `applies_to`.
 
         Raises
         ------

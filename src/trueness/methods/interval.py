@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.applies_to import OVERS
 from trueness.methods.clustered_systems import refuse_clusters, units_of_systems
-from trueness.methods.speaks_of import OVERS
 
 if TYPE_CHECKING:
     from trueness.methods.correlations import Correlations
@@ -34,8 +34,8 @@ class IntervalMethod(abc.ABC):
     noun : str
         The same as a subject: ``Fisher's interval``.
     sentence : str
-        Template of the sentence of a methods paragraph: ``{confidence}``, ``{resamples}``, ``{drawn}``, ``{speaks_of}``
-        and ``{off}`` are what reports put in; ``[@key]`` is a citation, as Pandoc writes it.
+        Template of the sentence of a methods paragraph: ``{confidence}``, ``{resamples}``, ``{drawn}``,
+        ``{applies_to}`` and ``{off}`` are what reports put in; ``[@key]`` is a citation, as Pandoc writes it.
     resampled : bool
         Whether it rests on bootstrap samples: of differences, of pooled values, over what was asked for.
     needs_left_out : bool
@@ -53,7 +53,7 @@ class IntervalMethod(abc.ABC):
     single_systems : bool
         Whether it takes every system for independent of the others, and so does not exist for systems in clusters.
     overs : tuple of str
-        What it may apply to, by the short words of `speaks_of`; one where there is no choice.
+        What it may apply to, by the short words of `applies_to`; one where there is no choice.
     studied : mapping of str to str
         The names under which simulations, and the tables of these that come with the package, know it, each with what
         it then resamples.
@@ -81,7 +81,7 @@ class IntervalMethod(abc.ABC):
     narrow: frozenset[str] = frozenset()
     proposed: bool = False
 
-    def over_for(self, speaks_of: str) -> str:
+    def over_for(self, applies_to: str) -> str:
         """Return what it is over where it should apply to something, by the short word for it.
 
         Raises
@@ -89,8 +89,8 @@ class IntervalMethod(abc.ABC):
         UnsupportedMethodError
             If it cannot.
         """
-        if speaks_of in self.overs:
-            return speaks_of
+        if applies_to in self.overs:
+            return applies_to
         if len(self.overs) == 1:
             return self.overs[0]
         raise UnsupportedMethodError(

@@ -135,11 +135,11 @@ class PairTest(abc.ABC):
         """Return whether its theory is about a coefficient at a level; where not it may exist as a heuristic."""
         return any(self.exists(level, coefficient, over) for over in self.overs)
 
-    def over_for(self, speaks_of: str) -> str:
+    def over_for(self, applies_to: str) -> str:
         """Return what it is over where it should apply to something, by the short word for it; the nearest it can."""
-        return speaks_of if speaks_of in self.overs else self.overs[0]
+        return applies_to if applies_to in self.overs else self.overs[0]
 
-    def speaks_of(self, over: str) -> str:
+    def applies_to(self, over: str) -> str:
         """Return the short word for what a test over something applies to."""
         return over
 

@@ -80,11 +80,11 @@ class Permutation(Permuting):
         Form("permute_systems", "systems", "level"),
     )
 
-    def over_for(self, speaks_of: str) -> str:
+    def over_for(self, applies_to: str) -> str:
         """Return what is swapped: single outputs where these systems and inputs are spoken of, else whole units."""
-        return {"these": "both", "inputs": "inputs"}.get(speaks_of, "systems")
+        return {"these": "both", "inputs": "inputs"}.get(applies_to, "systems")
 
-    def speaks_of(self, over: str) -> str:
+    def applies_to(self, over: str) -> str:
         """Return the short word for what swapping something applies to."""
         return {"systems": "systems", "inputs": "inputs"}.get(over, "these")
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.applies_to import OVERS
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import (
     UNDEFINED,
@@ -21,7 +22,6 @@ from trueness.methods.differences import (
 )
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import Form, PairTest
-from trueness.methods.speaks_of import OVERS
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -161,7 +161,7 @@ class TwoWayJackknifeInterval(IntervalMethod):
     sentence = (
         "Confidence intervals ({confidence}) are two-way jackknife intervals [@owen-2007-pigeonhole; "
         "@cameron-etal-2011-robust; @efron-stein-1981-jackknife], from Student's t on Fisher's scale for correlations, "
-        "so that they apply to {speaks_of}."
+        "so that they apply to {applies_to}."
     )
     overs = OVERS
     leaves_out = True
@@ -303,20 +303,19 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
         raise UnsupportedMethodError(
             f"{needed} Collect more systems.",
             remedy=(
-                "Or ask about other inputs alone (`speaks_of`='inputs')."
+                "Or ask about other inputs alone (`applies_to`='inputs')."
                 if arrays.n_systems > 2
-                else "Or, as over two systems nothing correlates, ask about other inputs alone (`speaks_of`='inputs'), "
-                "at the global level (`level`='global')."
+                else "Or ask about other inputs alone, at the global level (`applies_to`='inputs', `level`='global')."
             ),
-            argument="speaks_of" if arrays.n_systems > 2 else "level",
+            argument="applies_to" if arrays.n_systems > 2 else "level",
         )
     if over != "systems" and arrays.n_inputs < MINIMUM_INPUTS:
         enough = arrays.n_systems >= MINIMUM_SYSTEMS
         raise UnsupportedMethodError(
             f"what holds for other inputs, or other outputs, shows with at least {MINIMUM_INPUTS} inputs; there is "
             f"{arrays.n_inputs}. Have more outputs judged.",
-            remedy="Or ask about other systems alone (`speaks_of`='systems')." if enough else "",
-            argument="speaks_of" if enough else "",
+            remedy="Or ask about other systems alone (`applies_to`='systems')." if enough else "",
+            argument="applies_to" if enough else "",
         )
     for kind, clusters, fewest in (
         ("systems", arrays.system_clusters, FEWEST_SYSTEMS),
@@ -327,8 +326,8 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
             raise UnsupportedMethodError(
                 f"what holds for other clusters of {kind} shows with at least {fewest} of them; there "
                 f"{'is' if n == 1 else 'are'} {n}. Name another grouping column.",
-                remedy=f"Or ask about other {other} alone (`speaks_of`='{other}').",
-                argument="speaks_of",
+                remedy=f"Or ask about other {other} alone (`applies_to`='{other}').",
+                argument="applies_to",
             )
 
 

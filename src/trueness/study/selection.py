@@ -54,7 +54,7 @@ def has_one_input(table: ScoreTable) -> bool:
     return table.has_systems and len(table.inputs) == 1
 
 
-def speaks_of_judged(judged: BoolArray) -> str | None:
+def applies_to_judged(judged: BoolArray) -> str | None:
     """Return what intervals can apply to where people judged too little for other systems and other inputs; else None.
 
     Parameters

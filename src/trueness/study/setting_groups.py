@@ -9,8 +9,8 @@ from trueness.data.scores.aggregate_columns import AGGREGATES
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, listing
+from trueness.methods.applies_to import APPLIES_TO, OVERS, USUAL
 from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method
-from trueness.methods.speaks_of import OVERS, SPEAKS_OF, USUAL
 from trueness.statistics.coefficient_facts import (
     CORRELATIONS,
     LABEL_CHOICES,
@@ -286,29 +286,29 @@ class OfIntervals(OfConfidence):
     Attributes
     ----------
     confidence : float
-    speaks_of, interval : str
+    applies_to, interval : str
     over : str
-        By default what follows from `speaks_of`.
+        By default what follows from `applies_to`.
     """
 
-    speaks_of: str = setting(
+    applies_to: str = setting(
         USUAL,
         "What intervals and tests apply to. Other systems judged on other inputs; other systems on these inputs; these "
         "systems on other inputs; or these systems and inputs, of which other outputs are judged.",
-        choices=tuple(SPEAKS_OF),
+        choices=tuple(APPLIES_TO),
     )
     over: str = setting(
         "",
         "What bootstrap intervals resample: systems, inputs or both.",
         check=_over,
-        default_words="what --speaks-of says",
+        default_words="what --applies-to says",
     )
     interval: str = setting(USUAL_INTERVAL, "How intervals are made.", choices=OFFERED_INTERVALS)
 
     def _settle(self) -> None:
         method = interval_method(self.interval)
         if not self.over or len(method.overs) == 1:
-            object.__setattr__(self, "over", method.over_for(SPEAKS_OF[self.speaks_of]))
+            object.__setattr__(self, "over", method.over_for(APPLIES_TO[self.applies_to]))
         check_choice("over", self.over, method.overs)
         super()._settle()
 

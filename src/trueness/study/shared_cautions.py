@@ -99,7 +99,7 @@ class Scope:
         Whose scores count.
     human : str or None
         The one whose scores say which outputs count; None where all do.
-    speaks_of : frozenset of str
+    applies_to : frozenset of str
         Of what others anything is said: ``systems``, ``inputs``.
     clustered : bool
         Whether it is told which inputs belong together.
@@ -109,13 +109,13 @@ class Scope:
 
     scorers: tuple[str, ...]
     human: str | None
-    speaks_of: frozenset[str]
+    applies_to: frozenset[str]
     clustered: bool
     options: frozenset[str]
 
 
-def spoken_of(words: str | Iterable[str]) -> frozenset[str]:
-    """Return of what others a study speaks, ``systems`` and ``inputs``, from what its settings call that."""
+def applied_to(words: str | Iterable[str]) -> frozenset[str]:
+    """Return to what others a study applies, ``systems`` and ``inputs``, from what its settings call that."""
     said = words if isinstance(words, str) else ",".join(words)
     return frozenset(unit for unit in ("systems", "inputs") if "both" in said or unit in said)
 
@@ -151,11 +151,13 @@ def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     names = scope.scorers if scope.human is None else (scope.human,)
     counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
     these = (
-        " For a claim about these systems alone: --speaks-of inputs." if "speaks-of" in scope.options else ""
+        " For a claim about these systems alone: --applies-to inputs."
+        if "applies-to" in scope.options
+        else ""
     )
-    if "systems" in scope.speaks_of and table.has_systems:
+    if "systems" in scope.applies_to and table.has_systems:
         yield from few_systems(int(counted_cells.any(axis=1).sum()), f"Collect more systems.{these}")
-    if "inputs" in scope.speaks_of:
+    if "inputs" in scope.applies_to:
         yield from few_inputs(int(counted_cells.any(axis=0).sum()))
 
 
@@ -214,7 +216,7 @@ def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         for name, labels in table.input_groups.items()
         if 1 < len(set(labels)) < len(labels)
     }
-    if grouped and not scope.clustered and "inputs" in scope.speaks_of and "clusters" in scope.options:
+    if grouped and not scope.clustered and "inputs" in scope.applies_to and "clusters" in scope.options:
         groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
         yield Caution(
             "unused_clusters",

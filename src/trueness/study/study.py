@@ -28,7 +28,7 @@ from trueness.study.kept_systems import with_kept_systems
 from trueness.study.people_among import seen_in, system_cautions
 from trueness.study.rows import Caution, data_notes
 from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
-from trueness.study.shared_cautions import Scope, options_of, spoken_of, table_cautions
+from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
 
@@ -95,7 +95,7 @@ class StudyResult(Result):
 
     STUDY: ClassVar[str]
     """The name of the study: that of the folder in which the class is defined."""
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = None
+    APPLIES_TO: ClassVar[frozenset[str] | None] = None
     """Of what others anything is said, ``systems`` and ``inputs``, where no setting says it."""
 
     selection: Any
@@ -112,14 +112,14 @@ class StudyResult(Result):
         """Whether a gate that was asked for is passed; where none is, nothing fails."""
         return True
 
-    def speaks_of(self) -> frozenset[str]:
-        """Return of what others anything is said: ``systems``, ``inputs``."""
-        if self.SPEAKS_OF is not None:
-            return self.SPEAKS_OF
+    def applies_to_others(self) -> frozenset[str]:
+        """Return to what others the results apply: ``systems``, ``inputs``."""
+        if self.APPLIES_TO is not None:
+            return self.APPLIES_TO
         words: str | Sequence[str] = getattr(self.settings, "over", "") or getattr(
-            self.settings, "speaks_of", ""
+            self.settings, "applies_to", ""
         )
-        return spoken_of(words)
+        return applied_to(words)
 
     def scope(self, table: ScoreTable) -> Scope:
         """Return what is said of a table, as far as cautions that all studies share depend on it."""
@@ -132,7 +132,7 @@ class StudyResult(Result):
         return Scope(
             scorers=tuple(dict.fromkeys(name for name in named if name in there)) or tuple(there),
             human=human if human in there else None,
-            speaks_of=self.speaks_of(),
+            applies_to=self.applies_to_others(),
             clustered=getattr(self.selection, "clusters", None) is not None,
             options=options_of(type(self.selection), type(self.settings)),
         )

@@ -73,7 +73,7 @@ def test_cells_with_several_outputs_and_missing_cells_are_summed():
 def test_of_two_systems_nothing_is_said_of_others():
     values = np.random.default_rng(3).normal(size=(2, 30))
     found = two_way_value(crossed(values), mean)
-    assert not crossed(values).speaks_of_systems
+    assert not crossed(values).applies_to_systems
     columns = values.mean(axis=0)
     assert found.error == pytest.approx(np.std(columns, ddof=1) / np.sqrt(30))
     flat = values.ravel()[:, None]
@@ -134,7 +134,7 @@ def test_intervals_of_shares_and_rates_hold_those_over_other_systems():
             clusters=np.tile(np.arange(50), 8),
             systems=np.repeat(np.arange(8), 50),
         )
-        assert found.speaks_of_systems
+        assert found.applies_to_systems
         truths = {"accuracy": 1 - 0.15 / 2, "rate_bias": 0.0}
         for name, truth in truths.items():
             low, high = found.intervals[name]

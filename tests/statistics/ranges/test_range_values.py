@@ -83,5 +83,5 @@ def test_everything_left_out_keeps_the_order_of_systems():
 
 def test_too_much_to_keep_is_refused(monkeypatch):
     monkeypatch.setattr(range_values, "MOST_NUMBERS", 100)
-    with pytest.raises(UnsupportedMethodError, match="--speaks-of inputs"):
+    with pytest.raises(UnsupportedMethodError, match="--applies-to inputs"):
         left_out_values(work())

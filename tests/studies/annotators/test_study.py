@@ -121,16 +121,16 @@ def test_clusters_are_left_out_and_drawn_whole():
         ({"systems": ["s1", "s2", "s3", "s4"]}, "both"),
     ],
 )
-def test_intervals_speak_of_what_can_vary(part, over):
+def test_intervals_apply_to_what_can_vary(part, over):
     assert annotators(made().select(**part), **QUICK).settings.over == over
 
 
-def test_too_few_to_speak_of_others_are_refused():
+def test_too_few_to_apply_to_others_are_refused():
     few = made().select(systems=["s1", "s2", "s3"])
-    with pytest.raises(UnsupportedMethodError, match=r"`speaks_of`=.inputs"):
-        annotators(few, **QUICK, speaks_of="systems,inputs")
+    with pytest.raises(UnsupportedMethodError, match=r"`applies_to`=.inputs"):
+        annotators(few, **QUICK, applies_to="systems,inputs")
     with pytest.raises(UnsupportedMethodError, match="other outputs of these alone"):
-        annotators(made(), **QUICK, speaks_of="these")
+        annotators(made(), **QUICK, applies_to="these")
 
 
 def test_one_system_or_none_has_the_global_level():

@@ -37,7 +37,7 @@ def test_a_human_whose_lower_scores_are_better_is_marked():
     assert f"‘{HUMAN}’ ↓" in data_sentence(comparison, comparison.estimates)
 
 
-def test_by_default_nothing_is_drawn_and_interval_and_test_speak_of_the_same(comparison):
+def test_by_default_nothing_is_drawn_and_interval_and_test_apply_to_the_same(comparison):
     caption = estimates_caption(comparison)
     assert (
         "with its two-sided 95% two-way jackknife interval, for other systems and other inputs, as "
@@ -54,15 +54,15 @@ def test_by_default_nothing_is_drawn_and_interval_and_test_speak_of_the_same(com
 
 
 @pytest.mark.parametrize(
-    ("speaks_of", "spoken", "left"),
+    ("applies_to", "spoken", "left"),
     [
         ("systems", "for other systems on these inputs.", "(leaving out systems)"),
         ("inputs", "for these systems on other inputs.", "(leaving out inputs)"),
         ("these", "for these systems and inputs.", "(leaving out a system and an input at once)"),
     ],
 )
-def test_captions_say_what_is_spoken_of(speaks_of, spoken, left):
-    given = {"level": "system", "coefficient": "pearson", "speaks_of": speaks_of}
+def test_captions_say_what_is_spoken_of(applies_to, spoken, left):
+    given = {"level": "system", "coefficient": "pearson", "applies_to": applies_to}
     comparison = compare(hostile_table(), rng=1, **given)
     assert spoken in estimates_caption(comparison)
     assert left in captions.tests_caption(comparison, comparison.tests)

@@ -94,7 +94,7 @@ def test_what_covers_better_is_named_where_it_does_everywhere():
     (caution,) = said(ROW, *better)
     # the narrowest of those that cover enough
     assert caution.message.endswith(
-        " There --interval two_way_jackknife --speaks-of systems held it in 95.0% or more."
+        " There --interval two_way_jackknife --applies-to systems held it in 95.0% or more."
     )
     (caution,) = said(ROW, other, *better)
     assert caution.message.endswith("No other certified interval holds it often enough there.")
@@ -121,7 +121,7 @@ def test_fishers_interval_is_for_the_system_level():
     assert "the Fisher interval held" in own[0].message
 
 
-def test_intervals_over_inputs_speak_of_these_systems():
+def test_intervals_over_inputs_apply_to_these_systems():
     rows = (
         changed(interval="bootstrap_inputs", coverage=0.4),
         changed(interval="two_way_jackknife", coverage=0.95),

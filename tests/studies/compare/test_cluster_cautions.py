@@ -40,11 +40,11 @@ def test_few_clusters_are_a_warning():
     assert not said(given, system_clusters=[k % 10 for k in range(24)])
     (few,) = said(table(), clusters=[0, 0, 0, 1, 1, 1, 2, 2]).values()
     assert "The 8 inputs are in 3 clusters" in few.message
-    assert few.message.endswith("For these inputs alone: --speaks-of systems.")
+    assert few.message.endswith("For these inputs alone: --applies-to systems.")
     (few,) = said(table(), clusters=[0, 1, 2, 3, 4, 5, 5, 5]).values()
     assert "hardly any" not in few.message
     documents = {"document": ("a", "a", "b", "b", "c", "c", "d", "d")}
-    remedy = {"clusters": "document", "speaks_of": "systems", "level": "system", "rng": 1}
+    remedy = {"clusters": "document", "applies_to": "systems", "level": "system", "rng": 1}
     assert compare(table(input_groups=documents), **remedy).tests
 
 
@@ -82,7 +82,7 @@ def test_one_family_of_copies_of_every_system_moves_nothing():
         np.repeat(one.values, 3, axis=1),
         system_groups={"family": tuple(name.split("-")[0] for name in systems)},
     )
-    asked = {"rng": 1, "coefficient": "pearson", "speaks_of": "systems"}
+    asked = {"rng": 1, "coefficient": "pearson", "applies_to": "systems"}
     single, family, plain = (
         compare(one, **asked),
         compare(three, **asked, system_clusters="family"),

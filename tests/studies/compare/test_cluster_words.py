@@ -87,4 +87,4 @@ def test_what_is_left_out_is_said_of_a_comparison(table):
         "Left out were inputs by whole groups of ‘document’ and systems by whole groups of ‘family’."
         in paragraph
     )
-    assert "whole groups" not in methods(found_of(table, speaks_of="these")).text
+    assert "whole groups" not in methods(found_of(table, applies_to="these")).text

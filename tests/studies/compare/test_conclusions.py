@@ -226,7 +226,7 @@ def test_without_tests_or_intervals_nothing_is_said_of_them():
     assert "correction" not in said(2.0, correction="none")
 
 
-def test_intervals_speak_of_what_was_resampled():
+def test_intervals_apply_to_what_was_resampled():
     text = compare(
         table((1.0,)), level="global", over="inputs", confidence=0.9, resamples=9, rng=1
     ).conclusions[-1]

@@ -51,9 +51,9 @@ def test_the_default_says_what_is_spoken_of_and_no_seed():
 @pytest.mark.parametrize(
     ("asked", "spoken", "left"),
     [
-        ({"speaks_of": "systems"}, "other systems on these inputs", "leaving out systems."),
-        ({"speaks_of": "inputs"}, "these systems on other inputs", "leaving out inputs."),
-        ({"speaks_of": "these"}, "these systems and inputs", "leaving out a system and an input at once."),
+        ({"applies_to": "systems"}, "other systems on these inputs", "leaving out systems."),
+        ({"applies_to": "inputs"}, "these systems on other inputs", "leaving out inputs."),
+        ({"applies_to": "these"}, "these systems and inputs", "leaving out a system and an input at once."),
         (
             {"clusters": "dom<ain>"},
             "other systems and other inputs. Left out were inputs by whole groups of ‘dom<ain>’.",

@@ -16,7 +16,7 @@ def test_defaults_are_the_recommended_ones():
     settings = Settings()
     assert settings.levels == ("system", "input")
     assert settings.coefficients == ("pearson", "spearman", "kendall")
-    assert (settings.speaks_of, settings.over, settings.interval) == (
+    assert (settings.applies_to, settings.over, settings.interval) == (
         "systems,inputs",
         "both",
         "two_way_jackknife",

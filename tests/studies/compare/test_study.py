@@ -381,8 +381,8 @@ def test_signature_says_what_was_done():
 @pytest.mark.parametrize(
     ("asked", "interval", "test", "drawn"),
     [
-        ({"speaks_of": "systems"}, "two_way_jackknife-systems", "two_way_jackknife-systems", False),
-        ({"speaks_of": "these"}, "two_way_jackknife-these", "two_way_jackknife-these", False),
+        ({"applies_to": "systems"}, "two_way_jackknife-systems", "two_way_jackknife-systems", False),
+        ({"applies_to": "these"}, "two_way_jackknife-these", "two_way_jackknife-these", False),
         ({"interval": "none", "test": "jackknife"}, "none", "jackknife-systems", False),
         ({"interval": "jackknife", "test": "permutation"}, "jackknife", "permutation-systems", True),
         ({"interval": "percentile"}, "percentile-both", "two_way_jackknife-both", True),
@@ -395,10 +395,10 @@ def test_a_signature_says_what_is_spoken_of_and_a_seed_where_something_is_drawn(
     assert ("seed" in parts) == ("resamples" in parts) == drawn
 
 
-@pytest.mark.parametrize("speaks_of", ["systems,inputs", "systems", "inputs", "these"])
-def test_intervals_and_tests_speak_of_the_same(speaks_of):
-    over = {"systems,inputs": "both"}.get(speaks_of, speaks_of)
-    found = compare(table(), **QUICK, speaks_of=speaks_of)
+@pytest.mark.parametrize("applies_to", ["systems,inputs", "systems", "inputs", "these"])
+def test_intervals_and_tests_apply_to_the_same(applies_to):
+    over = {"systems,inputs": "both"}.get(applies_to, applies_to)
+    found = compare(table(), **QUICK, applies_to=applies_to)
     assert {row.over for row in (*found.estimates, *found.tests)} == {over}
     for row in found.tests:
         # the smallest p-value at which the interval leaves zero out is that of the test
@@ -406,19 +406,19 @@ def test_intervals_and_tests_speak_of_the_same(speaks_of):
 
 
 @pytest.mark.parametrize(
-    ("speaks_of", "resampled", "swapped"),
+    ("applies_to", "resampled", "swapped"),
     [
         ("systems,inputs", "both", "systems"),
         ("systems", "systems", "systems"),
         ("inputs", "inputs", "inputs"),
     ],
 )
-def test_resampling_methods_come_as_near_as_they_can(speaks_of, resampled, swapped):
-    found = compare(table(), **QUICK, speaks_of=speaks_of, interval="percentile", test="permutation")
+def test_resampling_methods_come_as_near_as_they_can(applies_to, resampled, swapped):
+    found = compare(table(), **QUICK, applies_to=applies_to, interval="percentile", test="permutation")
     assert {row.over for row in found.estimates} == {resampled}
     assert {row.over for row in found.tests} == {swapped}
     with pytest.raises(UnsupportedMethodError, match="Use --interval two_way_jackknife"):
-        compare(table(), **QUICK, speaks_of="these", interval="percentile")
+        compare(table(), **QUICK, applies_to="these", interval="percentile")
 
 
 @pytest.mark.parametrize(
@@ -432,11 +432,13 @@ def test_what_cannot_vary_is_not_spoken_of(n, m, spoken):
 
 def test_more_is_spoken_of_than_there_is():
     with pytest.raises(
-        UnsupportedMethodError, match=r"at least 4 of them; there are 3.*`speaks_of`='inputs'"
+        UnsupportedMethodError, match=r"at least 4 of them; there are 3.*`applies_to`='inputs'"
     ):
-        compare(table(n=3), **QUICK, speaks_of="systems,inputs")
-    with pytest.raises(UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*`speaks_of`='systems'"):
-        compare(table(m=1), **QUICK, speaks_of="inputs")
+        compare(table(n=3), **QUICK, applies_to="systems,inputs")
+    with pytest.raises(
+        UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*`applies_to`='systems'"
+    ):
+        compare(table(m=1), **QUICK, applies_to="inputs")
 
 
 def test_nothing_judged_is_an_error():
@@ -576,9 +578,9 @@ def test_two_systems_are_compared_by_their_outputs_unless_something_else_is_aske
     found = compare(table(n=2), **QUICK, coefficient="pairwise_accuracy")
     assert {row.level for row in found.estimates} == {"system"}
     with pytest.raises(
-        UnsupportedMethodError, match=r"`speaks_of`='inputs'\), at the global level \(`level`='global'\)"
+        UnsupportedMethodError, match=r"at the global level \(`applies_to`='inputs', `level`='global'\)"
     ):
-        compare(table(n=2), **QUICK, speaks_of="systems")
+        compare(table(n=2), **QUICK, applies_to="systems")
 
 
 def test_marks_are_on_those_that_may_be_the_best_where_one_is_ruled_out():

@@ -63,7 +63,7 @@ def test_headings_name_the_coefficient_where_there_is_one(comparison):
     ]
 
 
-def test_without_systems_no_table_speaks_of_them(systemless):
+def test_without_systems_no_table_applies_to_them(systemless):
     found = tables(systemless)
     headings = [column.heading for column in found["estimates"][0].columns]
     assert "Items" in headings

@@ -60,7 +60,7 @@ def test_levels_follow_from_what_is_asked():
 
 def test_one_margin_by_one_method():
     settings = of(
-        margin=["sd", 0.1], level=["system", "input"], speaks_of="inputs", alpha=0.02, correction="holm"
+        margin=["sd", 0.1], level=["system", "input"], applies_to="inputs", alpha=0.02, correction="holm"
     )
     one = settings.of_equivalence("two_way_jackknife", "0.1")
     assert (one.margin, one.levels, one.over, one.alpha, one.correction) == (
@@ -86,7 +86,7 @@ def test_what_makes_no_sense_is_refused():
     with pytest.raises(UnsupportedMethodError, match="single number of units"):
         of(method="williams", level="input")
     with pytest.raises(UnsupportedMethodError, match="cannot apply to these"):
-        of(method="bootstrap", speaks_of="these")
+        of(method="bootstrap", applies_to="these")
     with pytest.raises(ArgumentError, match=r"`threshold` must be above 0\.5"):
         of(threshold=0.5)
     with pytest.raises(ArgumentError, match="beside"):

@@ -283,7 +283,7 @@ def test_closed_forms_beside_are_left_out_where_systems_go_in_families(tables):
 
 
 def test_these_systems_and_inputs_alone_have_no_resamples(tables):
-    found = ask(tables, speaks_of="these", level="global", margin=0.05)
+    found = ask(tables, applies_to="these", level="global", margin=0.05)
     assert found.pairs == ()
     assert "no_resolved_pairs" in {caution.code for caution in found.cautions}
 

@@ -18,14 +18,14 @@ def test_defaults():
     assert EquivalenceSettings(low=-0.1, high=0.02).bounds == (-0.1, 0.02)
 
 
-def test_what_the_study_speaks_of_is_what_is_left_out():
-    assert EquivalenceSettings(margin=0.1, speaks_of="inputs").over == "inputs"
-    assert EquivalenceSettings(margin=0.1, speaks_of="these").of_differences().test_over == "these"
-    assert EquivalenceSettings(margin=0.1, speaks_of="systems", over="inputs").over == "inputs"
+def test_what_the_study_applies_to_is_what_is_left_out():
+    assert EquivalenceSettings(margin=0.1, applies_to="inputs").over == "inputs"
+    assert EquivalenceSettings(margin=0.1, applies_to="these").of_differences().test_over == "these"
+    assert EquivalenceSettings(margin=0.1, applies_to="systems", over="inputs").over == "inputs"
     assert EquivalenceSettings(margin=0.1, test="recommended").test == "two_way_jackknife"
     for given in ({"method": "bootstrap"}, {"test": "bootstrap"}):
         with pytest.raises(UnsupportedMethodError, match="these systems and inputs alone"):
-            EquivalenceSettings(margin=0.1, speaks_of="these", **given)
+            EquivalenceSettings(margin=0.1, applies_to="these", **given)
 
 
 def test_the_settings_of_the_difference():

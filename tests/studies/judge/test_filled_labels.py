@@ -23,7 +23,7 @@ def test_without_silence_it_is_the_plain_agreement():
     for measure in ("kappa", "tpr", "rate_bias"):
         assert found.estimate(measure) == pytest.approx(plain.estimates[measure])
         assert tuple(found.outer_interval(measure, 0.95)) == pytest.approx(tuple(plain.intervals[measure]))
-    assert (found.n_silent, found.n_divided, found.speaks_of_systems) == (0, 0, False)
+    assert (found.n_silent, found.n_divided, found.applies_to_systems) == (0, 0, False)
 
 
 def test_limits_are_those_of_the_worst_and_of_the_best():

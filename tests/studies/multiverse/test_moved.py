@@ -31,7 +31,7 @@ GIVEN = {
 }
 
 
-@pytest.mark.parametrize("more", [{}, {"clusters": "doc"}, {"speaks_of": "inputs"}])
+@pytest.mark.parametrize("more", [{}, {"clusters": "doc"}, {"applies_to": "inputs"}])
 def test_a_human_who_sees_something_else_moves_the_claim(more):
     found = multiverse(table(second=True), claim=["m2 > m1"], **GIVEN, **more)
     (decision,) = found.decisions
@@ -52,7 +52,7 @@ def test_where_nothing_moves_it_none_is_named():
 
 
 def test_where_nothing_varies_nothing_is_decided():
-    assert multiverse(table(second=True), speaks_of="these", **GIVEN).decisions == ()
+    assert multiverse(table(second=True), applies_to="these", **GIVEN).decisions == ()
 
 
 def test_a_claim_that_nobody_decided_stays_as_it_is():

@@ -363,7 +363,7 @@ def test_a_column_with_its_own_scores_of_systems_keeps_them_whatever_is_chosen()
 def test_one_system_or_one_input_leave_the_choices_that_there_are():
     lone = multiverse(table(inputs=1, humans=("relevance",)), coefficient=["pearson", "kendall"], rng=1)
     assert {one.level for one in lone.analyses} == {"system"}
-    assert lone.settings.speaks_of == "systems"
+    assert lone.settings.applies_to == "systems"
     halves = multiverse(
         table(inputs=1, humans=("relevance",)), coefficient="pearson", inputs=["all", "halves"], rng=1
     )

@@ -51,7 +51,7 @@ def test_captions_say_what_is_corrected_and_that_a_percentage_is_no_probability(
     caption = view.table(found, "claims")[0].caption
     assert "Shaffer's correction for all pairs of metrics" in caption
     assert "no probabilities" in caption
-    declared = made(("a", "b", "c"), claim="a > b", correction="holm", speaks_of="systems", inputs="all")
+    declared = made(("a", "b", "c"), claim="a > b", correction="holm", applies_to="systems", inputs="all")
     caption = view.table(declared, "claims")[0].caption
     assert "Holm's correction for the claims" in caption
     assert "other systems on these inputs" in caption

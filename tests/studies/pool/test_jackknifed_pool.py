@@ -39,9 +39,9 @@ def table(n=9, m=5, *, seed=1, gaps=False, noise=(0.5, 1.5, 2.5), names=None, pr
     "options",
     [
         {},
-        {"speaks_of": "systems"},
-        {"speaks_of": "inputs"},
-        {"speaks_of": "these", "alternative": "greater"},
+        {"applies_to": "systems"},
+        {"applies_to": "inputs"},
+        {"applies_to": "these", "alternative": "greater"},
         {"level": ["global", "per_system"], "coefficient": ["pearson", "kendall"]},
         {"coefficient": ["acc_eq", "pairwise_accuracy"], "baseline": "m1"},
     ],
@@ -232,13 +232,13 @@ def test_the_mean_of_all_is_of_systems_left_out_of_all_at_once():
 def test_inputs_make_the_mean_of_all_no_surer_than_its_parts_together():
     tables = {"a": table(8, 6, seed=3), "b": table(9, 7, seed=4)}
     chosen = {"coefficient": ["pearson", "kendall"], "overall": True, "tests": False}
-    for speaks_of in ("systems,inputs", "inputs", "these"):
-        found = pool(tables, **chosen, speaks_of=speaks_of)
-        systems = pool(tables, **chosen, speaks_of="systems")
+    for applies_to in ("systems,inputs", "inputs", "these"):
+        found = pool(tables, **chosen, applies_to=applies_to)
+        systems = pool(tables, **chosen, applies_to="systems")
         for metric in found.metrics:
             row, other = (some.estimate(metric, "all", "all") for some in (found, systems))
             assert row.low < row.estimate < row.high
-            if speaks_of == "systems,inputs":
+            if applies_to == "systems,inputs":
                 assert row.high - row.low > 0.8 * (other.high - other.low)
 
 
@@ -310,8 +310,8 @@ def test_systems_of_one_cluster_are_left_out_of_all_tables_together():
 def test_over_inputs_it_does_not_matter_whether_systems_are_shared():
     shared = {name: table(8, 6, seed=seed, prefix="s") for seed, name in enumerate("ab")}
     apart = {name: table(8, 6, seed=seed) for seed, name in enumerate("ab")}
-    for speaks_of in ("inputs", "these"):
-        one, other = (pool(some, speaks_of=speaks_of) for some in (shared, apart))
+    for applies_to in ("inputs", "these"):
+        one, other = (pool(some, applies_to=applies_to) for some in (shared, apart))
         assert one.tests == other.tests
 
 
@@ -326,9 +326,9 @@ def test_tables_with_one_input_vary_over_systems_only():
     assert not np.isnan([row.high for row in found.estimates]).any()
     assert not np.isnan([row.pvalue for row in found.tests]).any()
     with pytest.raises(
-        UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*`speaks_of`='systems'"
+        UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*`applies_to`='systems'"
     ):
-        pool({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
+        pool({"a": tables["a"]}, **chosen, applies_to="systems,inputs")
 
 
 def test_a_table_of_too_few_systems_is_left_out_and_refused_alone():
@@ -338,9 +338,9 @@ def test_a_table_of_too_few_systems_is_left_out_and_refused_alone():
     assert repr(found.estimates) == repr(alone.estimates)
     assert list(found.left_out) == ["small"]
     assert "'small': what holds for other systems shows with at least 4" in found.cautions[0].message
-    with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*`speaks_of`='inputs'"):
+    with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*`applies_to`='inputs'"):
         pool({"small": tables["small"]}, level="system", coefficient="pearson")
-    found = pool(tables, level="system", coefficient="pearson", speaks_of="inputs")
+    found = pool(tables, level="system", coefficient="pearson", applies_to="inputs")
     assert not np.isnan([row.low for row in found.estimates]).any()
     assert {row.over for row in found.tests} == {"inputs"}
 

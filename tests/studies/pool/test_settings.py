@@ -16,7 +16,7 @@ def test_what_is_recommended_for_a_pool_is_what_is_for_one_table():
     assert PoolSettings().test == PoolSettings(test=RECOMMENDED).test == Settings().test == RECOMMENDED_NAME
     assert PoolSettings().interval == Settings().interval == USUAL_INTERVAL
     assert PoolSettings(test_over="systems").test == PLAIN
-    assert (PoolSettings(speaks_of="inputs").over, PoolSettings(speaks_of="inputs").test_over) == (
+    assert (PoolSettings(applies_to="inputs").over, PoolSettings(applies_to="inputs").test_over) == (
         "inputs",
         "inputs",
     )

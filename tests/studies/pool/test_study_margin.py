@@ -32,7 +32,7 @@ def table(seed, n=14, m=20):
     "options",
     [
         {"level": ["system", "input"], "coefficient": ["pearson", "kendall"]},
-        {"level": "system", "coefficient": "pearson", "speaks_of": "systems", "correction": "by"},
+        {"level": "system", "coefficient": "pearson", "applies_to": "systems", "correction": "by"},
         {
             "level": "input",
             "coefficient": "pearson",

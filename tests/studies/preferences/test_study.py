@@ -241,7 +241,7 @@ def test_a_judge_and_a_metric_of_one_name_are_not_mixed_up(pairs):
     assert preferences(Preferences.of(rows), scores=scores(), judges=["near"], metrics=["noise"], rng=1)
 
 
-def test_pairs_with_one_baseline_speak_of_the_systems_beside_it(pairs):
+def test_pairs_with_one_baseline_apply_to_the_systems_beside_it(pairs):
     beside = Preferences.of([row for row in drawn_rows() if "m-d" in (row.a, row.b)])
     found = preferences(beside, judges=["good", "bad"], rng=1)
     assert all(np.isfinite([row.low, row.high]).all() for row in found.agreement)

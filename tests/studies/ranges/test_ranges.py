@@ -149,7 +149,7 @@ def test_the_filter_is_the_mean_of_significant_correlations(found):
     mean = row(only.means, range="LMT", rival=ALL_METRICS)
     assert mean.estimate == pytest.approx(np.mean(kept))
     assert math.isnan(mean.expected)
-    assert only.settings.speaks_of == "inputs"
+    assert only.settings.applies_to == "inputs"
     assert "only_significant" in {caution.code for caution in only.cautions}
 
 
@@ -160,7 +160,7 @@ def test_people_are_left_out_where_nobody_says_who():
 
 
 def test_these_systems_are_spoken_of_without_leaving_any_out():
-    wide, narrow = (ranges(table(), speaks_of=kind, **QUICK) for kind in ("systems,inputs", "inputs"))
+    wide, narrow = (ranges(table(), applies_to=kind, **QUICK) for kind in ("systems,inputs", "inputs"))
     one, other = (row(each.means, range="MT") for each in (wide, narrow))
     assert one.estimate == other.estimate
     assert one.high - one.low > other.high - other.low
@@ -286,7 +286,7 @@ def test_a_range_of_zero_everywhere_is_refused_with_its_count():
 def test_fewer_inputs_than_bins_are_said_and_of_one_nothing_is_tested():
     few = ranges(table(inputs=2), **QUICK)
     assert "few_inputs" in {caution.code for caution in few.cautions}
-    lone = ranges(table(inputs=1), speaks_of="inputs", **QUICK)
+    lone = ranges(table(inputs=1), applies_to="inputs", **QUICK)
     assert all(math.isnan(one.pvalue) for one in lone.means)
     assert "no interval and no test" in next(c.message for c in lone.cautions if c.code == "few_inputs")
 
@@ -307,7 +307,7 @@ def test_twins_among_others_are_said():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"bins": 1}, {"by": "rank"}, {"normalise": "none"}, {"minimum_outputs": 2}, {"speaks_of": "systems"}],
+    [{"bins": 1}, {"by": "rank"}, {"normalise": "none"}, {"minimum_outputs": 2}, {"applies_to": "systems"}],
 )
 def test_settings_outside_their_values_are_refused(wrong):
     with pytest.raises(ArgumentError, match=next(iter(wrong))):
@@ -332,7 +332,7 @@ def test_on_realsumm_it_gives_the_means_of_the_prototype(test_data):
     folder = test_data / "data" / "realsumm"
     scores = drop_duplicate_systems(read_scores(folder / "abs.pkl", folder / "ext.pkl"))
     names = ["bert_recall_score", "mover_score", "js-2", "rouge_1_recall", "rouge_2_recall", "rouge_l_recall"]
-    result = ranges(scores, metrics=names, permutations=30, resamples=99, speaks_of="inputs", rng=1)
+    result = ranges(scores, metrics=names, permutations=30, resamples=99, applies_to="inputs", rng=1)
     among = [one for one in result.means if one.rival == ALL_METRICS]
     assert [round(one.estimate, 3) for one in among] == [0.533, 0.377, 0.220, 0.282, 0.133, 0.220]
     ease = row(result.properties, property="ease", metric=ALL_METRICS)

@@ -83,7 +83,7 @@ def test_every_table_has_a_caption_and_every_cell_a_text(found, view):
 
 
 def test_captions_and_methods_say_the_settings(view):
-    found = made(("one", "two"), normalise="z", by="count", bins=4, speaks_of="inputs")
+    found = made(("one", "two"), normalise="z", by="count", bins=4, applies_to="inputs")
     caption = view.table(found, "means")[0].caption
     assert "these systems and other inputs" in caption
     assert "L, M and T" not in caption

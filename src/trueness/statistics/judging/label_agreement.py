@@ -55,7 +55,7 @@ class LabelAgreement(NamedTuple):
     constant : dict of str to float
         The same of a second rater that always gives the first's most frequent label.
     n_outputs, n_clusters : int
-    speaks_of_systems : bool
+    applies_to_systems : bool
         Whether intervals are of other systems, too, or of other outputs of these.
     """
 
@@ -65,7 +65,7 @@ class LabelAgreement(NamedTuple):
     constant: dict[str, float]
     n_outputs: int
     n_clusters: int
-    speaks_of_systems: bool = False
+    applies_to_systems: bool = False
 
 
 def label_agreement(
@@ -145,7 +145,7 @@ def unit_totals(
     """
     if systems is not None:
         crossed = crossed_totals(values, systems, clusters)
-        if crossed.speaks_of_systems:
+        if crossed.applies_to_systems:
             return crossed
     return cluster_totals(values, _renumbered(clusters))
 
@@ -191,7 +191,7 @@ def agreement_of_totals(
         constant=dumb,
         n_outputs=round(whole.sum()),
         n_clusters=len(by_cluster),
-        speaks_of_systems=crossed,
+        applies_to_systems=crossed,
     )
 
 
@@ -328,9 +328,9 @@ def crossed_share_interval(
     crossed = crossed_totals(np.stack([counts, sizes], axis=1)[there], systems[there], inputs[there])
     counts, sizes = crossed.by_input.T
     n, clusters = float(sizes.sum()), len(sizes)
-    if not crossed.speaks_of_systems and len(np.unique(systems)) >= FEWEST_SYSTEMS:
+    if not crossed.applies_to_systems and len(np.unique(systems)) >= FEWEST_SYSTEMS:
         return Interval(np.nan, np.nan)
-    if not crossed.speaks_of_systems or clusters < 2:
+    if not crossed.applies_to_systems or clusters < 2:
         return share_interval(counts, sizes, confidence)
     share = float(counts.sum()) / n
     plain = share * (1 - share) / n
@@ -423,7 +423,7 @@ def linearised_value(
     variance = of_clusters + float(of_added.sum())
     estimate = float(measure(at[None])[0])
     freedom = kurtosis_freedom(squares, clusters) if variance > 0 else clusters - 1.0
-    if crossed is not None and crossed.speaks_of_systems:
+    if crossed is not None and crossed.applies_to_systems:
         with np.errstate(invalid="ignore", divide="ignore"):
             without = measure(at - crossed.by_system)
         if not np.isfinite(without).all():  # one system holds all there is of a label

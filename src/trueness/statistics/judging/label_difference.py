@@ -45,7 +45,7 @@ class LabelDifference(NamedTuple):
         Outputs that people and both judges labelled, clusters of them, and outputs with different labels of the judges.
     resamples, seed : int
         No resamples where systems vary.
-    speaks_of_systems : bool
+    applies_to_systems : bool
         Whether interval and p-value are of other systems, too.
     """
 
@@ -60,7 +60,7 @@ class LabelDifference(NamedTuple):
     n_differ: int
     resamples: int
     seed: int
-    speaks_of_systems: bool = False
+    applies_to_systems: bool = False
 
 
 def label_difference(
@@ -150,7 +150,7 @@ def label_difference(
         n_differ=int(np.sum(one[both] != other[both])),
         resamples=drawn,
         seed=seed,
-        speaks_of_systems=crossed,
+        applies_to_systems=crossed,
     )
 
 

@@ -35,7 +35,7 @@ class ScaleAgreement(NamedTuple):
     n_undefined_resamples : dict of str to int
     resamples : int
     seed : int
-    speaks_of_systems : bool
+    applies_to_systems : bool
         Whether intervals are of other systems, too, or of other outputs of these.
     """
 
@@ -47,7 +47,7 @@ class ScaleAgreement(NamedTuple):
     n_undefined_resamples: dict[str, int]
     resamples: int
     seed: int
-    speaks_of_systems: bool = False
+    applies_to_systems: bool = False
 
 
 def scale_agreement(
@@ -104,7 +104,7 @@ def scale_agreement(
             n_undefined_resamples=dict.fromkeys(MEASURES, 0),
             resamples=0,
             seed=seed,
-            speaks_of_systems=True,
+            applies_to_systems=True,
         )
     samples = _measures(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
     return ScaleAgreement(

@@ -69,7 +69,7 @@ class CrossedTotals(NamedTuple):
         return _sums(self.values, self.inputs, self.n_inputs)
 
     @property
-    def speaks_of_systems(self) -> bool:
+    def applies_to_systems(self) -> bool:
         """Whether there are enough systems to tell what others may be like."""
         return self.n_systems >= FEWEST_SYSTEMS
 
@@ -140,7 +140,7 @@ def over_systems(
     if labels.shape != known.shape:
         raise ArgumentError(f"`systems` must hold one label per output, {len(known)}, not {labels.shape}.")
     found = crossed_totals(values, np.unique(labels, return_inverse=True)[1][known], clusters[known])
-    return found if found.speaks_of_systems else None
+    return found if found.applies_to_systems else None
 
 
 def column_of(measures: Measure, k: int) -> Measure:
@@ -230,7 +230,7 @@ def two_way_value(
         return Certain.unknown(value)
     without = scaled(whole - totals.by_input)
     (of_inputs,), (inputs_freedom,) = of_units(without[:, None])
-    if not totals.speaks_of_systems:
+    if not totals.applies_to_systems:
         return Certain.measured(
             value, float(np.sqrt(of_inputs)), float(inputs_freedom), confidence, scale=scale
         )

@@ -208,6 +208,6 @@ def left_out_values(work: RangeWork) -> FloatArray:
     if numbers > MOST_NUMBERS:
         raise UnsupportedMethodError(
             f"leaving out each of {systems:,} systems would keep {numbers:,} numbers. Ask about other inputs alone "
-            "(--speaks-of inputs), or take fewer metrics (--metrics)."
+            "(--applies-to inputs), or take fewer metrics (--metrics)."
         )
     return np.concatenate(run_tiles(work, systems, identity=functools.partial(fingerprint, "ranges", work)))

@@ -78,7 +78,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     Attributes
     ----------
     levels, coefficients : tuple of str
-    speaks_of, over, interval, missing, aggregate : str
+    applies_to, over, interval, missing, aggregate : str
     means, tie_calibration : str
         One value each: metrics are compared on what people rated, and their scores are taken as they are.
     confidence : float
@@ -202,7 +202,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
         if self.over not in DRAWN_OVERS and self.interval != NONE:
             raise UnsupportedMethodError(
                 "agreement of annotators varies with systems or inputs: a study of them cannot apply to other outputs "
-                "of these alone. Use --speaks-of systems,inputs, systems or inputs."
+                "of these alone. Use --applies-to systems,inputs, systems or inputs."
             )
         others = [name for name in self.coefficients if name not in CORRELATIONS]
         if others:

@@ -34,11 +34,11 @@ from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSe
 from trueness.study.number_words import counted
 from trueness.study.score_sizes import check_sizes
 from trueness.study.selection import (
+    applies_to_judged,
     choose_human,
     choose_metrics,
     judged_part,
     score_arrays,
-    speaks_of_judged,
 )
 from trueness.study.study import Study, entry
 
@@ -51,12 +51,12 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
     ) -> dict[str, Any]:
         """Return what there is to be correlated with one system, or none, and what can vary at all."""
         if _one_system(data):
-            usual: dict[str, Any] = {"level": ("global",), "speaks_of": "inputs"}
+            usual: dict[str, Any] = {"level": ("global",), "applies_to": "inputs"}
         else:
             # ratings that are missing altogether are refused later
             human = data.annotations.get(choose_human(data, selection.human))
-            speaks_of = None if human is None else speaks_of_judged(np.any(~np.isnan(human.values), axis=0))
-            usual = {} if speaks_of is None else {"speaks_of": speaks_of}
+            applies_to = None if human is None else applies_to_judged(np.any(~np.isnan(human.values), axis=0))
+            usual = {} if applies_to is None else {"applies_to": applies_to}
         return {key: value for key, value in usual.items() if key not in given}
 
     def repeated(self, selection: AnnotatorSelection) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from trueness.study.number_words import counted, percent
 from trueness.study.people_among import metric_cautions
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.setting_groups import OfScorers
-from trueness.study.shared_cautions import Scope, options_of, spoken_of, table_cautions
+from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
 from trueness.study.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
@@ -167,7 +167,7 @@ def _scope(human: str, arrays: ScoreArrays, settings: Settings) -> Scope:
     return Scope(
         scorers=(human, *arrays.names),
         human=human,
-        speaks_of=spoken_of(settings.over),
+        applies_to=applied_to(settings.over),
         clustered=arrays.clusters is not None,
         options=options_of(OfScorers, Settings),
     )

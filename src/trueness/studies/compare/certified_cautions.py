@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from trueness.methods.applies_to import APPLIES_TO, USUAL
 from trueness.methods.registry import pair_test
-from trueness.methods.speaks_of import SPEAKS_OF, USUAL
 from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.certify.certified_table import (
@@ -234,8 +234,8 @@ def _better(
         if not enough or (wide >= width if lowest > TARGET else covered < lowest + BETTER):
             continue
         option = f"--interval {method.name}" + (f" --over {over}" if method.resampled else "")
-        if len(method.overs) > 1 and not method.resampled and over != SPEAKS_OF[USUAL]:
-            option += f" --speaks-of {over}"
+        if len(method.overs) > 1 and not method.resampled and over != APPLIES_TO[USUAL]:
+            option += f" --applies-to {over}"
         better.append((wide, option, covered))
     if not better:
         return " No other certified interval holds it often enough there."

@@ -59,5 +59,5 @@ def _hardly_any(n_clusters: int) -> str:
         return ""
     return (
         " With fewer than 6, tests find hardly any difference: in simulations, one that 55% of tables showed "
-        "without clusters was found in 20% with 4 of them. For these inputs alone: --speaks-of systems."
+        "without clusters was found in 20% with 4 of them. For these inputs alone: --applies-to systems."
     )

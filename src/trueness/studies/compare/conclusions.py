@@ -138,7 +138,7 @@ def _answer(
 
 def _tests_too(tests: Sequence[PairTest], settings: Settings) -> str:
     """Return that tests apply to the same, or of what else; empty where there are none, or of several kinds."""
-    overs = {pair_test(row.test).speaks_of(row.over) for row in tests}
+    overs = {pair_test(row.test).applies_to(row.over) for row in tests}
     if len(overs) != 1:
         return ""
     (over,) = overs

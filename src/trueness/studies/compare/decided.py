@@ -131,7 +131,7 @@ def decisions_at(
     place = {name: k for k, name in enumerate(names)}
     pvalues, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
     test = pair_test(defined[0].test)
-    applies_to = OVER_WORDS[test.speaks_of(defined[0].over)] if has_systems else "other items"
+    applies_to = OVER_WORDS[test.applies_to(defined[0].over)] if has_systems else "other items"
     level, coefficient = key
     needs = (*procedure_needs(settings, level, coefficient), *needs)
     top = min(known, key=lambda row: (-row.estimate, row.metric))

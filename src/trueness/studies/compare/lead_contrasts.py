@@ -160,8 +160,8 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
     if settings.test_over not in CONTRASTED_OVERS:
         raise UnsupportedMethodError(
             "a contrast between facets says something of other systems or other inputs, not of these alone.",
-            remedy="Ask for one of them (`speaks_of`='systems,inputs').",
-            argument="speaks_of",
+            remedy="Ask for one of them (`applies_to`='systems,inputs').",
+            argument="applies_to",
         )
     if settings.alternative != "two-sided":
         raise UnsupportedMethodError(
@@ -174,8 +174,8 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
         raise UnsupportedMethodError(
             "at the system level, leads by ranks are not compared between facets for other inputs alone: ranks of "
             "these systems move in steps.",
-            remedy="Ask about other systems, too (`speaks_of`='systems,inputs').",
-            argument="speaks_of",
+            remedy="Ask about other systems, too (`applies_to`='systems,inputs').",
+            argument="applies_to",
         )
 
 
@@ -335,7 +335,7 @@ def _decided(
         systems=systems,
         inputs=inputs,
         shift=float(np.fmin.reduce(_shifts(replicates, found), initial=np.inf)),
-        applies_to=OVER_WORDS[pair_test(NAME).speaks_of(settings.test_over)],
+        applies_to=OVER_WORDS[pair_test(NAME).applies_to(settings.test_over)],
         level=replicates.level,
         coefficient=replicates.coefficient,
         alpha=settings.alpha,

@@ -182,7 +182,7 @@ def _intervals(comparison: CompareResult, chosen: ChosenInterval) -> Sentence:
         confidence=confidence,
         resamples=count(settings.resamples),
         drawn=f"{drawn}{clusters}",
-        speaks_of=generalises_to(settings, has_systems=has_systems),
+        applies_to=generalises_to(settings, has_systems=has_systems),
         off=f", with {taken}, as published" if taken else "",
     )
 

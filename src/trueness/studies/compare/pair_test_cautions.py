@@ -128,7 +128,7 @@ def _interval_and_test(tests: Sequence[PairTest], settings: Settings) -> Iterabl
     apart = [row for row in small if row.low <= 0 <= row.high]
     if not apart or len(apart) < CONTRADICTIONS * len(small):
         return
-    spoken = {OVER_WORDS[pair_test(row.test).speaks_of(row.over)] for row in apart}
+    spoken = {OVER_WORDS[pair_test(row.test).applies_to(row.over)] for row in apart}
     tested = f"the test about {' or '.join(sorted(spoken))}"
     yield Caution(
         "interval_and_test",

@@ -19,7 +19,7 @@ FREE = ("preset", "seed", "resamples")
 def _settings(**given: Any) -> Mapping[str, Any]:
     """Return settings that say everything, those not given as most publications have them."""
     usual = {
-        "speaks_of": "systems,inputs",
+        "applies_to": "systems,inputs",
         "over": "both",
         "interval": NONE,
         "confidence": 0.95,

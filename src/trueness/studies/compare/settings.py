@@ -8,11 +8,11 @@ from typing import Any, Protocol, Self
 
 from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
+from trueness.methods.applies_to import APPLIES_TO
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.permutation import PERMUTATION
 from trueness.methods.recommended import AskedTest, ChosenInterval, Decision, interval_of, recommended_test
 from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
-from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import ALL_PAIRS, CORRECTIONS, ELSEWHERE, PAIR_CORRECTIONS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
@@ -151,7 +151,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     ----------
     levels, coefficients : tuple of str
         Not every coefficient exists at every level: `keys` are the combinations there are.
-    speaks_of, over, interval : str
+    applies_to, over, interval : str
     confidence : float
     test, test_over : str
     beside : tuple of str
@@ -186,7 +186,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
         "",
         "What the test swaps, resamples or leaves out: systems, inputs, both (Perm-Both) or "
         "rows_then_columns.",
-        default_words="what --speaks-of says",
+        default_words="what --applies-to says",
         panel=TEST,
     )
     beside: tuple[str, ...] = setting(
@@ -322,7 +322,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
             )
         method = pair_test(self.test)
         if not self.test_over or method.closed_form:
-            object.__setattr__(self, "test_over", method.over_for(SPEAKS_OF[self.speaks_of]))
+            object.__setattr__(self, "test_over", method.over_for(APPLIES_TO[self.applies_to]))
         check_choice("test_over", self.test_over, method.overs)
         if self.correction == RECOMMENDED:
             two_sided = self.alternative == "two-sided" and self.family != "per_metric"

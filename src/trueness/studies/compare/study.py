@@ -35,13 +35,13 @@ from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
 from trueness.study.people_among import nobody_on_both_sides
 from trueness.study.selection import (
+    applies_to_judged,
     choose_human,
     choose_metrics,
     has_one_input,
     judged_part,
     noted_roles,
     score_arrays,
-    speaks_of_judged,
 )
 from trueness.study.study import Study, entry
 
@@ -59,16 +59,16 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             return {}  # it says all
         labels = _of_labels(given.get("coefficient"))
         if not data.has_systems or len(data.systems) == 1:
-            return {"level": "global", "speaks_of": "inputs"}
+            return {"level": "global", "applies_to": "inputs"}
         if len(data.systems) == 2 and not {"level", "coefficient"} & given.keys():
-            return {"level": "global", "speaks_of": "inputs"}  # over two systems nothing correlates
+            return {"level": "global", "applies_to": "inputs"}  # over two systems nothing correlates
         # with one input, as in tables of system scores, its input level is the system level
         if has_one_input(data):
-            return {"level": "system", "speaks_of": "systems"}
-        speaks_of = speaks_of_judged(~np.isnan(data.matrix(choose_human(data, selection.human))))
+            return {"level": "system", "applies_to": "systems"}
+        applies_to = applies_to_judged(~np.isnan(data.matrix(choose_human(data, selection.human))))
         # of labels all outputs are taken together: there is no system level, and few inputs have both labels
         usual = {"level": "global"} if labels else {}
-        return usual if speaks_of is None else {**usual, "speaks_of": speaks_of}
+        return usual if applies_to is None else {**usual, "applies_to": applies_to}
 
     def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> CompareResult:
         """Estimate every correlation, test every pair of metrics, and say what follows."""

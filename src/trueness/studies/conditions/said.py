@@ -304,7 +304,7 @@ def conditions_cautions(
             Caution(
                 "no_resolved_pairs",
                 "note",
-                "Which pairs of metrics are resolved takes resampling, and --speaks-of these leaves nothing to "
+                "Which pairs of metrics are resolved takes resampling, and --applies-to these leaves nothing to "
                 "resample.",
             )
         )

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from trueness.errors import ArgumentError, check_choice, listing
+from trueness.methods.applies_to import APPLIES_TO
 from trueness.methods.equivalence_methods import ANDERSON_HAUCK, TWO_WAY_JACKKNIFE
 from trueness.methods.interval import NONE
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.registry import EQUIVALENCE_METHODS, equivalence_method
-from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import resamples_needed
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
@@ -96,7 +96,7 @@ class ConditionsSettings(OfCorrelations, OfTests, StudySettings):
         Numbers, ``sd`` and ``range``, as words.
     method : str
     beside : tuple of str
-    speaks_of, over : str
+    applies_to, over : str
     threshold : float
     correction, alternative : str
     alpha : float
@@ -146,7 +146,7 @@ class ConditionsSettings(OfCorrelations, OfTests, StudySettings):
         flag="--method-beside",
         panel=TEST,
     )
-    speaks_of: str = again(EquivalenceSettings, "speaks_of")
+    applies_to: str = again(EquivalenceSettings, "applies_to")
     over: str = again(EquivalenceSettings, "over")
     threshold: float = setting(
         RESOLVED,
@@ -166,7 +166,7 @@ class ConditionsSettings(OfCorrelations, OfTests, StudySettings):
     def _settle(self) -> None:
         super()._settle()
         if not self.over:
-            object.__setattr__(self, "over", SPEAKS_OF[self.speaks_of])
+            object.__setattr__(self, "over", APPLIES_TO[self.applies_to])
         object.__setattr__(self, "beside", tuple(name for name in self.beside if name != self.method))
         if not self.levels:
             only = "global" if self.over == OUTPUTS else "system" if self._closed(self.method) else ""
@@ -221,7 +221,7 @@ class ConditionsSettings(OfCorrelations, OfTests, StudySettings):
                 "coefficients": names,
                 "margin": margin if margin in ANNOTATOR_MARGINS else float(margin),
                 "method": method,
-                "speaks_of": self.speaks_of,
+                "applies_to": self.applies_to,
                 "over": self.over,
                 "test": NONE if closed else PAIRED_BOOTSTRAP.name if resampled else TWO_WAY_JACKKNIFE.name,
                 "as_published": self.as_published,

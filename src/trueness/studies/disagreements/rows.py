@@ -135,6 +135,6 @@ class DisagreementsResult(StudyResult):
     systems: tuple[SystemFavoured, ...]
     inputs: tuple[InputApart, ...]
 
-    def speaks_of(self) -> frozenset[str]:
+    def applies_to_others(self) -> frozenset[str]:
         """Return of what others anything is said: of inputs, where outputs are placed among those of one."""
         return frozenset({"inputs"} if self.settings.among == "input" else ())

@@ -144,7 +144,7 @@ class DriftResult(StudyResult):
     anchors : tuple of AnchorRow
     """
 
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
+    APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
 
     table: ScoreTable
     later: ScoreTable | None

@@ -8,6 +8,7 @@ from typing import Any
 from trueness.data.scores.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods import equivalence_methods
+from trueness.methods.applies_to import APPLIES_TO, OVERS
 from trueness.methods.equivalence_methods import EquivalenceMethod
 from trueness.methods.interval import NONE
 from trueness.methods.registry import (
@@ -19,7 +20,6 @@ from trueness.methods.registry import (
     equivalence_method,
     pair_test,
 )
-from trueness.methods.speaks_of import OVERS, SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
@@ -128,7 +128,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
     ----------
     margin : float or str or None
     low, high : float or None
-    speaks_of, method, over, test : str
+    applies_to, method, over, test : str
     test_over : str or None
     correction, alternative : str
     alpha : float
@@ -199,7 +199,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         choices=EQUIVALENCE_METHODS,
         panel=TEST,
     )
-    speaks_of: str = again(OfIntervals, "speaks_of")
+    applies_to: str = again(OfIntervals, "applies_to")
     over: str = again(
         OfIntervals,
         "over",
@@ -297,7 +297,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         if self.test == RECOMMENDED:
             object.__setattr__(self, "test", RECOMMENDED_NAME)
         if not self.over:
-            object.__setattr__(self, "over", SPEAKS_OF[self.speaks_of])
+            object.__setattr__(self, "over", APPLIES_TO[self.applies_to])
 
     def _usual_levels(self) -> tuple[str, ...]:
         if self.over == OUTPUTS:

@@ -82,7 +82,7 @@ class FilledLabels(NamedTuple):
         return Interval(low.low, high.high)
 
     @property
-    def speaks_of_systems(self) -> bool:
+    def applies_to_systems(self) -> bool:
         """Whether there are enough systems to tell what others may be like."""
         return len(np.unique(self.systems)) >= FEWEST_SYSTEMS
 

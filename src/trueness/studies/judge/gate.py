@@ -192,7 +192,7 @@ class _Candidate:
     @property
     def over_systems(self) -> bool:
         """Whether intervals are of other systems, too."""
-        return self.part.speaks_of_systems if self.labels is None else self.labels.speaks_of_systems
+        return self.part.applies_to_systems if self.labels is None else self.labels.applies_to_systems
 
     def check(self, measure: str) -> None:
         """Refuse a measure that the judge does not have."""
@@ -220,7 +220,7 @@ class _Candidate:
                 n_outputs=len(self.labels.judge) - self.labels.n_silent,
                 n_silent=self.labels.n_silent,
                 n_divided=self.labels.n_divided,
-                over_systems=self.labels.speaks_of_systems,
+                over_systems=self.labels.applies_to_systems,
             )
         row = self._of_scores(confidence)[measure]
         return _Found(
@@ -230,7 +230,7 @@ class _Candidate:
             n_outputs=row.n_outputs,
             n_silent=row.n_silent,
             n_divided=0,
-            over_systems=self.part.speaks_of_systems,
+            over_systems=self.part.applies_to_systems,
         )
 
     def _of_scores(self, confidence: float) -> dict[str, JudgeMeasure]:

@@ -269,7 +269,7 @@ def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasur
                     n_outputs=found.n_outputs,
                     n_clusters=found.n_clusters,
                     applies_to=applies_to(
-                        over_systems=found.speaks_of_systems, has_systems=labels.has_systems
+                        over_systems=found.applies_to_systems, has_systems=labels.has_systems
                     ),
                     n_silent=heard.n_silent,
                     outer_low=float(outer.low),
@@ -353,7 +353,7 @@ def version_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[JudgeDiff
                 n_outputs=one.n_outputs,
                 n_differ=one.n_differ,
                 resamples=one.resamples,
-                applies_to=applies_to(over_systems=one.speaks_of_systems, has_systems=labels.has_systems),
+                applies_to=applies_to(over_systems=one.applies_to_systems, has_systems=labels.has_systems),
             )
             for (metric, rival), one, p in zip(pairs, found, adjusted, strict=True)
         ]

@@ -156,7 +156,7 @@ class JudgeScores:
         return int(self.silent.sum())
 
     @property
-    def speaks_of_systems(self) -> bool:
+    def applies_to_systems(self) -> bool:
         """Whether enough systems have outputs with both scores to tell what others may be like."""
         known = ~(np.isnan(self.human) | np.isnan(self.judge))
         return int(known.any(axis=1).sum()) >= FEWEST_SYSTEMS
@@ -186,7 +186,7 @@ def measure_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeMeasur
     """Return the line from judge to human and the calibration error; errors and kappa for a judge on one scale."""
     human, judge, drawn = part.human.ravel(), part.judge.ravel(), part.drawn(settings)
     rows = []
-    over_systems = part.speaks_of_systems
+    over_systems = part.applies_to_systems
 
     def add(
         measure: str, estimate: float, limits: Interval, n: int, undefined: int, outer: Interval | None = None

@@ -277,7 +277,7 @@ class JudgeResult(StudyResult):
         How the judges compare with single annotators, where the data hold these.
     """
 
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
+    APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
     TABLES: ClassVar[tuple[str, ...]] = (
         *("labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
@@ -354,9 +354,9 @@ class JudgeResult(StudyResult):
         """The correlations with the human, one row per judge, level and coefficient."""
         return tuple(self.comparison.estimates)
 
-    def speaks_of(self) -> frozenset[str]:
+    def applies_to_others(self) -> frozenset[str]:
         """Return of what others anything is said, as the comparison with people does."""
-        return self.comparison.speaks_of()
+        return self.comparison.applies_to_others()
 
     def compared(self) -> dict[str, Any]:
         """Return what was judged by whom, and what annotators add to it."""

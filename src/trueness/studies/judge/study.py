@@ -50,11 +50,11 @@ from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
 from trueness.studies.judge.system_rows import system_rows
 from trueness.study.selection import (
+    applies_to_judged,
     choose_human,
     choose_metrics,
     input_clusters,
     leave_out_silent,
-    speaks_of_judged,
 )
 from trueness.study.study import ScoresAndTexts, Study, entry
 
@@ -95,7 +95,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             level=settings.levels,
             coefficient=settings.coefficients,
             confidence=settings.confidence,
-            speaks_of=speaks_of_judged(~np.isnan(truth)),
+            applies_to=applies_to_judged(~np.isnan(truth)),
             resamples=settings.resamples,
             clusters=clusters,
             rng=settings.seed,

@@ -213,7 +213,7 @@ def compared_as(setup: Setup, settings: MultiverseSettings) -> Settings:
         level=tuple(dict.fromkeys(level for level, _ in setup.keys)),
         coefficient=tuple(dict.fromkeys(name for _, name in setup.keys)),
         aggregate=setup.aggregate,
-        speaks_of=settings.speaks_of,
+        applies_to=settings.applies_to,
         missing=settings.missing,
         means=settings.means,
         tie_calibration=settings.tie_calibration,

@@ -10,7 +10,7 @@ import numpy as np
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_by import moved_by
-from trueness.methods.speaks_of import SPEAKS_OF
+from trueness.methods.applies_to import APPLIES_TO
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.fisher_scale import z_scale
@@ -59,7 +59,7 @@ def decided(
         Those that are said.
     alpha : float
     """
-    over = SPEAKS_OF[work.settings.speaks_of]
+    over = APPLIES_TO[work.settings.applies_to]
     sides = {"both": ("systems", "inputs"), "systems": ("systems",), "inputs": ("inputs",)}.get(over, ())
     if not work.table.has_systems:
         sides = tuple(side for side in sides if side == "inputs")

@@ -117,7 +117,7 @@ class MultiverseSettings(StudySettings):
     levels, coefficients, aggregates, systems, inputs : tuple of str
     splits : int
     variants : tuple of str
-    speaks_of, missing, means, tie_calibration, correction : str
+    applies_to, missing, means, tie_calibration, correction : str
     alpha : float
     resamples : int
         The default test draws nothing.
@@ -165,7 +165,7 @@ class MultiverseSettings(StudySettings):
         default_words="none: every column is a metric",
         panel=CHOICES,
     )
-    speaks_of: str = again(OfIntervals, "speaks_of", text="What tests apply to, as in `trueness compare`.")
+    applies_to: str = again(OfIntervals, "applies_to", text="What tests apply to, as in `trueness compare`.")
     missing: str = again(OfCells, "missing")
     means: str = again(OfCells, "means")
     tie_calibration: str = again(OfCorrelations, "tie_calibration")

@@ -294,7 +294,7 @@ def _signature(
         splits=settings.splits,
         variants=tuple(choice.name for choice in metrics.choices) or None,
         analyses=len(outcomes.analyses),
-        speaks_of=settings.speaks_of,
+        applies_to=settings.applies_to,
         corr=settings.correction,
         missing=settings.missing,
         means=settings.means,

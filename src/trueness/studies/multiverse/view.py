@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.methods.applies_to import APPLIES_TO
 from trueness.methods.registry import RECOMMENDED_NAME, pair_test
-from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import (
     MOST_PRINTED_ROWS,
@@ -273,7 +273,7 @@ def _remark(claim: ClaimRow) -> str:
 
 
 def _test_words(result: MultiverseResult) -> str:
-    over = SPEAKS_OF[result.settings.speaks_of]
+    over = APPLIES_TO[result.settings.applies_to]
     return f"a {pair_test(RECOMMENDED_NAME).noun} that applies to {OVER_WORDS[over]}"
 
 

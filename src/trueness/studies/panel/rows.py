@@ -169,7 +169,7 @@ class PanelResult(StudyResult):
         What intervals are of: other systems, other inputs.
     """
 
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
+    APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
 
     table: ScoreTable
     label_names: tuple[str, ...]

@@ -91,7 +91,7 @@ class PlanResult(StudyResult):
         From the cheapest design, the likely one, or the largest.
     """
 
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset()
+    APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset()
 
     table: ScoreTable | None
     correlation: float

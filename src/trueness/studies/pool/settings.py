@@ -108,7 +108,7 @@ class PoolSettings(Settings):
     coefficients : tuple of str
     interval, test : str
         Those that several tables have.
-    levels, speaks_of, over, confidence, test_over, alternative, standardize, correction, family, alpha, baseline
+    levels, applies_to, over, confidence, test_over, alternative, standardize, correction, family, alpha, baseline
         As in `Settings`.
     resamples, missing, means, aggregate, tie_calibration
         As in `Settings`.

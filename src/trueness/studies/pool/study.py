@@ -63,9 +63,9 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResu
         del selection
         found: dict[str, Any] = {}
         if data and all(has_one_input(table) for table in data.values()):
-            found = {"level": ("system",), "speaks_of": "systems"}
+            found = {"level": ("system",), "applies_to": "systems"}
         elif data and "coefficient" not in given and all(len(table.systems) < 3 for table in data.values()):
-            found = {"level": ("global",), "speaks_of": "inputs"}  # over two systems nothing correlates
+            found = {"level": ("global",), "applies_to": "inputs"}  # over two systems nothing correlates
         level = given.get("level", found.get("level"))
         if level is not None and "system" not in check_levels(level):
             found["coefficient"] = DEFAULT_COEFFICIENTS[:-1]

@@ -18,7 +18,7 @@ from trueness.study.setting_groups import InGroups, OfConfidence, OfScorers, OfT
 RANGES = "Ranges"
 """The heading under which the command lists options that only ranges have."""
 
-SPEAKS_OF = ("systems,inputs", "inputs")
+APPLIES_TO = ("systems,inputs", "inputs")
 """Other systems and other inputs, or these systems on other inputs."""
 
 
@@ -53,7 +53,7 @@ class RangesSettings(OfConfidence, StudySettings):
     normalise : {'minmax', 'z'}
     minimum_outputs : int
     only_significant : bool
-    speaks_of : {'systems,inputs', 'inputs'}
+    applies_to : {'systems,inputs', 'inputs'}
     permutations, parts, window : int
     correction : str
     alpha, confidence : float
@@ -87,11 +87,11 @@ class RangesSettings(OfConfidence, StudySettings):
         "says in any case what that does.",
         panel=RANGES,
     )
-    speaks_of: str = setting(
-        SPEAKS_OF[0],
+    applies_to: str = setting(
+        APPLIES_TO[0],
         "What intervals and tests apply to. Other systems judged on other inputs; or these systems on other inputs, as "
         "where every input has systems of its own.",
-        choices=SPEAKS_OF,
+        choices=APPLIES_TO,
     )
     permutations: int = setting(
         1999,
@@ -113,10 +113,10 @@ class RangesSettings(OfConfidence, StudySettings):
 
     def _settle(self) -> None:
         if self.only_significant:  # which correlations are significant is not found anew without each system
-            object.__setattr__(self, "speaks_of", SPEAKS_OF[1])
+            object.__setattr__(self, "applies_to", APPLIES_TO[1])
         super()._settle()
 
     @property
     def leaves_systems_out(self) -> bool:
         """Whether something is said of other systems."""
-        return self.speaks_of == SPEAKS_OF[0]
+        return self.applies_to == APPLIES_TO[0]

@@ -210,7 +210,7 @@ def _signature(table: ScoreTable, selection: RangesSelection, settings: RangesSe
         by=settings.by,
         least=settings.minimum_outputs,
         only="significant" if settings.only_significant else None,
-        speaks_of=settings.speaks_of,
+        applies_to=settings.applies_to,
         permutations=settings.permutations,
         corr=settings.correction,
         conf=settings.confidence,

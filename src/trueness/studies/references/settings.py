@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from trueness.errors import UnsupportedMethodError
-from trueness.methods.speaks_of import OVERS
+from trueness.methods.applies_to import OVERS
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.reference_resampling import MULTIPLE
 from trueness.studies.equivalence.settings import OUTPUTS, EquivalenceSelection

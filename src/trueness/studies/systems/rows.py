@@ -186,7 +186,7 @@ class SystemsResult(StudyResult):
     normality : tuple of DifferenceNormality
     """
 
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
+    APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
 
     table: ScoreTable
     pairs: tuple[SystemPairTest, ...]

@@ -93,7 +93,7 @@ class VariantsSettings(OfConfidence, StudySettings):
     ----------
     coefficients : tuple of str
     aggregates, combinations : tuple of str
-    speaks_of : str
+    applies_to : str
     correction : str
     alpha, confidence : float
     top, splits : int
@@ -133,7 +133,7 @@ class VariantsSettings(OfConfidence, StudySettings):
         default_words="all three",
         panel=VARIANTS,
     )
-    speaks_of: str = again(OfIntervals, "speaks_of")
+    applies_to: str = again(OfIntervals, "applies_to")
     correction: str = again(
         OfTests,
         "correction",

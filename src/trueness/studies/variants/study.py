@@ -15,11 +15,11 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.quote_best import quote_best
 from trueness.errors import DataError, UnsupportedMethodError
+from trueness.methods.applies_to import APPLIES_TO
 from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.correlations import Correlations
 from trueness.methods.recommended import recommended_test
 from trueness.methods.registry import USUAL_INTERVAL, interval_method
-from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
@@ -63,7 +63,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
         columns = Columns.of(data, selection, settings)
         human = columns.human
         arrays = _arrays(columns, human, settings)
-        over = SPEAKS_OF[settings.speaks_of]
+        over = APPLIES_TO[settings.applies_to]
         with step("intervals"):
             points, limits = _estimates(arrays, settings, over)
         tested = {
@@ -528,7 +528,7 @@ def _signature(columns: Columns, arrays: ScoreArrays, settings: VariantsSettings
         varied=len(columns.selection.varied or ()),
         agg=settings.aggregates,
         coef=settings.coefficients,
-        test=f"{WILLIAMS.name}+{recommended_test('', 'level', None)}-{SPEAKS_OF[settings.speaks_of]}",
+        test=f"{WILLIAMS.name}+{recommended_test('', 'level', None)}-{APPLIES_TO[settings.applies_to]}",
         corr=settings.correction,
         alpha=settings.alpha,
         conf=settings.confidence,

@@ -103,7 +103,7 @@ class WorthResult(StudyResult):
         At differences up to the largest.
     """
 
-    SPEAKS_OF: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
+    APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})
 
     table: ScoreTable
     worth: tuple[ChanceRow, ...]

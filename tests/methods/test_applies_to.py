@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from trueness.methods.applies_to import APPLIES_TO, OVERS, USUAL
 
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import interval_method, pair_test
-from trueness.methods.speaks_of import OVERS, SPEAKS_OF, USUAL
 from trueness.study.words import OVER_WORDS
 
 
 def test_both_are_usual_and_each_has_words():
-    assert SPEAKS_OF[USUAL] == "both"
+    assert APPLIES_TO[USUAL] == "both"
     assert OVERS == ("both", "systems", "inputs", "these")
     assert set(OVER_WORDS) >= set(OVERS)
 
@@ -35,12 +35,12 @@ def test_tests_take_the_nearest_they_can(test, overs):
     ("swapped", "spoken"),
     [("systems", "systems"), ("inputs", "inputs"), ("both", "these"), ("rows_then_columns", "these")],
 )
-def test_a_permutation_speaks_of_the_units_it_swaps(swapped, spoken):
-    assert pair_test("permutation").speaks_of(swapped) == spoken
+def test_a_permutation_applies_to_the_units_it_swaps(swapped, spoken):
+    assert pair_test("permutation").applies_to(swapped) == spoken
 
 
-def test_other_tests_speak_of_what_varies():
-    assert pair_test("bootstrap").speaks_of("both") == "both"
+def test_other_tests_apply_to_what_varies():
+    assert pair_test("bootstrap").applies_to("both") == "both"
 
 
 @pytest.mark.parametrize(

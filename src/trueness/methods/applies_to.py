@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-SPEAKS_OF: Mapping[str, str] = MappingProxyType(
+APPLIES_TO: Mapping[str, str] = MappingProxyType(
     {"systems,inputs": "both", "systems": "systems", "inputs": "inputs", "these": "these"}
 )
 """Other systems judged on other inputs; other systems on these inputs; these systems on other inputs; these systems and
 inputs, with other outputs or judgements."""
 
 USUAL = "systems,inputs"
-OVERS = tuple(SPEAKS_OF.values())
+OVERS = tuple(APPLIES_TO.values())
