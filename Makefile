@@ -64,8 +64,9 @@ check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_architecture.py
 
-sentences: $(VENV)/.develop ## Print every sentence the program can say, with its condition
-	$(BIN)/python -m hardening.sentences
+sentences: $(VENV)/.develop ## Print every sentence the program can say (UNDER, KIND; EDIT=file writes them to edit, APPLY=file puts them back)
+	@$(BIN)/python -m hardening.$(if $(EDIT)$(APPLY),edited_sentences $(addprefix --edit ,$(EDIT)) $(addprefix --apply ,$(APPLY)),sentences) \
+		$(addprefix --under ,$(UNDER)) $(addprefix --kind ,$(KIND))
 
 FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/.develop ## Give damaged files to all that reads files (FUZZ_SECONDS, FUZZ_TARGET, FUZZ_FIRST, FUZZ_CASE)

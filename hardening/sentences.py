@@ -3,7 +3,8 @@
 Texts are found in the source itself, so that none is forgotten: string literals and formatted strings that are a
 sentence. What is filled in stands as its expression in braces, and counts as one word.
 
-``make sentences`` prints the catalogue; ``tests/hardening/test_sentences.py`` holds it to its limits.
+``make sentences`` prints the catalogue, ``edited_sentences.py`` has it as a file to edit, and
+``tests/hardening/test_sentences.py`` holds it to its limits.
 """
 
 from __future__ import annotations
@@ -65,10 +66,14 @@ class Text:
         The nearest condition under which it is said; empty where it always is.
     kind : str
         ``caution``, ``error``, ``option`` or ``finding``.
-    template : str
-        What is filled in stands in braces.
+    written : str
+        As the source has it, with its spaces; what is filled in stands in braces.
     words : str
-        The same with one sign for each thing that is filled in.
+        The same with one sign for each thing that is filled in, and single spaces.
+    formatted : bool
+        Whether the source fills it in itself, as formatted strings do.
+    place : tuple of int, optional
+        Where its literal begins and ends: line and byte, line and byte. None within another text.
     """
 
     path: str
@@ -76,8 +81,15 @@ class Text:
     name: str
     condition: str
     kind: str
-    template: str
+    written: str
     words: str
+    formatted: bool
+    place: tuple[int, int, int, int] | None
+
+    @property
+    def template(self) -> str:
+        """What is printed, with what is filled in in braces."""
+        return " ".join(self.written.split())
 
     @property
     def sentences(self) -> list[str]:
@@ -92,6 +104,7 @@ class _Texts(ast.NodeVisitor):
         self.names: list[str] = []
         self.conditions: list[str] = []
         self.kinds: list[str] = []
+        self.around = 0
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._within(node)
@@ -140,23 +153,20 @@ class _Texts(ast.NodeVisitor):
             self._keep(node, node.value, node.value)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        parts = [
-            (part.value, part.value)
-            if isinstance(part, ast.Constant)
-            else (f"{{{ast.unparse(part.value) if isinstance(part, ast.FormattedValue) else ''}}}", _HOLE)
-            for part in node.values
-        ]
-        self._keep(node, *("".join(str(part[k]) for part in parts) for k in range(2)))
+        self._keep(node, *("".join(part[k] for part in map(_part, node.values)) for k in range(2)))
+        self.around += 1
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 self.visit(part.value)
+        self.around -= 1
 
-    def _keep(self, node: ast.expr, template: str, words: str) -> None:
+    def _keep(self, node: ast.expr, written: str, words: str) -> None:
         text = " ".join(words.split())
         if len(_WORD.findall(text)) < FEWEST_WORDS or not re.search(r"[a-z]{2,} [a-z]{2,}", text):
             return
         if not text.rstrip().endswith((".", "!", "?", ";")) and "error" not in self.kinds:
             return  # a part of a text, a heading, a caption
+        ends = node.end_lineno or node.lineno, node.end_col_offset or 0
         self.found.append(
             Text(
                 path=self.path,
@@ -164,10 +174,21 @@ class _Texts(ast.NodeVisitor):
                 name=".".join(self.names),
                 condition=self.conditions[-1] if self.conditions else "",
                 kind=self.kinds[-1] if self.kinds else "finding",
-                template=" ".join(template.split()),
+                written=written,
                 words=text,
+                formatted=isinstance(node, ast.JoinedStr),
+                place=None if self.around else (node.lineno, node.col_offset, *ends),
             )
         )
+
+
+def _part(node: ast.expr) -> tuple[str, str]:
+    if isinstance(node, ast.Constant):
+        return str(node.value).replace("{", "{{").replace("}", "}}"), str(node.value)
+    whole = ast.unparse(ast.JoinedStr(values=[node]))
+    filled = whole[whole.index("{") : whole.rindex("}") + 1]
+    value = ast.unparse(node.value) if isinstance(node, ast.FormattedValue) else ""
+    return filled.replace(f"{{({value})", f"{{{value}", 1), _HOLE
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -190,6 +211,20 @@ def texts(source: Path = SOURCE) -> Iterator[Text]:
         found = _Texts(str(path.relative_to(source)))
         found.visit(ast.parse(path.read_text(encoding="utf-8")))
         yield from found.found
+
+
+def chosen(source: Path, under: str = "", kind: str | None = None) -> list[Text]:
+    """Return the texts of a package in a folder of it, and of a kind.
+
+    Parameters
+    ----------
+    source : Path
+    under : str
+        How paths begin.
+    kind : str, optional
+        Without it, of all.
+    """
+    return [one for one in texts(source) if one.path.startswith(under) and kind in (None, one.kind)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -255,11 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--source", type=Path, default=SOURCE, help="the package, to compare with another tree"
     )
     given = parser.parse_args(arguments)
-    found = [
-        one
-        for one in texts(given.source)
-        if one.path.startswith(given.under) and given.kind in (None, one.kind)
-    ]
+    found = chosen(given.source, given.under, given.kind)
     if not given.numbers:
         for text in found:
             where = f"{text.path}:{text.line} {text.name}".rstrip()
