@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from trueness.methods.applies_to import APPLIES_TO, OVERS, USUAL
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.applies_to import APPLIES_TO, OVERS, USUAL
 from trueness.methods.registry import interval_method, pair_test
 from trueness.study.words import OVER_WORDS
 

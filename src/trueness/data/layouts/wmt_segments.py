@@ -88,7 +88,17 @@ def _of_people(path: Path, languages: str) -> Iterator[tuple[str, _Column]]:
     systems, segments = [line[0] for line in lines], [line[1] for line in lines]
     for name, at in HUMAN_SCORES.items():
         values = read_numbers([line[at] for line in lines], path, name, rows)
-        yield languages, _Column(path, Scorer(name, "human"), rows, systems, segments, values)
+        yield (
+            languages,
+            _Column(
+                path=path,
+                scorer=Scorer(name, "human"),
+                rows=rows,
+                systems=systems,
+                segments=segments,
+                values=values,
+            ),
+        )
 
 
 def _of_metric(path: Path) -> Iterator[tuple[str, _Column]]:
