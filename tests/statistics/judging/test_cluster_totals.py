@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 from trueness.errors import ArgumentError
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.judging import cluster_totals as module
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import (
+    bootstrap_totals,
+    bootstrap_totals_of,
+    cluster_numbers,
+    cluster_totals,
+)
 
 
 def test_totals_by_hand():
@@ -57,3 +62,20 @@ def test_strata_keep_their_size():
     drawn = bootstrap_totals(totals, 100, 1, strata)
     assert np.all(drawn[:, :3].sum(axis=1) == 3)
     assert np.all(drawn[:, 3:].sum(axis=1) == 4)
+
+
+def test_several_quantities_are_drawn_as_each_by_itself() -> None:
+    rng = np.random.default_rng(7)
+    several = [rng.normal(size=(size, k)) for size, k in ((30, 2), (12, 1), (30, 5))]
+    together = bootstrap_totals_of(several, 250, 3)
+    for one, totals in zip(several, together, strict=True):
+        np.testing.assert_allclose(totals, bootstrap_totals(one, 250, 3), rtol=1e-13, atol=1e-13)
+
+
+def test_sums_of_many_outputs_are_those_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(8)
+    values, clusters = rng.normal(size=(500, 4)), rng.integers(0, 40, 500)
+    few = cluster_totals(values, clusters, 41)
+    monkeypatch.setattr("trueness.statistics.judging.cluster_totals.LARGE", 1)
+    np.testing.assert_array_equal(cluster_totals(values, clusters, 41), few)
+    assert not few[40].any()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -125,7 +126,7 @@ def people_and_judge(
 
     def asked(measured: Callable[[FloatArray], FloatArray], part: slice, blocks: int) -> Certain:
         here = (
-            totals._replace(values=totals.values[:, part])
+            dataclasses.replace(totals, values=totals.values[:, part])
             if isinstance(totals, CrossedTotals)
             else totals[:, part]
         )

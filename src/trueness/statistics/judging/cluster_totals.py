@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,9 @@ from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
 
 COUNT = np.dtype(np.uint16)
 """What counts are kept as: nothing is drawn more often than that."""
+
+LARGE = 2**16
+"""Outputs from which on loading sparse matrices takes less time than it saves."""
 
 KEPT = 64 * 2**20
 """Bytes of counts that are kept for who asks for the same ones next."""
@@ -35,8 +38,8 @@ def cluster_numbers(clusters: ArrayLike | None, n: int) -> IntArray:
     return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.intp)
 
 
-def cluster_totals(values: FloatArray, clusters: IntArray) -> FloatArray:
-    """Return the sums of quantities over the outputs of each cluster.
+def cluster_totals(values: FloatArray, clusters: IntArray, size: int | None = None) -> FloatArray:
+    """Return the sums of quantities over the outputs of each cluster, added in their order.
 
     Parameters
     ----------
@@ -44,12 +47,20 @@ def cluster_totals(values: FloatArray, clusters: IntArray) -> FloatArray:
         K quantities of n outputs, without NaN.
     clusters : array of shape (n,)
         Cluster numbers (see `cluster_numbers`), G different ones.
+    size : int, optional
+        G, where the last ones may have no output.
 
     Returns
     -------
     array of shape (G, K)
     """
-    size = int(clusters.max(initial=-1)) + 1
+    if size is None:
+        size = int(clusters.max(initial=-1)) + 1
+    if len(values) >= LARGE:
+        from scipy.sparse import csr_array
+
+        rows = csr_array((np.ones(len(values)), clusters, np.arange(len(values) + 1)), (len(values), size))
+        return np.asarray(rows.T @ values, dtype=np.float64)  # the same sums, a tenth of the time
     found = np.zeros((size, values.shape[1]))
     for k, column in enumerate(values.T):
         found[:, k] = np.bincount(clusters, column, size)
@@ -80,15 +91,53 @@ def bootstrap_totals(
     ArgumentError
         If `resamples` is no whole number of at least 1.
     """
+    return next(iter(bootstrap_totals_of([totals], resamples, seed, strata)))
+
+
+def bootstrap_totals_of(
+    several: Sequence[FloatArray], resamples: int, seed: int, strata: IntArray | None = None
+) -> list[FloatArray]:
+    """Return the totals of every resample of several quantities, which are drawn once for those with as many clusters.
+
+    Parameters
+    ----------
+    several : sequence of arrays of shape (G, K)
+        G and K may differ.
+    resamples, seed, strata
+        As in `bootstrap_totals`; strata are those of each.
+
+    Returns
+    -------
+    list of arrays of shape (B, K)
+
+    Raises
+    ------
+    ArgumentError
+        If `resamples` is no whole number of at least 1.
+    """
     check_integer("resamples", resamples, minimum=1)
     given = None if strata is None else tuple(strata.tolist())
+    found: dict[int, FloatArray] = {}
+    for size in {len(totals) for totals in several}:
+        places = [k for k, totals in enumerate(several) if len(totals) == size]
+        side_by_side = np.concatenate([several[k] for k in places], axis=1)
+        drawn = _drawn_totals(side_by_side, resamples, seed, given)
+        ends = np.cumsum([several[k].shape[1] for k in places])
+        found |= dict(zip(places, np.split(drawn, ends[:-1], axis=1), strict=True))
+    return [found[k] for k in range(len(several))]
+
+
+def _drawn_totals(
+    totals: FloatArray, resamples: int, seed: int, strata: tuple[int, ...] | None
+) -> FloatArray:
     found = [np.empty((0, totals.shape[1]))]
     if COUNT.itemsize * resamples * len(totals) <= KEPT:
         found += [
-            counts.astype(np.float64) @ totals for counts in _kept_counts(len(totals), resamples, seed, given)
+            counts.astype(np.float64) @ totals
+            for counts in _kept_counts(len(totals), resamples, seed, strata)
         ]
     else:
-        found += [counts @ totals for counts in _drawn_counts(len(totals), resamples, seed, given)]
+        found += [counts @ totals for counts in _drawn_counts(len(totals), resamples, seed, strata)]
     return np.concatenate(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -77,6 +77,7 @@ def label_agreement(
     clusters: ArrayLike | None = None,
     systems: ArrayLike | None = None,
     confidence: float = 0.95,
+    measures: Sequence[str] = LABEL_MEASURES,
 ) -> LabelAgreement:
     """Compare the labels of two raters.
 
@@ -104,6 +105,8 @@ def label_agreement(
     systems : array of shape (n,), optional
         A label per output: its system. Of three or more, intervals are of other systems, too (see `two_way_totals`).
     confidence : float
+    measures : sequence of str
+        Whose intervals are computed; default all.
 
     Raises
     ------
@@ -124,7 +127,7 @@ def label_agreement(
         cluster_numbers(clusters, len(one))[known],
         None if systems is None else cluster_numbers(systems, len(one))[known],
     )
-    return agreement_of_totals(totals, positive, confidence)
+    return agreement_of_totals(totals, positive, confidence, measures)
 
 
 def unit_totals(
@@ -168,7 +171,10 @@ def label_cells(human: FloatArray, judge: FloatArray, n_labels: int) -> tuple[Fl
 
 
 def agreement_of_totals(
-    totals: FloatArray | CrossedTotals, positive: int, confidence: float
+    totals: FloatArray | CrossedTotals,
+    positive: int,
+    confidence: float,
+    measures: Sequence[str] = LABEL_MEASURES,
 ) -> LabelAgreement:
     """Return what `label_agreement` does from the counts of each cluster, shape (G, K²), or of `unit_totals`."""
     by_cluster = totals.by_input if isinstance(totals, CrossedTotals) else totals
@@ -182,7 +188,7 @@ def agreement_of_totals(
     dumb = {
         name: float(values[0]) for name, values in label_measures(constant.reshape(1, -1), positive).items()
     }
-    intervals = {name: measure_interval(totals, name, positive, confidence) for name in LABEL_MEASURES}
+    intervals = {name: measure_interval(totals, name, positive, confidence) for name in measures}
     crossed = isinstance(totals, CrossedTotals)
     return LabelAgreement(
         confusion=table,

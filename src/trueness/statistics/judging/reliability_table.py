@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import check_integer
-from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import bootstrap_totals_of, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.two_way_totals import over_systems, two_way_value
 
@@ -110,24 +111,98 @@ def reliability_table(
     ArgumentError
         If shapes do not agree, or another argument is outside its values.
     """
-    one, other = equal_vectors(human=human, judge=judge)
+    (found,) = reliability_tables(
+        [(human, judge)],
+        bins=bins,
+        clusters=clusters,
+        systems=systems,
+        confidence=confidence,
+        resamples=resamples,
+        rng=rng,
+    )
+    return found
+
+
+def reliability_tables(
+    pairs: Sequence[tuple[ArrayLike, ArrayLike]],
+    *,
+    bins: int = 10,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+    confidence: float = 0.95,
+    resamples: int = DEFAULT_RESAMPLES,
+    rng: Rng = None,
+) -> list[ReliabilityTable]:
+    """Return the tables of several judges of the same outputs: what `reliability_table` returns, drawn once for all.
+
+    Parameters
+    ----------
+    pairs : sequence of (human, judge)
+        Arrays of shape (n,), such as the human scores and those of each judge.
+    bins, clusters, systems, confidence, resamples, rng
+        As in `reliability_table`.
+
+    Raises
+    ------
+    ArgumentError
+        As `reliability_table`.
+    """
     check_integer("bins", bins, minimum=1)
-    numbers, seed = cluster_numbers(clusters, len(one)), resolve_seed(rng)
+    seed = resolve_seed(rng)
+    binned = [_binned(human, judge, bins, clusters) for human, judge in pairs]
+    drawn = bootstrap_totals_of([one.totals for one in binned], resamples, seed)
+    return [
+        _table(one, samples, systems, confidence, resamples, seed)
+        for one, samples in zip(binned, drawn, strict=True)
+    ]
+
+
+class _Binned(NamedTuple):
+    """Outputs with both scores, and the bins they are in."""
+
+    y: FloatArray
+    f: FloatArray
+    known: BoolArray
+    numbers: IntArray
+    place: IntArray
+    sums: FloatArray
+
+    @property
+    def size(self) -> int:
+        return int(self.place.max(initial=-1)) + 1
+
+    @property
+    def totals(self) -> FloatArray:
+        return cluster_totals(self.sums, self.numbers[self.known])
+
+
+def _binned(human: ArrayLike, judge: ArrayLike, bins: int, clusters: ArrayLike | None) -> _Binned:
+    one, other = equal_vectors(human=human, judge=judge)
     known = ~(np.isnan(one) | np.isnan(other))
     y, f = one[known], other[known]
     place = _bin_numbers(f, bins)
-    size = int(place.max(initial=-1)) + 1
-    member = place[:, None] == np.arange(size)
+    member = place[:, None] == np.arange(int(place.max(initial=-1)) + 1)
     # count, Σ human and Σ judge of every bin, side by side
     sums = np.concatenate([member, member * y[:, None], member * f[:, None]], axis=1).astype(np.float64)
-    drawn = bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed)
+    return _Binned(y=y, f=f, known=known, numbers=cluster_numbers(clusters, len(one)), place=place, sums=sums)
+
+
+def _table(
+    binned: _Binned,
+    drawn: FloatArray,
+    systems: ArrayLike | None,
+    confidence: float,
+    resamples: int,
+    seed: int,
+) -> ReliabilityTable:
+    y, f, place, sums, size = binned.y, binned.f, binned.place, binned.sums, binned.size
     counts, human_sums = drawn[:, :size], drawn[:, size : 2 * size]
     with np.errstate(invalid="ignore", divide="ignore"):
         bin_means = human_sums / counts
     estimate = float(_error(sums.sum(axis=0)[None], size)[0])
     samples = _error(drawn, size)
     limits = bootstrap_interval(samples, estimate, method="basic", confidence=confidence)
-    crossed = over_systems(sums, systems, numbers, known)
+    crossed = over_systems(sums, systems, binned.numbers, binned.known)
     if crossed is not None:
         of_chance = float(np.nanmean(samples)) - estimate
         wide = two_way_value(crossed, lambda rows: _error(rows, size), confidence)

@@ -19,6 +19,8 @@ low in up to .16 of tables where they differ, in up to .22 where they differ muc
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -29,12 +31,14 @@ from trueness.errors import ArgumentError
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.certain import PLAIN, Certain, Scale
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, FEWEST_UNITS, joined, of_units
+from trueness.statistics.judging.cluster_totals import cluster_totals
 
 Measure = Callable[[FloatArray], FloatArray]
 """From sums of shape (B, C) to values of shape (B,)."""
 
 
-class CrossedTotals(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class CrossedTotals:
     """Sums of C quantities over the outputs of every system for every input, or cluster of inputs, where there are any.
 
     Attributes
@@ -48,25 +52,25 @@ class CrossedTotals(NamedTuple):
     systems: IntArray
     inputs: IntArray
 
-    @property
+    @functools.cached_property
     def n_systems(self) -> int:
         """N."""
         return int(self.systems.max(initial=-1)) + 1
 
-    @property
+    @functools.cached_property
     def n_inputs(self) -> int:
         """M."""
         return int(self.inputs.max(initial=-1)) + 1
 
-    @property
+    @functools.cached_property
     def by_system(self) -> FloatArray:
         """Sums of each system, shape (N, C)."""
-        return _sums(self.values, self.systems, self.n_systems)
+        return cluster_totals(self.values, self.systems, self.n_systems)
 
-    @property
+    @functools.cached_property
     def by_input(self) -> FloatArray:
         """Sums of each input, shape (M, C)."""
-        return _sums(self.values, self.inputs, self.n_inputs)
+        return cluster_totals(self.values, self.inputs, self.n_inputs)
 
     @property
     def applies_to_systems(self) -> bool:
@@ -97,7 +101,7 @@ def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> C
     rows = _numbered(systems)[0]
     columns, n_inputs = _numbered(inputs)
     places, cells = np.unique(rows * max(1, n_inputs) + columns, return_inverse=True)
-    found = values if len(places) == len(values) else _sums(values, cells, len(places))
+    found = values if len(places) == len(values) else cluster_totals(values, cells, len(places))
     if len(places) == len(values):  # one output each, as there is as a rule
         return CrossedTotals(found, rows, columns)
     return CrossedTotals(found, places // n_inputs, places % n_inputs)
@@ -106,13 +110,6 @@ def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> C
 def _numbered(labels: IntArray) -> tuple[IntArray, int]:
     found, numbers = np.unique(labels, return_inverse=True)
     return np.asarray(numbers, dtype=np.intp), len(found)
-
-
-def _sums(values: FloatArray, units: IntArray, size: int) -> FloatArray:
-    found = np.zeros((size, values.shape[1]))
-    for k, column in enumerate(values.T):
-        found[:, k] = np.bincount(units, column, size)
-    return found
 
 
 def over_systems(

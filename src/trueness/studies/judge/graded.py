@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -396,9 +396,15 @@ def _beside(part: Graded, confidence: float) -> BesidePeople:
 def _with_one(part: Graded, confidence: float) -> Measured:
     people = part.people.max(axis=0, initial=-np.inf, where=~np.isnan(part.people))
     known = np.isfinite(people) & ~np.isnan(part.judge)
-    units = {"clusters": part.clusters[known], "systems": part.systems[known], "confidence": confidence}
+    units: dict[str, Any] = {
+        "clusters": part.clusters[known],
+        "systems": part.systems[known],
+        "confidence": confidence,
+    }
     if part.n_labels:
-        agreed = label_agreement(people[known], part.judge[known], n_labels=part.n_labels, **units)
+        agreed = label_agreement(
+            people[known], part.judge[known], n_labels=part.n_labels, measures=(part.measure,), **units
+        )
         return _measured(agreed.estimates[part.measure], agreed.intervals[part.measure])
     twice = np.stack(
         [people[known], people[known]]

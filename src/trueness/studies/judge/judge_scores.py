@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.covariate_bias import covariate_bias
 from trueness.statistics.judging.isotonic import isotonic
 from trueness.statistics.judging.linear_calibration import linear_calibration
-from trueness.statistics.judging.reliability_table import reliability_table
+from trueness.statistics.judging.reliability_table import ReliabilityTable, reliability_tables
 from trueness.statistics.judging.scale_agreement import MEASURES, scale_agreement
 from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judged_means import on_human_scale
@@ -134,6 +135,8 @@ class JudgeScores:
     covariates : tuple of Covariate
     has_systems : bool
         Whether systems have names, or outputs are all there is.
+    tables : dict of float to ReliabilityTable
+        By confidence, what `reliability` has computed.
     """
 
     name: str
@@ -144,6 +147,7 @@ class JudgeScores:
     same: bool
     covariates: tuple[Covariate, ...]
     has_systems: bool = True
+    tables: dict[float, ReliabilityTable] = dataclasses.field(default_factory=dict, compare=False, repr=False)
 
     @property
     def silent(self) -> BoolArray:
@@ -171,6 +175,12 @@ class JudgeScores:
         """The judge's scores on the human's scale, shape (N, M)."""
         return on_human_scale(self.human, self.judge, same=self.same)
 
+    def reliability(self, settings: JudgeSettings) -> ReliabilityTable:
+        """Return people's scores in bins of the judge's on their scale, computed once for a confidence."""
+        if settings.confidence not in self.tables:
+            draw_reliability([self], settings)
+        return self.tables[settings.confidence]
+
     def drawn(self, settings: JudgeSettings) -> dict[str, Any]:
         """Return what every resampled statistic is asked with."""
         return {
@@ -180,6 +190,17 @@ class JudgeScores:
             "resamples": settings.resamples,
             "rng": settings.seed,
         }
+
+
+def draw_reliability(parts: Sequence[JudgeScores], settings: JudgeSettings) -> None:
+    """Compute the reliability tables of judges of the same outputs with one draw, which each then returns."""
+    tables = reliability_tables(
+        [(part.human.ravel(), part.calibrated.ravel()) for part in parts],
+        bins=settings.bins,
+        **parts[0].drawn(settings),
+    )
+    for part, table in zip(parts, tables, strict=True):
+        part.tables[settings.confidence] = table
 
 
 def measure_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeMeasure]:
@@ -221,7 +242,7 @@ def measure_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeMeasur
     lost = line.n_undefined_resamples
     add("calibration_intercept", line.intercept, line.intercept_interval, line.n_outputs, lost)
     add("calibration_slope", line.slope, line.slope_interval, line.n_outputs, lost)
-    table = reliability_table(human, part.calibrated.ravel(), bins=settings.bins, **drawn)
+    table = part.reliability(settings)
     add(
         "calibration_error",
         table.calibration_error,
@@ -306,7 +327,7 @@ def bias_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeBias]:
 def reliability_rows(part: JudgeScores, settings: JudgeSettings) -> list[ReliabilityRow]:
     """Return the reliability table of the judge's scores on the human's scale, with the isotonic fit beside."""
     human, calibrated = part.human.ravel(), part.calibrated.ravel()
-    table = reliability_table(human, calibrated, bins=settings.bins, **part.drawn(settings))
+    table = part.reliability(settings)
     fit = isotonic(calibrated, human)
     known = ~(np.isnan(human) | np.isnan(calibrated))
     return [

@@ -96,7 +96,7 @@ def _rows(
         if isinstance(totals, CrossedTotals)
         else values[here, :size]
     )
-    found = agreement_of_totals(mine, positive, settings.confidence)
+    found = agreement_of_totals(mine, positive, settings.confidence, COMPARED_MEASURES)
     corrected = 1 - (1 - settings.confidence) / n_groups
     rows = []
     for measure in (one for one in COMPARED_MEASURES if one in labels.measures):

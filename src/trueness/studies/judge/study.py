@@ -36,6 +36,7 @@ from trueness.studies.judge.judge_scores import (
     Covariate,
     JudgeScores,
     bias_rows,
+    draw_reliability,
     measure_rows,
     output_covariates,
     reliability_rows,
@@ -101,6 +102,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             rng=settings.seed,
         )
         parts = [_judge_scores(drawn, name, human, numbers, settings, covariates) for name in names]
+        draw_reliability(parts, settings)
         judged = np.any([~np.isnan(part.judge) for part in parts], axis=0)
         n_unlabelled = int(np.sum(np.isnan(truth) & judged))
         demonstrated = n_unlabelled == 0

@@ -104,7 +104,9 @@ def _limits(
 ) -> tuple[float, float]:
     """Return the interval of one system's bias over other inputs."""
     if of_labels:
-        found = label_agreement(human, judge, clusters=clusters, confidence=confidence).intervals["rate_bias"]
+        found = label_agreement(
+            human, judge, clusters=clusters, confidence=confidence, measures=("rate_bias",)
+        ).intervals["rate_bias"]
     else:
         errors = judge - human
         there = ~np.isnan(errors)
