@@ -106,3 +106,8 @@ def test_pairs_from_scores_follow_every_annotator():
         preferences_from_scores(table, human="qualty")
     with pytest.raises(DataError, match="say whose scores"):
         preferences_from_scores(table)
+
+
+def test_voters_of_an_arena_are_people():
+    rows = [PairRow(1, "q", "m", "n", "arena_user_12", A), PairRow(2, "q", "m", "n", "somebody", B)]
+    assert Preferences.of(rows, name="votes").roles == ("human", None)

@@ -73,6 +73,16 @@ def test_a_pattern_without_a_table(three_pairs: Path) -> None:
         read_tables(three_pairs, parts=["en-de", "de-*"])
 
 
+def test_files_of_one_name_are_called_by_their_folders(tmp_path: Path) -> None:
+    files = []
+    for name in ("DE", "EN"):
+        (tmp_path / name).mkdir()
+        files.append(tmp_path / name / "score.csv")
+        files[-1].write_text("system,input,x,y\na,1,1,2\nb,1,2,3\n")
+    assert list(read_tables(*files)) == ["DE score", "EN score"]
+    assert list(read_tables(*files, parts="EN *")) == ["score"]
+
+
 def test_names_of_two_test_sets_say_which(tmp_path: Path, make_evalset) -> None:
     folders = [
         make_evalset(tmp_path / year, languages="en-de", seed=k).folder

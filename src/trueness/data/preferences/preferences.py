@@ -46,6 +46,9 @@ CALLED_RIGHT = re.compile(
 )
 """What the right verdict is called where it stands among the raters: it is people's, and no judge's."""
 
+_VOTERS = re.compile(r"arena_user_\w+")
+"""What people who vote in Chatbot Arena are called."""
+
 
 class PairRow(NamedTuple):
     """One verdict on two outputs of one input.
@@ -222,8 +225,9 @@ def _are_places(systems: Iterable[str]) -> bool:
 
 
 def _usual_role(rater: str) -> str | None:
-    """Return ``human`` for what the right verdict is called, None for who may be anybody."""
-    return "human" if CALLED_RIGHT.fullmatch(rater.strip()) else None
+    """Return ``human`` for what the right verdict, or a voter, is called, None for who may be anybody."""
+    known = (CALLED_RIGHT, _VOTERS)
+    return "human" if any(one.fullmatch(rater.strip()) for one in known) else None
 
 
 class _Builder:

@@ -72,7 +72,7 @@ def read_tables(
     -------
     dict of str to ScoreTable
         In the order of the sources. A table is called by language pair, file or group; where that is not unique, the
-        name of test set or file stands before it.
+        name of the test set, of the file or of its folder stands before it.
 
     Raises
     ------
@@ -239,7 +239,9 @@ def _parts_of(
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
             how = {**reading, **mine}
             groups = functools.partial(_groups_by, source, how)
-            found.append(_Part(name, name, _together([source], how, join), groups=groups))
+            folder = Path(source).resolve().parent.name if isinstance(source, str | Path) else ""
+            whole = f"{folder} {name}".strip()
+            found.append(_Part(name, whole, _together([source], how, join), groups=groups))
     if not found:
         raise ArgumentError("`sources` must name at least one file, folder or table.")
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
