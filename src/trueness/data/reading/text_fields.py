@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, split_annotator
+from trueness.data.cells.columns import ColumnMap, plain_name, split_annotator
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
@@ -214,7 +214,7 @@ class TextFields:
         """Return whether a field is a grouping column: one that was named, or by its name where none was."""
         if self._asked.groups:
             return field in self._asked.groups
-        usual = field.casefold() in GROUP_NAMES and field not in FIELDS
+        usual = plain_name(field) in GROUP_NAMES and field not in FIELDS
         return usual and field not in self._taken() and field not in otherwise
 
     def _infer_keys(self, first: Mapping[str, Any]) -> None:
@@ -225,7 +225,7 @@ class TextFields:
             if meaning in self._said or meaning in first:
                 continue
             known = (
-                [field for field in first if field.casefold() in names and field not in used]
+                [field for field in first if plain_name(field) in names and field not in used]
                 for names in USUAL_NAMES[meaning]
             )
             found = next(filter(None, known), [])
@@ -255,7 +255,7 @@ class TextFields:
 
     def _check_lookalikes(self, ignored: Sequence[str]) -> None:
         for field in self._names:
-            wanted = LOOKALIKES.get(field.casefold())
+            wanted = LOOKALIKES.get(plain_name(field))
             there = wanted in self._said or wanted in self._names
             there |= wanted == "references" and "reference" in self._said
             if wanted and not there and field not in (*ignored, *self._taken()):
