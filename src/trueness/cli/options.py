@@ -192,6 +192,9 @@ HOW_READ = (
 HOW_TEXTS = ("format", "part", "columns", "missing_values", "header_row")
 """The same for texts."""
 
+LEAVING_ROWS = ("only", "without")
+"""Those that say what is left out of texts, and of pairs."""
+
 METRICS = {
     "metrics": option(
         _Words,
@@ -322,7 +325,7 @@ SCORE = {
         "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
         SOURCE,
     ),
-    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row")},
+    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row", *LEAVING_ROWS)},
     "lower_is_better": option(
         _Words,
         "--lower-is-better",

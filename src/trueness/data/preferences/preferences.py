@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from trueness.data.scores.leave_out import Leaving, gone_rows
 from trueness.data.scores.score_table import ScoreTable, check_table
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError, FormatError, counted, listing, unknown_name
@@ -358,6 +359,34 @@ def joined_preferences(tables: Sequence[Preferences]) -> Preferences:
     rows = itertools.chain.from_iterable(pair_rows(table) for table in tables)
     notes = list(dict.fromkeys(note for table in tables for note in table.notes))
     return Preferences.of(rows, name=name, notes=notes)
+
+
+def leave_out_of_preferences(table: Preferences, leaving: Leaving) -> Preferences:
+    """Return the verdicts of raters that stay, on inputs and pairs of systems that stay, and notes of what is gone.
+
+    Parameters
+    ----------
+    table : Preferences
+    leaving : Leaving
+
+    Raises
+    ------
+    UnknownNameError, ArgumentError
+        As `gone_rows`.
+    DataError
+        If no verdict is left.
+    """
+    if not leaving.said:
+        return table
+    named = {"systems": table.systems, "inputs": table.inputs, "annotators": table.raters}
+    gone = gone_rows(leaving, named, table.name)
+    left = [
+        row
+        for row in pair_rows(table)
+        if all(gone.stays(systems=name, inputs=row.input, annotators=row.rater) for name in (row.a, row.b))
+    ]
+    found = Preferences.of(left, name=table.name)
+    return dataclasses.replace(found, notes=tuple(dict.fromkeys((*table.notes, *gone.notes, *found.notes))))
 
 
 def pair_rows(table: Preferences) -> Iterable[PairRow]:

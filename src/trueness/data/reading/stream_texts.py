@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from trueness.data.reading.read_texts import texts_name
 from trueness.data.reading.text_facts import Partition, TextFacts, text_facts
 from trueness.data.reading.text_fields import TextFields, WrittenField, written_fields
 from trueness.data.reading.text_records import Record, TextRecords, open_text_records
+from trueness.data.scores.leave_out import GoneRows, Leaving
+from trueness.data.texts.leave_out_rows import leaving_of_texts, leaving_rows
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import FormatError, unknown_name
 from trueness.parallel import TextProgress
@@ -93,6 +96,8 @@ def stream_texts(
     part: str | None = None,
     missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
     progress: TextProgress | None = None,
 ) -> TextStream:
     """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
@@ -101,7 +106,7 @@ def stream_texts(
 
     Parameters
     ----------
-    path, format, columns, lower_is_better, name, part, missing_values, header_row
+    path, format, columns, lower_is_better, name, part, missing_values, header_row, only, without
         As in `read_texts`.
     progress : callable, optional
         Called with what is done, the number of rows looked at, and 0 for their unknown total.
@@ -113,9 +118,9 @@ def stream_texts(
     DataError
         If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
     """
-    passes = _Passes(
-        open_text_records(path, format, part=part, header_row=header_row), columns, missing_values
-    )
+    leaving = leaving_of_texts(only, without)
+    records = open_text_records(path, format, part=part, header_row=header_row)
+    passes = _Passes(records, columns, missing_values, leaving)
     first_stamp = passes.stamp()
     facts = passes.facts(progress)
     lower = tuple(lower_is_better)
@@ -142,23 +147,30 @@ class _Passes:
     records : TextRecords
     columns, missing
         As `TextFields` takes them.
+    leaving : Leaving
+        Which systems and inputs are left out; to know all names takes a pass more.
     """
 
-    def __init__(self, records: TextRecords, columns: Any, missing: Any) -> None:
+    def __init__(self, records: TextRecords, columns: Any, missing: Any, leaving: Leaving) -> None:
         self.records, self.where = records, str(records.path)
         self.notes: tuple[str, ...] = ()
         self._said = (columns, self.where, missing)
         self._written: dict[str, WrittenField] = {}
+        self._leaving, self._gone = leaving, GoneRows()
 
     def facts(self, progress: TextProgress | None) -> TextFacts:
         """Return what the rows hold; where numbers are written otherwise than plainly it takes two passes more."""
+        rows = itertools.chain.from_iterable(
+            rows for rows, _ in self._rows(ROWS_PER_PARTITION, TextFields(*self._said))
+        )
+        self._gone = leaving_rows(self._leaving, rows, self.where)
         fields = TextFields(*self._said)
         found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
         self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION))
         if self._written:
             fields = TextFields(*self._said, self._written)
             found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
-        self.notes = fields.finish()
+        self.notes = (*fields.finish(), *self._gone.notes)
         return found
 
     def read(self, size: int) -> Iterator[Partition]:
@@ -175,7 +187,9 @@ class _Passes:
 
     def _rows(self, size: int, fields: TextFields) -> Iterator[Partition]:
         for rows, at in self._pieces(size):
-            yield fields.rows(rows, at), at
+            found = fields.rows(rows, at)
+            stay = [self._gone.stays(systems=row.system, inputs=row.input) for row in found]
+            yield list(itertools.compress(found, stay)), list(itertools.compress(at, stay))
 
     def _pieces(self, size: int) -> Iterator[tuple[list[Mapping[str, Any]], list[int]]]:
         for piece in _pieces(self.records.read(), size):
