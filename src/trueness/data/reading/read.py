@@ -219,7 +219,7 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
     by : str
         A grouping column of inputs.
     **reading
-        Of the arguments of `read_scores`: `format`, `columns`, `labels`, `missing_values`, `header_row`,
+        Of the arguments of `read_scores`: `format`, `columns`, `labels`, `missing_values`, `header_row`, `part`,
         `drop_duplicates`.
 
     Returns
@@ -239,7 +239,7 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
         columns=ColumnMap.of(reading.get("columns")),
         keep="peers",
         drop_duplicates=bool(reading.get("drop_duplicates")),
-        part=None,
+        part=reading.get("part"),
         header_row=reading.get("header_row"),
     )
     check_header_row(options.header_row, [one.format])

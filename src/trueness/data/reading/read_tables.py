@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.formats.spreadsheet import SPREADSHEETS, sheets_with_rows
 from trueness.data.layouts.evalset import read_evalset
 from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
@@ -49,7 +50,8 @@ def read_tables(
     ----------
     *sources : str, Path, dataframe, ScoreTable or mapping
         A test set's folder of mt-metrics-eval is a table per language pair; so are the files, or the folder, of
-        system-level scores of a WMT metrics task, read together. Any other source is one table, called after its file.
+        system-level scores of a WMT metrics task, read together. A spreadsheet is a table per sheet, called after the
+        sheet where several have rows. Any other source is one table, called after its file.
         A mapping names tables itself: table to source, or to several that are joined to one table, such as human
         ratings and scores of metrics.
     parts : str or iterable of str, optional
@@ -238,6 +240,10 @@ def _parts_of(
             used |= set(mine)
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
             how = {**reading, **mine}
+            sheets = sheets_with_rows(source) if one.format in SPREADSHEETS.values() else ()
+            if len(sheets) > 1:
+                found += [_of_sheet(source, how, sheet, f"{name} {sheet}") for sheet in sheets]
+                continue
             groups = functools.partial(_groups_by, source, how)
             folder = Path(source).resolve().parent.name if isinstance(source, str | Path) else ""
             whole = f"{folder} {name}".strip()
@@ -246,6 +252,13 @@ def _parts_of(
         raise ArgumentError("`sources` must name at least one file, folder or table.")
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
     return expanded, [key for key in said if key not in used]
+
+
+def _of_sheet(source: Any, reading: Mapping[str, Any], sheet: str, whole: str) -> _Part:
+    how = {**reading, "part": sheet}
+    return _Part(
+        sheet, whole, _together([source], how, "exact"), groups=functools.partial(_groups_by, source, how)
+    )
 
 
 def _groups_by(source: Any, reading: Mapping[str, Any], column: str) -> dict[str, ScoreTable] | None:
