@@ -189,7 +189,10 @@ HOW_READ = (
 )
 """Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
 
-HOW_TEXTS = ("format", "part", "columns", "missing_values", "header_row")
+HOW_PAIRS = ("format", "part", "columns", "missing_values", "header_row")
+"""The same for pairs."""
+
+HOW_TEXTS = (*HOW_PAIRS, "labels")
 """The same for texts."""
 
 LEAVING_ROWS = ("only", "without")
@@ -325,7 +328,7 @@ SCORE = {
         "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
         SOURCE,
     ),
-    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row", *LEAVING_ROWS)},
+    **{key: SOURCES[key] for key in ("part", "labels", "missing_values", "header_row", *LEAVING_ROWS)},
     "lower_is_better": option(
         _Words,
         "--lower-is-better",

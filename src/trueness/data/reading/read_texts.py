@@ -27,6 +27,7 @@ def read_texts(
     header_row: int | None = None,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    labels: str | Iterable[str] | None = None,
 ) -> Texts:
     """Read what systems wrote.
 
@@ -50,6 +51,8 @@ def read_texts(
         Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
     only, without : str or iterable of str, optional
         Systems and inputs to keep, and to leave out, as in `read_scores`: ``'bart*'``, ``'inputs=check-*'``.
+    labels : str or iterable of str, optional
+        Orders of labels in human dimensions, as in `read_scores`.
 
     Raises
     ------
@@ -75,6 +78,7 @@ def read_texts(
         row_numbers=[number for number, _ in numbered],
         missing=missing_values,
         leaving=leaving,
+        labels=labels,
     )
     return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
 

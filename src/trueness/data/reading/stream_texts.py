@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.labels import Order, label_orders
 from trueness.data.reading.read_texts import texts_name
 from trueness.data.reading.text_facts import Partition, TextFacts, text_facts
-from trueness.data.reading.text_fields import TextFields, WrittenField, written_fields
+from trueness.data.reading.text_fields import TextFields, Written, written_fields
 from trueness.data.reading.text_records import Record, TextRecords, open_text_records
 from trueness.data.scores.leave_out import GoneRows, Leaving
 from trueness.data.texts.leave_out_rows import leaving_of_texts, leaving_rows
@@ -44,6 +45,8 @@ class TextStream:
         What was left out and why.
     stamp, first_stamp : callable, object
         What tells one state of the file from another, and what it was on the first pass.
+    labels : mapping of str to tuple of str
+        As `Texts` has them.
     """
 
     name: str
@@ -54,6 +57,7 @@ class TextStream:
     notes: tuple[str, ...] = ()
     stamp: Callable[[], object] = lambda: None
     first_stamp: object = None
+    labels: Mapping[str, Order] = dataclasses.field(default_factory=dict)
 
     def partitions(self, size: int = ROWS_PER_PARTITION) -> Iterator[list[TextRow]]:
         """Yield the rows in their order, at most `size` at a time.
@@ -83,7 +87,13 @@ class TextStream:
             As `partitions`.
         """
         rows = tuple(row for part in self.partitions() for row in part)
-        return Texts(rows, self.lower_is_better, self.name, self.notes)
+        return Texts(
+            rows,
+            lower_is_better=self.lower_is_better,
+            name=self.name,
+            notes=self.notes,
+            labels=self.labels,
+        )
 
 
 def stream_texts(
@@ -98,6 +108,7 @@ def stream_texts(
     header_row: int | None = None,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    labels: str | Iterable[str] | None = None,
     progress: TextProgress | None = None,
 ) -> TextStream:
     """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
@@ -106,7 +117,7 @@ def stream_texts(
 
     Parameters
     ----------
-    path, format, columns, lower_is_better, name, part, missing_values, header_row, only, without
+    path, format, columns, lower_is_better, name, part, missing_values, header_row, only, without, labels
         As in `read_texts`.
     progress : callable, optional
         Called with what is done, the number of rows looked at, and 0 for their unknown total.
@@ -120,7 +131,7 @@ def stream_texts(
     """
     leaving = leaving_of_texts(only, without)
     records = open_text_records(path, format, part=part, header_row=header_row)
-    passes = _Passes(records, columns, missing_values, leaving)
+    passes = _Passes(records, columns, missing_values, leaving, label_orders(labels))
     first_stamp = passes.stamp()
     facts = passes.facts(progress)
     lower = tuple(lower_is_better)
@@ -136,6 +147,7 @@ def stream_texts(
         notes=(*passes.records.notes, *passes.notes),
         stamp=passes.stamp,
         first_stamp=first_stamp,
+        labels=passes.labels,
     )
 
 
@@ -149,13 +161,17 @@ class _Passes:
         As `TextFields` takes them.
     leaving : Leaving
         Which systems and inputs are left out; to know all names takes a pass more.
+    orders : sequence of tuple of str
+        Orders of labels that the user says.
     """
 
-    def __init__(self, records: TextRecords, columns: Any, missing: Any, leaving: Leaving) -> None:
+    def __init__(
+        self, records: TextRecords, columns: Any, missing: Any, leaving: Leaving, orders: Sequence[Order]
+    ) -> None:
         self.records, self.where = records, str(records.path)
         self.notes: tuple[str, ...] = ()
         self._said = (columns, self.where, missing)
-        self._written: dict[str, WrittenField] = {}
+        self._orders, self._written = orders, Written()
         self._leaving, self._gone = leaving, GoneRows()
 
     def facts(self, progress: TextProgress | None) -> TextFacts:
@@ -166,12 +182,17 @@ class _Passes:
         self._gone = leaving_rows(self._leaving, rows, self.where)
         fields = TextFields(*self._said)
         found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
-        self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION))
-        if self._written:
+        self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION), self._orders)
+        if self._written.meanings:
             fields = TextFields(*self._said, self._written)
             found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
         self.notes = (*fields.finish(), *self._gone.notes)
         return found
+
+    @property
+    def labels(self) -> dict[str, Order]:
+        """What numbers of human dimensions stand for."""
+        return self._written.labels
 
     def read(self, size: int) -> Iterator[Partition]:
         """Yield partitions of so many rows."""
@@ -218,6 +239,7 @@ def stream_of(texts: Texts) -> TextStream:
         read=read,
         lower_is_better=texts.lower_is_better,
         notes=texts.notes,
+        labels=texts.labels,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.labels import label_orders
 from trueness.data.reading.text_fields import TextFields, written_fields
 from trueness.data.scores.leave_out import Leaving
 from trueness.data.texts.leave_out_rows import leaving_rows
@@ -23,6 +24,7 @@ def texts_from_rows(
     row_numbers: Sequence[int] | None = None,
     missing: str | Iterable[str] | None = None,
     leaving: Leaving | None = None,
+    labels: str | Iterable[str] | None = None,
 ) -> Texts:
     r"""Check canonical rows and return them as texts.
 
@@ -52,6 +54,8 @@ def texts_from_rows(
         Values of human dimensions that mean that there is none, as in `read_scores`.
     leaving : Leaving, optional
         Which systems and inputs are left out, before anything is checked that concerns rows together.
+    labels : str or iterable of str, optional
+        Orders of labels in human dimensions, as in `read_scores`: ``'poor<fair<good'``.
 
     Raises
     ------
@@ -72,7 +76,8 @@ def texts_from_rows(
     where = path or name
     fields = TextFields(columns, where, missing)
     found = fields.rows(rows, at)
-    if written := written_fields(fields, [(rows, at)]):
+    written = written_fields(fields, [(rows, at)], label_orders(labels))
+    if written.meanings:
         fields = TextFields(columns, where, missing, written)
         found = fields.rows(rows, at)
     gone = leaving_rows(leaving or Leaving(), found, where)
@@ -84,4 +89,6 @@ def texts_from_rows(
         before = seen.setdefault((row.system, row.input), number)
         if before != number:
             raise duplicate_row(where, row, before, number)
-    return Texts(tuple(found), lower_is_better=tuple(lower_is_better), name=name, notes=notes)
+    return Texts(
+        tuple(found), lower_is_better=tuple(lower_is_better), name=name, notes=notes, labels=written.labels
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import HOW_TEXTS, LEAVING_ROWS, SOURCE, SOURCES, argument, option
+from trueness.cli.options import HOW_PAIRS, LEAVING_ROWS, SOURCE, SOURCES, argument, option
 from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class PreferencesCommand(StudyCommand):
         """Return the pairs, and the scores of their outputs where there are some."""
         from trueness.studies.preferences.study import Preferred
 
-        reading = {key: self.given.pop(key) for key in (*HOW_TEXTS, *LEAVING_ROWS, "verdicts")}
+        reading = {key: self.given.pop(key) for key in (*HOW_PAIRS, *LEAVING_ROWS, "verdicts")}
         reading["a_first"] = self.given.pop("a_first") or None
         pairs = _pairs(self, self.given.pop("pairs"), reading)
         return Preferred(pairs, _scores(self, pairs))
