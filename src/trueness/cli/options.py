@@ -151,6 +151,9 @@ SOURCES = {
     "drop_duplicates": option(
         bool, "--drop-duplicates", "Keep one of systems with identical scores.", SOURCE, default=False
     ),
+    "drop_repeated": option(
+        bool, "--drop-repeated", "Keep the first of rows for the same output.", SOURCE, default=False
+    ),
     "only": option(
         _Words,
         "--only",
@@ -185,7 +188,7 @@ SOURCES = {
 
 HOW_READ = (
     *("format", "part", "columns", "labels", "missing_values", "header_row", "join", "keep"),
-    *("only", "without", "mqm_weights"),
+    *("only", "without", "drop_repeated", "mqm_weights"),
 )
 """Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
 

@@ -38,7 +38,7 @@ def read_tables(
     header_row: int | None = None,
     join: Join = "exact",
     keep: Keep = "peers",
-    drop_duplicates: bool = False,
+    drop_repeated: bool = False,
     base_names: bool = False,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
@@ -59,7 +59,7 @@ def read_tables(
         ``'*.sys'`` says what scores are about; without it, the smallest unit that has scores (see `read_evalset`).
     by : str, optional
         A grouping column of inputs (a language, a domain): each of its groups becomes a table.
-    format, columns, labels, missing_values, header_row, join, keep, drop_duplicates
+    format, columns, labels, missing_values, header_row, join, keep, drop_repeated
         As in `read_scores`; `join` joins the sources of one table.
     base_names : bool
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
@@ -86,7 +86,7 @@ def read_tables(
         If two tables have one name; else as `read_scores`, `read_evalset` and `read_wmt_pairs`.
     """
     asked = None if parts is None else _texts(parts)
-    reading: dict[str, Any] = {"format": format, "keep": keep, "drop_duplicates": drop_duplicates}
+    reading: dict[str, Any] = {"format": format, "keep": keep, "drop_repeated": drop_repeated}
     known = ColumnMap.of(columns)
     said: dict[str, Any] = {
         **({} if known == ColumnMap() else {"columns": known}),
