@@ -43,6 +43,9 @@ def exports() -> list[Seed]:
     ]
     units = {name: {"acu_labels": [0, 1], "acu": 0.5, "normalized_acu": 0.25} for name in ("a", "b")}
     rose = [{"example_id": f"e{k}", "count_id": k, "annotations": units} for k in (0, 1)]
+    opinions = [
+        {"a": {"R1_F1": 0.5, "annot1": {"asp_rel": 2.0}, "annot2": {"asp_rel": k}}, "case": k} for k in (1, 2)
+    ]
     traces = [
         {
             "trace_id": f"t{k}",
@@ -125,6 +128,6 @@ def exports() -> list[Seed]:
         *(Seed.of(name, jsonlib.dumps(content)) for name, content in contents.items()),
         *(
             Seed.of(name, "".join(jsonlib.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-            for name, rows in (("s.jsonl", lm_eval), ("v.jsonl", votes))
+            for name, rows in (("s.jsonl", lm_eval), ("v.jsonl", votes), ("o.jsonl", opinions))
         ),
     ]

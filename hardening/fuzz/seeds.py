@@ -157,7 +157,29 @@ def judged_tables() -> list[Seed]:
         | {"DAE_score": k / 3}
         for k in (0, 1)
     ]
+    of_languages = [{"id": k, "model": "m", "focus": k / 3, "coverage": -0.5} for k in (0, 1)]
+    simpda = [
+        {"WorkerId": k, "Input.id": 4, "Input.system": "m", "Answer.fluency": 5, "Answer.simplicity": k}
+        for k in (0, 1)
+    ]
+    simpeval = [
+        {"original_id": k, "generation": "S.", "system": "m", "rating_1": 7, "rating_1_zscore": 0.1}
+        for k in (0, 1)
+    ]
+    simplicity = [
+        {"sent_id": k, "sys_name": "m", "simp_sent": "S.", **beside, "simplicity": 1 / (k + 1)}
+        for k in (0, 1)
+        for beside in ({"sys_type": "t"}, {"rater_id": k}, {"test_set": "asset"})
+    ]
+    appraise = (
+        "u,m,1,TGT,eng,deu,50,1.5,2.5\nu,m,1,BAD,eng,deu,9,1.5,2.5\nw,n,2,CHK,eng,liv,7,doc#1,True,[],1,2\n"
+    )
     return [
+        Seed.of("m.csv", _separated(of_languages, ",")),
+        Seed.of("d.csv", _separated(simpda, ",")),
+        Seed.of("e.csv", _separated(simpeval, ",")),
+        *(Seed.of(f"{k}.csv", _separated(simplicity[k::3], ",")) for k in range(3)),
+        Seed.of("p.csv", appraise),
         Seed.of("s.tsv", _separated(seahorse, "\t")),
         Seed.of("t.csv", _separated(tofueval, ",")),
         Seed.of("a.csv", _separated(aggrefact, ",")),

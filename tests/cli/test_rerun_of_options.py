@@ -23,6 +23,7 @@ READ_SO = {
     "keep": ("a.csv", "--keep", "all"),
     "lower_is_better": ("a.csv", "--lower-is-better", "j1"),
     "drop_duplicates": ("a.csv", "--drop-duplicates"),
+    "drop_repeated": ("r.csv", "--drop-repeated"),
     "without": ("a.csv", "--without", "s3"),
     "missing_values": ("a.csv", "--missing-values", "unknown,-99"),
     "header_row": ("a.csv", "--header-row", 1),
@@ -131,7 +132,7 @@ def files(tmp_path):
             numbers.append([*place, *scores])
             pairs += [[f"i{k}", f"s{i}", f"s{(i + 1) % 6}", draw.choice("12"), who] for who in ("ann", "llm")]
     head = ["system", "input", "document", "topic", "human@ann", "human@bob", "j1", "j2"]
-    for name, kept in (("a", rows), ("b", rows), ("c", rows[:40]), ("n", numbers)):
+    for name, kept in (("a", rows), ("b", rows), ("c", rows[:40]), ("n", numbers), ("r", rows + rows[:9])):
         _write(tmp_path / f"{name}.csv", head, kept)
     errors = ["system\tdoc\tseg_id\trater\tcategory\tseverity"]
     errors += [

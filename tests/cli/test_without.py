@@ -138,3 +138,40 @@ def test_each_pattern_fits_in_some_table_of_a_pool(run, scores, tmp_path):
     status, out, err = run(*given, "--without", "refB")
     assert (status, out) == (3, "")
     assert "Did you mean 'refA'?" in err
+
+
+def test_texts_are_scored_and_documents_used_without_what_is_left_out(run, texts, tmp_path):
+    left = ("--without", "A,B", "--only", "inputs=d[0-3]")
+    status, out, err = run("score", texts, "--metrics", "length", *left, "--no-cache", "-o", "s.csv")
+    assert (status, err) == (0, "")
+    assert "8 systems, 4 inputs" in out
+    assert "2 systems left out as asked: 'A', 'B'" in out
+    assert "own references" not in out
+    status, out, _ = run(
+        "generate", "pocket", "--only", "inputs=first-frost", "--count", 3, "-o", "made.jsonl"
+    )
+    documents = {json.loads(line)["input"] for line in (tmp_path / "made.jsonl").read_text().splitlines()}
+    assert (status, documents) == (0, {"first-frost"})
+    refused = run("score", texts, "--metrics", "length", "--without", "metrics=quality", "-o", "s.csv")
+    assert (refused.status, "systems and inputs alone" in refused.err) == (2, True)
+
+
+def test_verdicts_are_compared_without_a_rater_and_rerun_leaves_out_the_same(run, tmp_path):
+    draw = random.Random(1)
+    rows = [
+        f"q{k},{a},{b},{draw.choice('AB')},{who},{role}"
+        for k in range(12)
+        for a, b in (("x", "y"), ("y", "z"))
+        for who, role in (("ann", "human"), ("bob", "human"), ("gpt", "judge"))
+    ]
+    (tmp_path / "pairs.csv").write_text("\n".join(["input,a,b,verdict,rater,role", *rows]))
+    asked = ("judge", "--preferences", "pairs.csv", "--judge", "gpt", "--seed", 1)
+    signature = re.compile(r"pairs:\d+\|people:\d")
+    status, whole, _ = run(*asked)
+    assert (status, signature.search(whole)[0]) == (0, "pairs:24|people:2")
+    status, left, _ = run(*asked, "--without", "z,raters=bob", "--manifest", "m.json")
+    assert (status, signature.search(left)[0]) == (0, "pairs:12|people:1")
+    assert json.loads((tmp_path / "m.json").read_text())["data"]["pairs"]["reading"]["without"] == [
+        "z,raters=bob"
+    ]
+    assert run("rerun", "m.json").status == 0

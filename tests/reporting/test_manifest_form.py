@@ -76,8 +76,8 @@ WRONG = {
         "bleu",
     ),
     "'data.scores.reading.by' says nothing about scores": (("data", "scores", "reading", "by"), "x"),
-    "'data.scores.reading.drop_duplicates' must be true or false or null, not 'x'": (
-        ("data", "scores", "reading", "drop_duplicates"),
+    "'data.scores.reading.drop_repeated' must be true or false or null, not 'x'": (
+        ("data", "scores", "reading", "drop_repeated"),
         "x",
     ),
     "'tables.scores.scorers[0]' must be an object, not a list": (("tables", "scores", "scorers", 0), []),

@@ -115,7 +115,7 @@ def test_the_same_data_have_the_same_cautions_in_every_study(name):
         "constant_scorer": "warning",
         "duplicate_systems": "warning",
         "lower_is_better": "note",
-        "unused_clusters": "note",
+        "parts_of_documents": "warning",
     }
     if name not in APPLY_TO_THESE_SYSTEMS:
         expected["few_systems"] = "warning"
@@ -146,8 +146,12 @@ def codes(table: ScoreTable, **changes) -> set[str]:
 
 def test_what_is_said_depends_on_what_the_study_applies_to():
     assert "few_systems" not in codes(everywhere(), applies_to=frozenset({"inputs"}))
-    assert not codes(everywhere(), applies_to=frozenset()) & {"few_systems", "few_inputs", "unused_clusters"}
-    assert "unused_clusters" not in codes(everywhere(), clustered=True)
+    assert not codes(everywhere(), applies_to=frozenset()) & {
+        "few_systems",
+        "few_inputs",
+        "parts_of_documents",
+    }
+    assert "parts_of_documents" not in codes(everywhere(), clustered=True)
     assert "constant_scorer" not in codes(everywhere(), scorers=("people", "m"))
     assert "lower_is_better" not in codes(everywhere(), scorers=("people", "m"))
 
@@ -194,3 +198,20 @@ def test_a_code_has_one_severity_wherever_it_is_said():
                 found.setdefault(code, set()).add(severity)
     assert "few_systems" in found
     assert {code for code, kinds in found.items() if code and len(kinds) > 1} == BY_DEGREE
+
+
+@pytest.mark.parametrize("name", ["document", "Doc"])
+def test_inputs_that_are_parts_of_documents_are_no_independent_ones(name, tmp_path):
+    rows = [f"{s},{k},t{k % 2},{s == 'b'},{k}" for s in "abc" for k in range(6)]
+    (tmp_path / "parts.csv").write_text("\n".join([f"system,input,{name},human,m", *rows]))
+    asked = {"metrics": "m", "human": "human", "level": "input", "coefficient": "pearson", "interval": "none"}
+    table = trueness.read_scores(tmp_path / "parts.csv")
+    (warning,) = [
+        one for one in trueness.compare(table, **asked).cautions if one.code == "parts_of_documents"
+    ]
+    assert warning.severity == "warning"
+    assert f"The 6 inputs are parts of 2 {name}s, but taken for independent." in warning.message
+    option, _, group = warning.message.rpartition("--")[2].rstrip(".").partition(" ")
+    assert (option, group) == ("clusters", name)
+    remedied = trueness.compare(table, **asked, clusters=group)
+    assert "parts_of_documents" not in {one.code for one in remedied.cautions}

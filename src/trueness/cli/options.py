@@ -151,6 +151,9 @@ SOURCES = {
     "drop_duplicates": option(
         bool, "--drop-duplicates", "Keep one of systems with identical scores.", SOURCE, default=False
     ),
+    "drop_repeated": option(
+        bool, "--drop-repeated", "Keep the first of rows for the same output.", SOURCE, default=False
+    ),
     "only": option(
         _Words,
         "--only",
@@ -185,12 +188,18 @@ SOURCES = {
 
 HOW_READ = (
     *("format", "part", "columns", "labels", "missing_values", "header_row", "join", "keep"),
-    *("only", "without", "mqm_weights"),
+    *("only", "without", "drop_repeated", "mqm_weights"),
 )
 """Those of `SOURCES` that say how scores are read, as readers and manifests call them, too."""
 
-HOW_TEXTS = ("format", "part", "columns", "missing_values", "header_row")
+HOW_PAIRS = ("format", "part", "columns", "missing_values", "header_row")
+"""The same for pairs."""
+
+HOW_TEXTS = (*HOW_PAIRS, "labels")
 """The same for texts."""
+
+LEAVING_ROWS = ("only", "without")
+"""Those that say what is left out of texts, and of pairs."""
 
 METRICS = {
     "metrics": option(
@@ -322,7 +331,7 @@ SCORE = {
         "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
         SOURCE,
     ),
-    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row")},
+    **{key: SOURCES[key] for key in ("part", "labels", "missing_values", "header_row", *LEAVING_ROWS)},
     "lower_is_better": option(
         _Words,
         "--lower-is-better",

@@ -39,7 +39,7 @@ def read_given(
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
-    reading = {key: given.pop(key) for key in HOW_READ}
+    reading = how_read(given, HOW_READ)
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     metrics = split_patterns(given.get("metrics"))
     with keeping_scores(None if given.pop("no_cache", False) else cache_folder()), telling_pairs(names):
@@ -57,6 +57,12 @@ def read_given(
         names = table.names_matching(without_braces(lower, table.scorer_names))
         table = table.with_orientation(lower_is_better=names)
     return drop_duplicate_systems(table) if drop else table, list(found.sources), reading
+
+
+def how_read(given: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """Take options that say how data are read out of all that are given; a flag that is not set says nothing."""
+    found = {key: given.pop(key) for key in keys}
+    return {key: None if value is False else value for key, value in found.items()}
 
 
 @contextlib.contextmanager

@@ -5,7 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import ASK, HOW_TEXTS, JSON, PRINT, RUNNING, SCORE, SOURCES, WORKERS, option, takes
+from trueness.cli.options import (
+    ASK,
+    HOW_TEXTS,
+    JSON,
+    LEAVING_ROWS,
+    PRINT,
+    RUNNING,
+    SCORE,
+    SOURCES,
+    WORKERS,
+    option,
+    takes,
+)
 from trueness.cli.reading import check_readable
 from trueness.cli.showing import console, write_json
 from trueness.reporting.terminal import printable
@@ -42,7 +54,7 @@ GENERATE = {
     "seed": option(
         int | None, "--seed", "Seed of the search; drawn and said if not given.", ASK, becomes="rng"
     ),
-    **{key: SOURCES[key] for key in HOW_TEXTS if key != "columns"},
+    **{key: SOURCES[key] for key in (*HOW_TEXTS, *LEAVING_ROWS) if key != "columns"},
     "columns": SCORE["columns"],
     "mirror": SOURCES["mirror"],
     "cache": SCORE["cache"],
@@ -126,9 +138,11 @@ def _texts_given(given: dict[str, Any], progress: TextProgress | None) -> Texts:
     from trueness.data.datasets.load import load_dataset_texts
     from trueness.data.datasets.registry import read_registry
     from trueness.data.reading.read_texts import read_texts
+    from trueness.data.texts.leave_out_rows import leave_out_of_texts, leaving_of_texts
 
     name = given["texts"]
     check_readable(name)
     if not Path(name).exists() and name in read_registry():
-        return load_dataset_texts(name, mirror=given["mirror"], cache=given["cache"], progress=progress)
-    return read_texts(name, **{key: given[key] for key in HOW_TEXTS})
+        texts = load_dataset_texts(name, mirror=given["mirror"], cache=given["cache"], progress=progress)
+        return leave_out_of_texts(texts, leaving_of_texts(given["only"], given["without"]))
+    return read_texts(name, **{key: given[key] for key in (*HOW_TEXTS, *LEAVING_ROWS)})

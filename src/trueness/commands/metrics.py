@@ -166,11 +166,16 @@ def show_one_metric(facts: MetricFacts, *, as_json: bool) -> None:
     if as_json:
         write_json(_values(facts))
         return
+    from trueness.metrics.metric import JOINS
+
     lines = {
         "name": facts.metric,
         "what": facts.summary,
         "options": facts.options or "none",
         "needs": ", ".join(("output", *facts.needs)),
+        "references": JOINS.get(facts.joins, "it does not say how several make one score")
+        if "references" in facts.needs
+        else "not read",
         "better": _better(facts.higher_is_better),
         "range": _range(facts),
         "empty output": _number(facts.empty_output),

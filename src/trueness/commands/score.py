@@ -19,7 +19,7 @@ from trueness.cli.judge_options import (
     spending_line,
     write_judge_replies,
 )
-from trueness.cli.options import HOW_TEXTS, JSON, RUNNING, SCORE, WORKERS, takes, words
+from trueness.cli.options import HOW_TEXTS, JSON, LEAVING_ROWS, RUNNING, SCORE, WORKERS, takes, words
 from trueness.cli.reading import check_readable
 from trueness.cli.showing import console, own_reference_lines, write_json
 from trueness.data.scores.patterns import split_patterns
@@ -169,15 +169,16 @@ def stream_given(given: dict[str, Any], progress: TextProgress | None = None) ->
     from trueness.data.datasets.load import load_dataset_texts
     from trueness.data.datasets.registry import read_registry
     from trueness.data.reading.stream_texts import stream_of, stream_texts
+    from trueness.data.texts.leave_out_rows import leave_out_of_texts, leaving_of_texts
 
     name = given["texts"]
     check_readable(name)
     if not Path(name).exists() and name in read_registry():
         texts = load_dataset_texts(name, mirror=given["mirror"], cache=given["cache"], progress=progress)
-        return stream_of(texts)
+        return stream_of(leave_out_of_texts(texts, leaving_of_texts(given["only"], given["without"])))
     return stream_texts(
         name,
-        **{key: given.get(key) for key in HOW_TEXTS},
+        **{key: given.get(key) for key in (*HOW_TEXTS, *LEAVING_ROWS)},
         lower_is_better=words(given["lower_is_better"]) or (),
         progress=progress,
     )

@@ -8,7 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import Idle, check_idle
-from trueness.cli.options import ASK, HOW_TEXTS, JSON, PRINT, SCORE, SOURCE, SOURCES, option, takes, words
+from trueness.cli.options import (
+    ASK,
+    HOW_TEXTS,
+    JSON,
+    LEAVING_ROWS,
+    PRINT,
+    SCORE,
+    SOURCE,
+    SOURCES,
+    option,
+    takes,
+    words,
+)
 from trueness.cli.showing import console, write_json
 from trueness.errors import ArgumentError
 from trueness.parallel import TextProgress
@@ -110,7 +122,7 @@ TRANSLATE = {
         "Where --model runs: cpu, cuda, and so on (default: a GPU if there is one).",
         TRANSLATOR,
     ),
-    **{key: SOURCES[key] for key in HOW_TEXTS if key != "columns"},
+    **{key: SOURCES[key] for key in (*HOW_TEXTS, *LEAVING_ROWS) if key != "columns"},
     "columns": SCORE["columns"],
     "mirror": SOURCES["mirror"],
     "cache": option(

@@ -105,8 +105,9 @@ def _verify_column(given: dict[str, Any], asked: list[str] | None) -> None:
                 f"(largest difference {match.difference:.3g})"
             )
         best = found.matches[0]
+        by = f": score by '{best.name}'" if best.name not in ("", best.metric) else ""
         write(
-            f"yes: '{found.column}' is {best.metric}, {best.references}"
+            f"yes: '{found.column}' is {best.metric}, {best.references}{by}"
             if found.reproduced
             else f"no: none of {len(found.matches)} ways gives all scores of '{found.column}'"
         )

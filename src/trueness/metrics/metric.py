@@ -18,6 +18,22 @@ Need = Literal["references", "source"]
 FloatArray = NDArray[np.float64]
 
 
+JOINS = {
+    "best": "best: of the scores against single references the best one",
+    "max": "max: the largest precision, recall and F against single references, each by itself",
+    "mean": "mean: of the scores against single references the mean",
+    "jackknife": "jackknife: the mean of best scores, each with one reference left out",
+    "pooled": "pooled: what is counted in all references, taken together",
+    "merged": "merged: all references made one",
+    "mean and merged": "mean and merged: one part is the mean over single references, the other is of all made one",
+    "units": "units: each reference is a unit of content",
+    "program": "program: as the program joins them",
+    "parts": "parts: as the metrics that it is made of do",
+    "file": "file: as its file says",
+}
+"""How several references become one score."""
+
+
 class Citation(NamedTuple):
     """Where a metric comes from.
 
@@ -109,6 +125,8 @@ class Metric(abc.ABC):
         Whether words are what stands between blanks, so that a text of a script without them is one word.
     unspaced_variant : str
         The metric that fits such texts, where there is one.
+    joins : str
+        How several references of an output become one score, a word of `JOINS`; empty where none is read.
     citation : Citation
         Where it comes from.
     """
@@ -132,6 +150,7 @@ class Metric(abc.ABC):
     corpus_formula: str | None = None
     words_between_blanks: bool = False
     unspaced_variant: str = ""
+    joins: str = ""
     citation: Citation
 
     @abc.abstractmethod
@@ -283,6 +302,12 @@ class Metric(abc.ABC):
         if cls.required:
             return cls.names()
         return () if cls.names() else (cls.scheme or cls.name,)
+
+    @classmethod
+    def needs_of(cls, name: str) -> frozenset[Need]:
+        """Return what a row must have besides its output for one of the names of `unlisted`."""
+        del name
+        return cls.needs
 
     @classmethod
     def demands(cls) -> dict[str, bool | None]:

@@ -52,6 +52,7 @@ class Ter(CorpusMetric):
     corpus_formula: str | None = "ter"
     words_between_blanks: bool = True
     unspaced_variant: str = "ter_asian"
+    joins: str = "pooled"
     citation: Citation = Citation(
         "snover-etal-2006-study",
         "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with "

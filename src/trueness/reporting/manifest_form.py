@@ -26,7 +26,7 @@ _READERS: dict[str, Callable[..., Any]] = {
 
 _READING: dict[str, Any] = {
     "columns": Mapping[str, str | list[str]],
-    "drop_duplicates": bool,
+    "drop_repeated": bool,
     "base_names": bool,
     "a_first": bool,
     "parts": str | list[str],

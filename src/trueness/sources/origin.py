@@ -37,7 +37,7 @@ READING = (
     "mqm_weights",
     "join",
     "keep",
-    "drop_duplicates",
+    "drop_repeated",
     "name",
     "by",
     "base_names",

@@ -143,7 +143,7 @@ def _open(
         return dataset_scores(source.name, mirror=mirror, progress=progress)
     path = source.find(folder)
     if source.kind == "texts":
-        how = ("format", "part", "columns", "missing_values", "header_row")
+        how = ("format", "part", "columns", "labels", "missing_values", "header_row")
         return read_texts(path, **{key: reading[key] for key in how if reading.get(key) is not None})
     return path
 

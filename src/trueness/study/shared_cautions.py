@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from trueness.data.cells.columns import plain_name
+from trueness.data.cells.resolve_columns import WHOLE_NAMES
 from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.sentinels import sentinels
@@ -209,22 +212,34 @@ def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         )
 
 
-@of_every_table("unused_clusters")
+@of_every_table("parts_of_documents", "unused_clusters")
 def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    """Warn of inputs that are parts of documents; of other groups, such as languages, note that they may be alike."""
     grouped = {
         name: len(set(labels))
         for name, labels in table.input_groups.items()
         if 1 < len(set(labels)) < len(labels)
     }
-    if grouped and not scope.clustered and "inputs" in scope.applies_to and "clusters" in scope.options:
-        groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
+    if not grouped or scope.clustered or "inputs" not in scope.applies_to or "clusters" not in scope.options:
+        return
+    parts = next((name for name in grouped if plain_name(name) in WHOLE_NAMES), None)
+    if parts is not None:
         yield Caution(
-            "unused_clusters",
-            "note",
-            f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
-            "are too narrow and p-values too small. Let whole groups vary (--clusters "
-            f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
+            "parts_of_documents",
+            "warning",
+            f"The {len(table.inputs)} inputs are parts of {counted(grouped[parts], parts)}, but taken for independent. "
+            "Parts of one whole are alike, so intervals are too narrow and p-values too small. Let wholes vary: "
+            f"--clusters {shlex.quote(parts)}.",
         )
+        return
+    groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
+    yield Caution(
+        "unused_clusters",
+        "note",
+        f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
+        "are too narrow and p-values too small. Let whole groups vary (--clusters "
+        f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
+    )
 
 
 SHARED = frozenset(code for codes in _OF_EVERY_TABLE for code in codes)

@@ -163,3 +163,15 @@ def test_weak_names_give_way_and_are_no_scores() -> None:
     assert resolved("answer_id", "human").input == "answer_id"
     with pytest.raises(FormatError, match="could be any of the columns 'uid', 'sample_id'"):
         resolved("uid", "sample_id", "x")
+
+
+@pytest.mark.parametrize("name", ["item id", "Item ID", "itemId", "ItemID", "item-id", "ITEM_ID", "item.id"])
+def test_a_name_is_known_however_it_is_spelt(name: str) -> None:
+    layout = resolved("Model Name", name, "Model Family", "rouge")
+    assert (layout.system, layout.input) == ("Model Name", name)
+    assert layout.groups == {"Model Family": ("Model Family", None)}
+
+
+def test_two_spellings_of_a_name_are_asked_about() -> None:
+    with pytest.raises(FormatError, match="the input could be any of the columns 'item_id', 'Item ID'"):
+        resolved("system", "item_id", "Item ID", "rouge")

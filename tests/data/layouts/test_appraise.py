@@ -1,13 +1,16 @@
-"""Rankings of Appraise, as of WMT and SEEDA: every two systems of one are a verdict."""
+"""Scores of Appraise as CSV; rankings, as of WMT and SEEDA: every two systems of one are a verdict."""
 
 from __future__ import annotations
 
 import gzip
 
+import numpy as np
 import pytest
 
 from trueness.data.layouts.appraise import is_rankings, rankings
 from trueness.data.preferences.read_preferences import read_preferences
+from trueness.data.reading.read import read_scores
+from trueness.data.reading.recognise import recognise
 from trueness.errors import FormatError
 
 XML = """<?xml version="1.0" encoding="UTF-8"?>
@@ -68,3 +71,45 @@ def test_what_is_not_made_so(tmp_path):
             read_preferences(path)
     path.write_text("<html></html>")
     assert not is_rankings(path)
+
+
+SCORED = """annA,sys.X,12,TGT,eng,deu,50,docA#1,False,"[{""start_i"": 0, ""severity"": ""minor""}]",1.5,2.5
+annB,sys.X,12,TGT,eng,deu,60,docA#1,False,None,1.5,2.5
+annA,sys.X,12,CHK,eng,deu,55,docA#1,False,None,3.5,4.5
+annA,sys.X,12,BAD,eng,deu,3,docA#1,False,None,3.5,4.5
+annA,sys.Y,12,TGT,eng,deu,70,docA#1,False,None,3.5,4.5
+annA,sys.Y,12,TGT,eng,deu,71,docA#1,True,None,5.5,6.5
+"""
+SHORT = "annA,sys.X,{},TGT,eng,{},{},1.5,2.5\n"
+HEADER = "username,system,itemId,itemType,srcLang,trgLang,score,timeStart,timeEnd\n"
+
+
+def test_scores_of_outputs_by_who_gave_them(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(SCORED)
+    assert recognise(path).format == "appraise"
+    table = read_scores(path)
+    assert (table.systems, table.inputs, table.scorer_names) == (("sys.X", "sys.Y"), ("12",), ("DA",))
+    np.testing.assert_array_equal(table.matrix("DA"), [[55], [70]])  # what was shown again counts once
+    assert table.annotations["DA"].annotators == ("annA", "annB")
+    assert table.input_groups == {"language": ("eng-deu",), "document": ("docA#1",)}
+    notes = " ".join(table.notes)
+    assert "1 row left out, checks whether raters attend" in notes
+    assert "1 row left out, scores of whole documents" in notes
+    assert "1 score left out that repeat" in notes
+
+
+@pytest.mark.parametrize("header", ["", HEADER])
+def test_inputs_of_several_language_pairs_are_told_apart(tmp_path, header):
+    path = tmp_path / "scores.csv"
+    path.write_text(header + SHORT.format(12, "deu", 10) + SHORT.format(12, "liv", 20))
+    table = read_scores(path)
+    assert table.inputs == ("eng-deu/12", "eng-liv/12")
+    assert table.input_groups == {"language": ("eng-deu", "eng-liv")}
+
+
+def test_a_row_that_is_no_score_says_where(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(SHORT.format(12, "deu", 10) + "annA,sys.X,13,SRC,eng,deu,10\n")
+    with pytest.raises(FormatError, match=r"row 2: the row is not made as Appraise makes it.*TGT, CHK"):
+        read_scores(path)

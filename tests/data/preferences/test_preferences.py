@@ -14,8 +14,11 @@ from trueness.data.preferences.preferences import (
     PairRow,
     Preferences,
     joined_preferences,
+    leave_out_of_preferences,
+    pair_rows,
     preferences_from_scores,
 )
+from trueness.data.scores.leave_out import Leaving
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, FormatError, UnknownNameError
 
@@ -106,3 +109,35 @@ def test_pairs_from_scores_follow_every_annotator():
         preferences_from_scores(table, human="qualty")
     with pytest.raises(DataError, match="say whose scores"):
         preferences_from_scores(table)
+
+
+def test_voters_of_an_arena_are_people():
+    rows = [PairRow(1, "q", "m", "n", "arena_user_12", A), PairRow(2, "q", "m", "n", "somebody", B)]
+    assert Preferences.of(rows, name="votes").roles == ("human", None)
+
+
+def test_systems_inputs_and_raters_are_left_out_of_verdicts():
+    rows = [
+        PairRow(1, "q", "m", "n", "ann", A, text_a="M", text_b="N", groups=(("topic", "t"),)),
+        PairRow(2, "q", "n", "o", "bob", B),
+        PairRow(3, "p", "n", "m", "bob", B, -1, role="human"),
+        PairRow(4, "p", "o", "m", "ann", A),
+    ]
+    table = Preferences.of(rows, name="votes", notes=("read",))
+
+    def left(**said):
+        found = leave_out_of_preferences(table, Leaving.of(said.get("only"), said.get("without")))
+        return found, [(row.input, row.a, row.b, row.rater) for row in pair_rows(found)]
+
+    found, verdicts = left(without="o")
+    assert verdicts == [("q", "m", "n", "ann"), ("p", "n", "m", "bob")]
+    assert found.outputs == {("m", "q"): "M", ("n", "q"): "N"}
+    assert (found.groups, found.roles) == ({"topic": ("t", "")}, (None, "human"))
+    assert found.notes == ("read", "1 system left out as asked: 'o'")
+    assert left(only="raters=bob", without="inputs=q")[1] == [("p", "n", "m", "bob")]
+    assert left(without="annotators=b*")[1] == [("q", "m", "n", "ann"), ("p", "o", "m", "ann")]
+    assert left()[0] is table
+    with pytest.raises(UnknownNameError, match="no annotator is called 'carl'"):
+        left(without="raters=carl")
+    with pytest.raises(DataError, match="there are no verdicts"):
+        left(without="inputs=q,raters=bob", only="n,m")

@@ -119,7 +119,7 @@ def test_duplicates_on_request(tmp_path: Path) -> None:
     path = put(tmp_path / "a.csv", CSV + "A,1,9\n")
     with pytest.raises(DuplicateKeyError, match=r"a\.csv: rows 2 and 6 are both for system 'A', input '1'"):
         read_scores(path)
-    np.testing.assert_array_equal(read_scores(path, drop_duplicates=True).matrix("x"), EXPECTED)
+    np.testing.assert_array_equal(read_scores(path, drop_repeated=True).matrix("x"), EXPECTED)
 
 
 def test_no_systems(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pytest
 
@@ -71,6 +72,40 @@ def test_a_pattern_without_a_table(three_pairs: Path) -> None:
         UnknownNameError, match=r"no table matches 'de-\*'\. Tables: 'en-de', 'he-en', 'zh-en'\."
     ):
         read_tables(three_pairs, parts=["en-de", "de-*"])
+
+
+def test_sheets_of_a_spreadsheet_are_tables(tmp_path: Path) -> None:
+    header, rows = ["system", "input", "domain", "x", "y"], [["a", 1, "news", 1, 2], ["b", 1, "news", 2, 3]]
+    book = openpyxl.Workbook()
+    for name, more in (("en-de", []), ("de-en", [["a", 2, "chat", 5, 5], ["b", 2, "chat", 6, 5]])):
+        sheet = book.create_sheet(name)
+        for row in (header, *rows, *more):
+            sheet.append(row)
+    book.save(tmp_path / "wmt.xlsx")  # with a sheet that is empty
+    tables = read_tables(tmp_path / "wmt.xlsx")
+    assert {name: len(table.inputs) for name, table in tables.items()} == {"en-de": 1, "de-en": 2}
+    assert list(read_tables(tmp_path / "wmt.xlsx", parts="de-*")) == ["de-en"]
+    assert list(read_tables(tmp_path / "wmt.xlsx", without="tables=de-*")) == ["en-de"]
+    by = read_tables(tmp_path / "wmt.xlsx", by="domain")
+    assert list(by) == ["en-de news", "de-en news", "chat"]
+    scores = tmp_path / "scores.csv"
+    scores.write_text(SCORES)
+    again = read_tables(tmp_path / "wmt.xlsx", scores)
+    assert list(again) == ["en-de", "de-en", "scores"]
+    for name in ("Sheet", "de-en"):
+        del book[name]
+    book.save(tmp_path / "one.xlsx")
+    assert list(read_tables(tmp_path / "one.xlsx")) == ["one"]
+
+
+def test_files_of_one_name_are_called_by_their_folders(tmp_path: Path) -> None:
+    files = []
+    for name in ("DE", "EN"):
+        (tmp_path / name).mkdir()
+        files.append(tmp_path / name / "score.csv")
+        files[-1].write_text("system,input,x,y\na,1,1,2\nb,1,2,3\n")
+    assert list(read_tables(*files)) == ["DE score", "EN score"]
+    assert list(read_tables(*files, parts="EN *")) == ["score"]
 
 
 def test_names_of_two_test_sets_say_which(tmp_path: Path, make_evalset) -> None:

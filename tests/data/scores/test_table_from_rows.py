@@ -18,11 +18,11 @@ from trueness.data.scores.table_from_rows import table_from_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError
 
 
-def table(names: str, *rows: tuple[Any, ...], drop_duplicates: bool = False, **asked: Any) -> ScoreTable:
+def table(names: str, *rows: tuple[Any, ...], drop_repeated: bool = False, **asked: Any) -> ScoreTable:
     """Build a table from a header and rows, the first of which is line 2."""
     chunk = Chunk(range(2, len(rows) + 2), list(zip(*rows, strict=True)) or [()] * len(names.split()))
     raw = RawRows("f.csv", tuple(names.split()), [chunk])
-    return table_from_rows(raw, ColumnMap(**asked), drop_duplicates=drop_duplicates)
+    return table_from_rows(raw, ColumnMap(**asked), drop_repeated=drop_repeated)
 
 
 def test_wide_rows_in_any_order() -> None:
@@ -96,7 +96,7 @@ def test_duplicate_keys_name_both_rows_and_the_key() -> None:
     rows = [("A", "1", "1"), ("A", "2", "2"), ("A", "1", "3")]
     with pytest.raises(DuplicateKeyError, match=r"f\.csv: rows 2 and 4 are both for system 'A', input '1'"):
         table("system input x", *rows)
-    t = table("system input x", *rows, drop_duplicates=True)
+    t = table("system input x", *rows, drop_repeated=True)
     np.testing.assert_array_equal(t.matrix("x"), [[1, 2]])
     assert t.notes == ("1 row left out that repeat the key of an earlier row",)
 

@@ -15,6 +15,8 @@ from trueness.data.scores.corpus_formulas import meteor_score
 from trueness.errors import ArgumentError, MissingExtraError
 from trueness.metrics.meteor import wordnet
 from trueness.metrics.meteor.meteor import Meteor
+from trueness.metrics.scoring.metric_facts import demanding_facts
+from trueness.metrics.scoring.registry import metric_names
 
 WORDS = ["the", "a", "cat", "cats", "run", "running", "ran", ".", ",", "of", "mat"]
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
@@ -215,6 +217,13 @@ def test_names_and_stages(monkeypatch, tmp_path):
     monkeypatch.setattr(wordnet, "PLACES", (tmp_path,))
     with pytest.raises(MissingExtraError, match="apt install wordnet"):
         Meteor.from_name("meteor_exact_stem_synonym")
+
+
+def test_the_name_that_needs_files_is_listed_with_whether_they_are_here(monkeypatch, tmp_path):
+    monkeypatch.setenv("WNSEARCHDIR", str(tmp_path / "none"))
+    (found,) = [facts for facts in demanding_facts() if facts.metric == "meteor_exact_stem_synonym"]
+    assert (found.needs, found.requires) == (("references",), {"WordNet's files (WNSEARCHDIR)": False})
+    assert "meteor_exact_stem_synonym" not in metric_names()
 
 
 def test_synonyms_come_from_the_folder_given(tmp_path):

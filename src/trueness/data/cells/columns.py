@@ -12,6 +12,8 @@ from trueness.errors import ArgumentError, listing, suggest
 
 Side = Literal["input", "system"]
 
+_NEW_WORD, _NO_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), re.compile(r"[\W_]+")
+
 
 @dataclasses.dataclass(frozen=True)
 class NamedColumns:
@@ -200,3 +202,9 @@ _RUN = re.compile(r"(run|repeat|repetition|trial|sample|seed)[ _.-]?\d+\Z", re.I
 def are_runs(annotators: Iterable[str]) -> bool:
     """Return whether what stands after the ``@`` of a scorer's columns counts its runs: ``judge@run1``."""
     return all(_RUN.match(name) for name in annotators)
+
+
+def plain_name(name: str) -> str:
+    """Return what spellings of one name have in common: ``Item ID``, ``itemId``, ``item-id`` and ``ITEM_ID``."""
+    words = _NO_WORD.sub("_", _NEW_WORD.sub("_", name)).strip("_")
+    return words.casefold() or name.casefold()

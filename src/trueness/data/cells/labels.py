@@ -93,14 +93,14 @@ def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
         for one in text.split(";"):
             kind = Unordered if "|" in one and "<" not in one else tuple
             order = kind(label.strip() for label in one.split("<" if kind is tuple else "|"))
-            keys = [_key(label) for label in order]
+            keys = [label_key(label) for label in order]
             if len(order) < 2 or "" in keys or len(set(keys)) < len(keys):
                 raise ArgumentError(
                     "`labels` takes two labels or more, all different, the worst first, with '<' between them, such "
                     f"as 'fail<pass', or '|' if they have no order; not {one!r}."
                 )
             found.append(order)
-    keys = [_key(label) for order in found for label in order]
+    keys = [label_key(label) for order in found for label in order]
     if len(set(keys)) < len(keys):
         raise ArgumentError(
             f"`labels` names a label in two orders: {listing(map(spelt, found))}. Give it one place."
@@ -113,7 +113,7 @@ def spelt(order: Order) -> str:
     return ("|" if isinstance(order, Unordered) else "<").join(order)
 
 
-def _key(label: str) -> str:
+def label_key(label: str) -> str:
     """Return what spellings of one label have in common."""
     return " ".join(label.split()).casefold()
 
@@ -147,7 +147,7 @@ class LabelTally:
     """
 
     def __init__(self, declared: Sequence[Order] = ()) -> None:
-        self._declared = {_key(label) for order in declared for label in order}
+        self._declared = {label_key(label) for order in declared for label in order}
         self._known: dict[str, int] = {}
         self._as_spelt: dict[str, int] = {}
         self._spelt: list[str] = []
@@ -163,7 +163,7 @@ class LabelTally:
         if cell in self._as_spelt:
             self._n_cells += 1
             return self._as_spelt[cell]
-        key = _key(cell)
+        key = label_key(cell)
         if key in NO_LABELS:
             return -1
         self._n_cells += 1
@@ -249,12 +249,12 @@ def numbers_of_labels(
             if name not in meant and len(str(column.first[1]).split()) > 1:
                 continue
             raise _unordered(name, column, source)
-        place = {_key(label): float(k) for k, label in enumerate(order)}
-        values = np.array([*(place.get(_key(label), np.nan) for label in column.labels), np.nan])
+        place = {label_key(label): float(k) for k, label in enumerate(order)}
+        values = np.array([*(place.get(label_key(label), np.nan) for label in column.labels), np.nan])
         outside = {
             label: int(np.count_nonzero(column.codes == k))
             for k, label in enumerate(column.labels)
-            if _key(label) not in place
+            if label_key(label) not in place
         }
         found[name] = Ordered(values[column.codes], order, outside)  # code -1 is the last
     return found
@@ -268,8 +268,8 @@ def _order_of_column(
     for wanted in (together, labels):
         if (order := _within(wanted, declared)) is not None:
             return order
-    keys = {_key(label) for label in labels}
-    shared = [len(keys & {_key(label) for label in order}) for order in declared]
+    keys = {label_key(label) for label in labels}
+    shared = [len(keys & {label_key(label) for label in order}) for order in declared]
     if any(shared):
         return declared[shared.index(max(shared))]
     if name in own and (order := _within(labels, [own[name]])) is not None:
@@ -279,15 +279,15 @@ def _order_of_column(
 
 def known_order(labels: Sequence[str]) -> Order | None:
     """Return the order of labels that nobody has to say; None where it may be another."""
-    keys = {_key(label) for label in labels}
+    keys = {label_key(label) for label in labels}
     letters = [order for order, needed in KNOWN_WITH if needed <= keys]
     return _within(labels, (*KNOWN_ORDERS, *letters))
 
 
 def _within(labels: Sequence[str], orders: Sequence[Order]) -> Order | None:
     """Return the first order that has all labels."""
-    keys = {_key(label) for label in labels}
-    return next((order for order in orders if keys <= {_key(label) for label in order}), None)
+    keys = {label_key(label) for label in labels}
+    return next((order for order in orders if keys <= {label_key(label) for label in order}), None)
 
 
 def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
@@ -326,12 +326,12 @@ def order_remedy(labels: Sequence[str]) -> str:
 
 def _together(name: str, columns: Mapping[str, LabelColumn]) -> list[str]:
     """Return the labels of all columns that share one with a column, directly or by way of others."""
-    known = {_key(label): label for label in columns[name].labels}
+    known = {label_key(label): label for label in columns[name].labels}
     while True:
         size = len(known)
         for other in columns.values():
-            if any(_key(label) in known for label in other.labels):
-                known |= {_key(label): label for label in other.labels}
+            if any(label_key(label) in known for label in other.labels):
+                known |= {label_key(label): label for label in other.labels}
         if len(known) == size:
             return list(known.values())
 

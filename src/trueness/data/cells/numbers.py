@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.cells.columns import plain_name
 from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered, order_of
 from trueness.data.cells.missing import missing_pattern
 from trueness.data.cells.raw_rows import NOT_COMPUTED, Unreadable, shown_cell
@@ -159,7 +160,7 @@ class NumberColumn:
         declared : bool
             Whether the user said that the column holds scores, and not text as its name may say.
         """
-        as_text = self.name.casefold() in TEXT_NAMES and not declared
+        as_text = plain_name(self.name) in TEXT_NAMES and not declared
         if self._n_numbers or as_text or (self._first_text is not None and self._only_dates):
             return None
         first = self._first_text
@@ -221,7 +222,7 @@ class NumberColumn:
             return self._as_written(values, declared=declared)
         row, cell = self._first_text
         _, earliest = self._earliest() or self._first_text
-        named_as_text = self.name.casefold() in TEXT_NAMES
+        named_as_text = plain_name(self.name) in TEXT_NAMES
         reads_as_text = not self._n_numbers and (
             not isinstance(earliest, str) or len(earliest.split()) > 1 or self._only_dates
         )
@@ -257,7 +258,7 @@ class NumberColumn:
         if not len(self._written):
             return values
         alone = not declared and not self._n_numbers
-        if alone and self.name.casefold() in TEXT_NAMES:
+        if alone and plain_name(self.name) in TEXT_NAMES:
             return None
         if european and self._grouped:  # where some points stand between thousands, all that can do
             values[self._grouped] = np.rint(values[self._grouped] * 1000)

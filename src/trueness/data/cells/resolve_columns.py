@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, split_annotator
+from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, plain_name, split_annotator
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.wide_columns import starred
 from trueness.errors import FormatError, UnknownNameError, listing, suggest
@@ -59,6 +59,9 @@ WEAK_INPUT_NAMES = (
 DOCUMENT_NAMES = ("document", "doc")
 """Names of the input where systems are named and nothing else names it: each wrote one output for a document."""
 
+WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster")
+"""Names of groups whose inputs are parts of one whole, and so alike."""
+
 ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
 SCORER_NAMES = ("scorer", "metric")
 SCORE_NAMES = ("score", "value")
@@ -107,7 +110,7 @@ LIKE_SCORES = re.compile(
 
 def group_sides(name: str) -> tuple[Side, ...]:
     """Return what a grouping column may describe; the first where its labels tell nothing, constant within both."""
-    return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
+    return ("system", "input") if plain_name(name) in SYSTEM_GROUP_NAMES else ("input", "system")
 
 
 ROW_LABELS = "Unnamed: 0"
@@ -161,7 +164,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     listed = _matching("scorers", asked.scorers, names, source)
     # all columns of scores, not all columns
     named = {*KEY_NAMES, *TEXT_NAMES} if asked.scorers == ("*",) else set()
-    listed = [name for name in listed if name not in people and name.casefold() not in named]
+    listed = [name for name in listed if name not in people and plain_name(name) not in named]
     uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed, *people]
     twice = next((column for column, count in Counter(uses).items() if count > 1), None)
     if twice is not None:
@@ -170,7 +173,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in taken]
     if (
         one["input"] is None
-        and not {name.casefold() for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
+        and not {plain_name(name) for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
         and len(index) == 1
         and is_row_labels(index[0])
     ):
@@ -190,7 +193,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
             one[key] = _inferred(key, (*options, *last), free, names, source)
             free = [name for name in free if name != one[key]]
     other_ids = [
-        name for name in free if name.casefold() in _OTHER_IDS and name.casefold() not in GROUP_NAMES
+        name for name in free if plain_name(name) in _OTHER_IDS and plain_name(name) not in GROUP_NAMES
     ]
     if not listed:
         free = [name for name in free if name not in other_ids]
@@ -201,8 +204,8 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         _infer_long(one, free)
     _check_long(one, names, source)
     if not asked.groups:
-        groups = [name for name in free if name.casefold() in GROUP_NAMES]
-        free = [name for name in free if name.casefold() not in GROUP_NAMES]
+        groups = [name for name in free if plain_name(name) in GROUP_NAMES]
+        free = [name for name in free if plain_name(name) not in GROUP_NAMES]
     scores = _scores(one, free, listed, people, names, source)
     return Layout(
         **one,
@@ -235,7 +238,7 @@ def _scores(
     scores |= {name: (dimension or ONE_DIMENSION, who) for name, (dimension, who) in people.items()}
     if one["system"] is not None and one["input"] is None and not listed:
         # perhaps a row for each system; whether it is is seen where the rows are
-        scores = {name: meaning for name, meaning in scores.items() if name.casefold() not in COUNT_NAMES}
+        scores = {name: meaning for name, meaning in scores.items() if plain_name(name) not in COUNT_NAMES}
         if not any(map(LIKE_SCORES.search, scores)):
             raise no_input(names, source, repeated=False)
     if not scores:
@@ -249,9 +252,9 @@ def _inferred(
 ) -> str | None:
     """Return the one free column with a known name; the canonical name wins, then the names that say most."""
     for options in tiers:
-        found = [name for name in free if name.casefold() in options]
+        found = [name for name in free if plain_name(name) in options]
         # a topic is a group of inputs where something else names them
-        found = [name for name in found if name.casefold() not in GROUP_NAMES] or found
+        found = [name for name in found if plain_name(name) not in GROUP_NAMES] or found
         canonical = [name for name in found if name == key]
         if len(canonical or found) > 1:
             raise FormatError(
@@ -349,8 +352,8 @@ def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str
 
 def _infer_long(one: dict[str, str | None], free: list[str]) -> None:
     """Recognise the long format by a pair of names: scorer (or metric) with score (or value)."""
-    scorer = [name for name in free if name.casefold() in SCORER_NAMES]
-    score = [name for name in free if name.casefold() in SCORE_NAMES]
+    scorer = [name for name in free if plain_name(name) in SCORER_NAMES]
+    score = [name for name in free if plain_name(name) in SCORE_NAMES]
     if one["scorer"] is None and len(scorer) == 1 and (one["score"] is not None or len(score) == 1):
         one["scorer"] = scorer[0]
     if one["score"] is None and one["scorer"] is not None and len(score) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from trueness.data.cells.columns import plain_name
 from trueness.data.cells.numbers import MISSING_WORDS
 from trueness.data.cells.resolve_columns import KEY_NAMES
 from trueness.errors import ArgumentError
@@ -57,7 +58,7 @@ def header_below(rows: Sequence[Sequence[Any]]) -> int | None:
         for name, cell in zip(row, rows[k + 1], strict=False)
         if not _is_empty(name) and not _is_empty(cell)
     ]
-    usual = any(name.casefold() in KEY_NAMES for name in names)
+    usual = any(plain_name(name) in KEY_NAMES for name in names)
     return k if len(under) > 1 and (usual or any(map(_is_number, under))) else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from trueness.data.cells.columns import plain_name
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import INPUT_NAMES, ONE_DIMENSION, SYSTEM_NAMES
 from trueness.data.files.open_file import lines_of, open_text
@@ -179,7 +180,7 @@ def _split(names: list[Any], rows: list[Any], source: str) -> list[dict[str, Any
 
 def _has_keys(content: Mapping[str, Any]) -> bool:
     """Return whether the keys are the columns of a table: one of them names systems or inputs."""
-    known = [key for key in content if key.casefold() in (*SYSTEM_NAMES, *INPUT_NAMES)]
+    known = [key for key in content if plain_name(key) in (*SYSTEM_NAMES, *INPUT_NAMES)]
     return bool(known) and all(isinstance(value, list | dict) for value in content.values())
 
 
@@ -205,7 +206,7 @@ def _keyed(content: Mapping[str, Any], source: str, notes: list[str]) -> list[di
         rows = list(content.items())
     else:
         rows = []
-    named = {key.casefold() for _, row in rows for key in row}
+    named = {plain_name(key) for _, row in rows for key in row}
     says_system, says_input = (bool(named & set(known)) for known in (SYSTEM_NAMES, INPUT_NAMES))
     if rows and says_system != says_input:
         missing = "input" if says_system else "system"
@@ -285,7 +286,7 @@ def _walk(
 def _exploded(rows: list[dict[str, Any]], notes: list[str], source: str) -> list[dict[str, Any]]:
     """Return a row for each of the objects in a list within a row, where these name the systems and the rows do not."""
     first = rows[0]
-    if {key.casefold() for key in first} & set(SYSTEM_NAMES):
+    if {plain_name(key) for key in first} & set(SYSTEM_NAMES):
         return rows
     several = [key for key, value in first.items() if _is_objects(value) and _names_systems(value)]
     if len(several) == 1:
@@ -327,4 +328,4 @@ _SYSTEMS_WITHIN = ("systems", "models", "summarizers", "system_outputs", "model_
 
 
 def _names_systems(rows: list[dict[str, Any]]) -> bool:
-    return any(key.casefold() in SYSTEM_NAMES for key in rows[0])
+    return any(plain_name(key) in SYSTEM_NAMES for key in rows[0])

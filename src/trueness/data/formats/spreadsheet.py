@@ -64,10 +64,8 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     MissingExtraError
         If the package `python-calamine` is not installed.
     """
-    calamine = import_extra("python_calamine", extra="formats", feature=f"reading '{Path(path).name}'")
     content = read_bytes(path)
-    _check_extent(content, str(path))
-    name, rows, others = _sheet_rows(calamine, content, str(path), sheet)
+    name, rows, others = _sheet_rows(content, str(path), sheet)
     facts = sheet_facts(content, name)
     for row, column in facts.not_computed:
         if row < len(rows) and column < len(rows[row]) and rows[row][column] == "":
@@ -119,6 +117,17 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     )
 
 
+def sheets_with_rows(path: str | Path) -> tuple[str, ...]:
+    """Return the names of the sheets of a spreadsheet that have rows.
+
+    Raises
+    ------
+    FormatError, MissingExtraError
+        As `read_spreadsheet`.
+    """
+    return tuple(_filled_sheets(read_bytes(path), str(path), None)[1])
+
+
 def _without_summaries(filled: list[tuple[int, list[Any]]]) -> tuple[list[tuple[int, list[Any]]], list[int]]:
     """Return rows without those that hold formulas that were never computed and a name, as a row of averages does.
 
@@ -139,24 +148,9 @@ def _without_summaries(filled: list[tuple[int, list[Any]]]) -> tuple[list[tuple[
     return [one for one in filled if one[0] not in set(left_out)], left_out
 
 
-def _sheet_rows(
-    calamine: Any, content: bytes, path: str, asked: str | None
-) -> tuple[str, list[list[Any]], list[str]]:
+def _sheet_rows(content: bytes, path: str, asked: str | None) -> tuple[str, list[list[Any]], list[str]]:
     """Return the name of the sheet, its rows from the first of the sheet on, and the names of the others."""
-    try:
-        names, found = _filled_sheets(calamine, content, asked)
-    except calamine.PasswordError as error:
-        raise FormatError(
-            "the spreadsheet is encrypted.", path=path, remedy="Save it without a password."
-        ) from error
-    except Exception as error:
-        raise _damaged(path, error) from error
-    except BaseException as error:
-        if (
-            type(error).__name__ != "PanicException"
-        ):  # how a library in Rust says that it has an error of its own
-            raise
-        raise _damaged(path, error) from error
+    names, found = _filled_sheets(content, path, asked)
     if asked is not None and asked not in names:
         raise UnknownNameError(
             f"{path}: there is no sheet '{asked}'.{suggest(asked, names)} Sheets: {listing(names, 30)}."
@@ -175,17 +169,32 @@ def _sheet_rows(
 
 
 def _filled_sheets(
-    calamine: Any, content: bytes, asked: str | None
+    content: bytes, path: str, asked: str | None
 ) -> tuple[list[str], dict[str, list[list[Any]]]]:
     """Return the names of all sheets, and the rows of those that have any, of one where that is asked for."""
-    book = calamine.load_workbook(io.BytesIO(content))
-    names = list(book.sheet_names)
-    found = {}
-    for name in names:
-        if asked in (None, name):
-            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-            if any(cell != "" for row in rows for cell in row):
-                found[name] = rows
+    calamine = import_extra("python_calamine", extra="formats", feature=f"reading '{Path(path).name}'")
+    _check_extent(content, path)
+    try:
+        book = calamine.load_workbook(io.BytesIO(content))
+        names = list(book.sheet_names)
+        found = {}
+        for name in names:
+            if asked in (None, name):
+                rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+                if any(cell != "" for row in rows for cell in row):
+                    found[name] = rows
+    except calamine.PasswordError as error:
+        raise FormatError(
+            "the spreadsheet is encrypted.", path=path, remedy="Save it without a password."
+        ) from error
+    except Exception as error:
+        raise _damaged(path, error) from error
+    except BaseException as error:
+        if (
+            type(error).__name__ != "PanicException"
+        ):  # how a library in Rust says that it has an error of its own
+            raise
+        raise _damaged(path, error) from error
     return names, found
 
 

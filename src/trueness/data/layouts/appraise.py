@@ -1,18 +1,104 @@
-"""Rankings of outputs that people made with Appraise, as WMT and SEEDA publish them: XML to verdicts on pairs."""
+"""What people gave with Appraise, as WMT and SEEDA publish it: scores (CSV); rankings (XML), to verdicts on pairs."""
 
 from __future__ import annotations
 
+import csv
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import IO, Any, cast
 from xml.etree import ElementTree as ET
 
-from trueness.data.files.open_file import open_bytes, starts_with
-from trueness.errors import FormatError
+from trueness.data.files.open_file import open_bytes, open_text, starts_with
+from trueness.data.layouts.export import Rows, Scores
+from trueness.errors import FormatError, counted
 
 _START = b"<appraise-results"
 _STEP = 1 << 16
+
+_FIELDS = ("username", "system", "itemId", "itemType", "srcLang", "trgLang", "score")
+"""What every row of scores begins with; files have these names as their header, in a file beside them, or nowhere."""
+
+_JUDGED, _TYPES = ("TGT", "CHK"), ("TGT", "CHK", "BAD", "REF")
+"""Outputs, and those shown again; beside them, damaged outputs and references, which show whether raters attend."""
+
+
+def appraise_rows(path: Path) -> list[dict[str, Any]] | None:
+    """Return the rows of a CSV of scores by name (`ExportSystemScoresToCSV` of Appraise); None where it is none.
+
+    Parameters
+    ----------
+    path : Path
+        Compressed or not.
+
+    Raises
+    ------
+    FormatError
+        If a row is not made so.
+    """
+    first = starts_with(path, 4096).decode(errors="replace").splitlines()[:1]
+    if not first or not _is_scored(next(csv.reader(first), [])):
+        return None
+    rows = []
+    with open_text(path, newline="") as file:
+        for number, cells in enumerate(_cells(file, path), start=1):
+            if tuple(cells[: len(_FIELDS)]) == _FIELDS or not cells:
+                continue
+            if not _is_scored(cells):
+                raise FormatError(
+                    "the row is not made as Appraise makes it.",
+                    path=str(path),
+                    row=number,
+                    remedy=f"It begins with {', '.join(_FIELDS)}, of which itemType is one of {', '.join(_TYPES)}.",
+                )
+            rows.append(_by_name(cells))
+    if len({row["language"] for row in rows}) > 1:
+        rows = [{**row, "item": f"{row['language']}/{row['item']}"} for row in rows]
+    return rows
+
+
+def _cells(file: IO[str], path: Path) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(file, strict=True)
+    except csv.Error as error:
+        raise FormatError(f"this is no CSV as Appraise writes it ({error}).", path=str(path)) from error
+
+
+def _is_scored(cells: Sequence[str]) -> bool:
+    """Return whether cells are a row of scores, or its header."""
+    begin = tuple(cells[: len(_FIELDS)])
+    return begin == _FIELDS or (len(begin) == len(_FIELDS) and all(begin) and begin[3] in _TYPES)
+
+
+def _by_name(cells: Sequence[str]) -> dict[str, Any]:
+    who, system, item, kind, source, target, score, *rest = cells
+    in_document = len(rest) > 1 and rest[1] in ("True", "False")
+    return {
+        "who": who,
+        "system": system,
+        "item": item,
+        "kind": kind,
+        "language": f"{source}-{target}",
+        "score": score,
+        "document": rest[0] if in_document else None,
+        "of_document": in_document and rest[1] == "True",
+    }
+
+
+def appraise_scores(row: Mapping[str, Any]) -> Scores:
+    """Yield the score of an output, with who gave it; none of a check, and of a document as a whole."""
+    if row["kind"] in _JUDGED and not row["of_document"]:
+        yield f"DA@{row['who']}", row["score"] or None
+
+
+def appraise_notes(rows: Rows) -> list[str]:
+    """Return what is to be said of rows that are no scores of outputs."""
+    checks = sum(row["kind"] not in _JUDGED for row in rows)
+    documents = sum(row["of_document"] and row["kind"] in _JUDGED for row in rows)
+    return [
+        *([f"{counted(checks, 'row')} left out, checks whether raters attend (BAD, REF)"] if checks else []),
+        *([f"{counted(documents, 'row')} left out, scores of whole documents"] if documents else []),
+    ]
 
 
 def is_rankings(path: Path) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from trueness.data.cells.labels import NO_LABELS, Order, Unordered, order_of
+from trueness.data.cells.labels import NO_LABELS, Order, Unordered, label_key, order_of
 from trueness.errors import FormatError, counted, listing
 
 Records = Sequence[dict[str, Any]]
@@ -67,13 +67,13 @@ def coded_labels(
             remedy="Write it again from its original.",
         )
     order = _order(found, declared)
-    place = {_key(label): k for k, label in enumerate(order)}
+    place = {label_key(label): k for k, label in enumerate(order)}
     wanted, outside = set(names), Counter[str]()
 
     def code(cell: Any) -> int | None:
         if _is_missing(cell):
             return None
-        number = place.get(_key(_spelt(cell)))
+        number = place.get(label_key(_spelt(cell)))
         if number is None:
             outside[_spelt(cell)] += 1
         return number
@@ -86,13 +86,13 @@ def coded_labels(
 
 def _order(found: Sequence[str], declared: Sequence[Order]) -> Order:
     """Return the order of labels: the declared one that has most of them, a known one, or none."""
-    keys = {_key(label) for label in found}
-    shared = [len(keys & {_key(label) for label in order}) for order in declared]
+    keys = {label_key(label) for label in found}
+    shared = [len(keys & {label_key(label) for label in order}) for order in declared]
     if any(shared):
         return declared[shared.index(max(shared))]
     first: dict[str, str] = {}
     for label in found:
-        first.setdefault(_key(label), label)
+        first.setdefault(label_key(label), label)
     return order_of(found, ()) or Unordered(first.values())
 
 
@@ -117,15 +117,10 @@ def _spelt(label: Any) -> str:
     return f"{label:g}" if isinstance(label, float) else str(label)
 
 
-def _key(label: str) -> str:
-    """Return what spellings of one label have in common."""
-    return " ".join(label.split()).casefold()
-
-
 def _is_missing(label: Any) -> bool:
     if label is None or (isinstance(label, float) and math.isnan(label)):
         return True
-    return isinstance(label, str) and _key(label) in NO_LABELS
+    return isinstance(label, str) and label_key(label) in NO_LABELS
 
 
 def _is_number(text: str) -> bool:

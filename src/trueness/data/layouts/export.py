@@ -15,7 +15,7 @@ class Export:
     """Where ids and scores lie in a format.
 
     Paths are keys separated by dots; one that begins with ``/`` starts at the whole document, others at a row. Of
-    several, the first that holds something counts.
+    several, the first that holds something counts. ``*`` stands for the first key that has what follows.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Formats in which programs and benchmarks of models and judges export scores: a declaration each."""
+"""Formats in which programs, and benchmarks of judges, export scores: a declaration each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from trueness.data.layouts.annotation_exports import ANNOTATED
+from trueness.data.layouts.benchmark_formats import BENCHMARKS
 from trueness.data.layouts.edited_by_hand import (
     inspect_values,
     mlflow_cell,
@@ -228,128 +229,6 @@ def _of_people(listed: Sequence[Mapping[str, Any]]) -> bool:
 def _mlflow_trace(row: Mapping[str, Any]) -> Scores:
     info = row.get("info")
     yield from mlflow_feedback((info if isinstance(info, dict) else row).get("assessments"))
-
-
-def _frank(row: Mapping[str, Any]) -> Scores:
-    # a label with one kind of error undone is made from others, and is no judgement of anybody
-    yield from (
-        (name, value) for name, value in row.items() if _number(value) and not name.startswith("Flip_")
-    )
-
-
-_SEAHORSE = ("comprehensibility", "repetition", "grammar", "attribution", "main_ideas", "conciseness")
-_ANSWERS = {"yes": 1.0, "no": 0.0, "unsure": None, "": None}
-
-
-def _answer(value: Any) -> float | None:
-    """Return what an annotator answered: none where there was no opinion, or no question."""
-    word = str(value or "").strip()
-    if word.casefold() not in _ANSWERS:
-        raise ValueError(f"{word!r} is neither Yes, No nor Unsure")
-    return _ANSWERS[word.casefold()]
-
-
-def _seahorse(row: Mapping[str, Any]) -> Scores:
-    for number, name in enumerate(_SEAHORSE, start=1):
-        yield name, _answer(row.get(f"question{number}"))
-
-
-def _tofueval(row: Mapping[str, Any]) -> Scores:
-    yield "consistent_sentences", _answer(row.get("sent_label"))
-
-
-def _aggrefact(row: Mapping[str, Any]) -> Scores:
-    yield "label", row.get("label")
-    yield from (
-        (name, value or None)
-        for name, value in row.items()
-        if name != "label" and name.endswith(("_score", "_label"))
-    )
-
-
-def _rose(row: Mapping[str, Any]) -> Scores:
-    yield from ((name, row.get(name)) for name in ("acu", "normalized_acu", "prior", "ref_free", "ref_based"))
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-BENCHMARKS = (
-    # github.com/artidoro/frank: data/human_annotations.json, data/baseline_factuality_metrics_outputs.json
-    Export(
-        "frank",
-        rows=("",),
-        tell=("hash", "model_name", "split"),
-        system=("model_name",),
-        input=("hash",),
-        scores=_frank,
-        humans=(
-            *(
-                "Factuality",
-                "Semantic_Frame_Errors",
-                "Discourse_Errors",
-                "Content_Verifiability_Errors",
-                "RelE",
-            ),
-            *("EntE", "CircE", "OutE", "GramE", "CorefE", "LinkE", "Other"),
-        ),
-        groups={"dataset": "dataset", "split": "split"},
-    ),
-    # github.com/google-research-datasets/seahorse: train.tsv, validation.tsv, test.tsv, duplicates/
-    Export(
-        "seahorse",
-        rows=("",),
-        tell=("gem_id", "worker_lang", "model", "question1", "question6"),
-        system=("model",),
-        input=("gem_id",),
-        scores=_seahorse,
-        humans=("*",),
-        groups={"language": "worker_lang"},
-        repeats="annotators",
-        references=("reference",),
-        delimited=True,
-    ),
-    # github.com/amazon-science/tofueval: factual_consistency/DATASET_factual_eval_SPLIT.csv
-    Export(
-        "tofueval",
-        rows=("",),
-        tell=("doc_id", "topic", "model_name", "sent_idx", "sent_label"),
-        system=("model_name",),
-        input=("doc_id", "topic"),
-        joined=True,
-        scores=_tofueval,
-        humans=("*",),
-        groups={"document": "doc_id"},
-        repeats="mean",
-        delimited=True,
-    ),
-    # github.com/Liyan06/AggreFact: data/aggre_fact_sota.csv, data/aggre_fact_final.csv
-    Export(
-        "aggrefact",
-        rows=("",),
-        tell=("dataset", "origin", "id", "model_name", "label", "cut"),
-        system=("model_name",),
-        input=("dataset", "id"),
-        joined=True,
-        scores=_aggrefact,
-        humans=("label",),
-        groups={"dataset": "dataset", "origin": "origin", "cut": "cut"},
-        delimited=True,
-    ),
-    # huggingface.co/datasets/Salesforce/rose, as github.com/Yale-LILY/ROSE shows it in demo.ipynb
-    Export(
-        "rose",
-        rows=("",),
-        tell=("example_id", "annotations"),
-        spread="annotations",
-        system=("system",),
-        input=("example_id",),
-        scores=_rose,
-        humans=("*",),
-    ),
-)
-"""Judgements of people that were published, whose fields say by their names what they are."""
 
 
 _DEEPEVAL = (

@@ -21,6 +21,7 @@ from trueness.data.formats.inspect_log import read_inspect_log
 from trueness.data.formats.json_document import is_one_value, load_json
 from trueness.data.formats.jsonl import read_records, rows_from_records
 from trueness.data.layouts.annotation_exports import argilla_nested
+from trueness.data.layouts.appraise import appraise_rows
 from trueness.data.layouts.coded_labels import coded_labels
 from trueness.data.layouts.export import Export
 from trueness.data.layouts.export_formats import EXPORTS
@@ -115,6 +116,8 @@ def load_export(path: Path, kind: str | None = None) -> tuple[str, Any] | None:
 
 def _load_table(path: Path, delimiter: str) -> tuple[str, Any] | None:
     """Return a table whose header is that of a format, as if every row were an object."""
+    if (scored := appraise_rows(path)) is not None:
+        return "appraise", {"table": True, "appraise": True, "": scored}
     raw = read_delimited(path, delimiter=delimiter)
     one = next((one for one in EXPORTS if one.delimited and set(one.tell) <= set(raw.names)), None)
     if one is None:
@@ -257,10 +260,9 @@ def read_export(
         notes.append(f"left out, since they are no number or label of an output: {listing(unlike)}")
     if empty := sum(bool(key[1]) and key not in items for key in unscored):
         notes.append(f"{counted(empty, 'output')} without a score")
-    if left_out := len(items) - len(kept):
-        notes.append(
-            f"{counted(left_out, 'output')} of {listing(one.references)} left out (keep='all' keeps them)"
-        )
+    if left_out := [key[0] for key in items if key not in kept]:
+        people = listing(dict.fromkeys(left_out))
+        notes.append(f"{counted(len(left_out), 'output')} of {people} left out (keep='all' keeps them)")
     raw = rows_from_records(enumerate(records, start=1), source, notes=(f"read as {one.name}", *notes))
     there = tuple(name for name in one.groups if any(name in record for record in records))
     groups = (*there, *(("document",) if several else ()))
@@ -513,14 +515,20 @@ def _at(content: Any, row: Any, place: str) -> Any:
 
 
 def _walk(value: Any, place: str) -> Any:
-    for key in place.split("."):
-        if isinstance(value, list) and key.isdigit() and int(key) < len(value):
-            value = value[int(key)]
-        elif isinstance(value, dict):
-            value = value.get(key)
-        else:
-            return None
-    return value
+    """Return what is at a place; ``*`` is the first key below which there is what follows, and a key may have dots."""
+    if isinstance(value, dict) and place in value:
+        return value[place]
+    key, more, rest = place.partition(".")
+    if key == "*":
+        below = (_walk(one, rest) for one in value.values()) if isinstance(value, dict) else ()
+        return next((one for one in below if one is not None), None)
+    if isinstance(value, list) and key.isdigit() and int(key) < len(value):
+        found = value[int(key)]
+    elif isinstance(value, dict):
+        found = value.get(key)
+    else:
+        return None
+    return _walk(found, rest) if more else found
 
 
 def _text(value: Any) -> str:

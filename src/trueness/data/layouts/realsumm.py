@@ -19,7 +19,7 @@ HUMAN = "litepyramid_recall"
 def read_realsumm(
     *paths: str | Path,
     contents: Mapping[str, Any] | None = None,
-    drop_duplicates: bool = False,
+    drop_repeated: bool = False,
     name: str | None = None,
 ) -> ScoreTable:
     """Read REALSumm (Bhandari et al., 2020, EMNLP): 25 systems x 100 inputs, LitePyramid recall, 14 metrics.
@@ -34,7 +34,7 @@ def read_realsumm(
         ``abs.pkl``, ``ext.pkl``, or both: documents -> ``system_summaries`` -> system -> ``scores``.
     contents : mapping of str to object, optional
         What `restricted_pickle.load` returned for a path, where it was loaded already.
-    drop_duplicates, name
+    drop_repeated, name
         As in `table_from_rows`.
 
     Raises
@@ -65,7 +65,7 @@ def read_realsumm(
     }
     layout = Layout(system="system", input="input", scores=scores, declared=frozenset(scores))
     table = table_from_rows(
-        raw, layout=layout, role="metric", drop_duplicates=drop_duplicates, name=name or "REALSumm"
+        raw, layout=layout, role="metric", drop_repeated=drop_repeated, name=name or "REALSumm"
     )
     return table.with_role("human", [HUMAN] if HUMAN in table.scorer_names else [])
 

@@ -18,7 +18,7 @@ Keep = Literal["peers", "all"]
 
 
 def read_sacrerouge(
-    path: str | Path, *, keep: Keep = "peers", drop_duplicates: bool = False, name: str | None = None
+    path: str | Path, *, keep: Keep = "peers", drop_repeated: bool = False, name: str | None = None
 ) -> ScoreTable:
     """Read one file of SacreROUGE (Deutsch and Roth, 2020).
 
@@ -33,7 +33,7 @@ def read_sacrerouge(
     keep : {'peers', 'all'}
         Whether rows whose ``summarizer_type`` is ``reference`` are left out, with a note, or kept as systems;
         then the group ``type`` of systems says ``peer`` or ``reference``.
-    drop_duplicates, name
+    drop_repeated, name
         As in `table_from_rows`.
 
     Raises
@@ -42,13 +42,13 @@ def read_sacrerouge(
         If a field is missing, a metric is no number, no row is left, or a summarizer that is kept is a reference in one
         row and none in another.
     DuplicateKeyError
-        If a summarizer occurs twice for an instance, unless `drop_duplicates`.
+        If a summarizer occurs twice for an instance, unless `drop_repeated`.
     """
     is_reference: dict[str, bool] = {}
     raw = rows_from_records(_records(path, keep, is_reference), str(path))
     scores = {c: split_annotator(c) for c in raw.names if c not in ("summarizer_id", "instance_id")}
     layout = Layout(system="summarizer_id", input="instance_id", scores=scores, declared=frozenset(scores))
-    table = table_from_rows(raw, layout=layout, drop_duplicates=drop_duplicates, name=name)
+    table = table_from_rows(raw, layout=layout, drop_repeated=drop_repeated, name=name)
     references = {summarizer for summarizer, yes in is_reference.items() if yes}
     if keep == "all":
         return mark_references(table, references)

@@ -18,7 +18,7 @@ KINDS = ("expert", "turker")
 
 
 def read_summeval(
-    path: str | Path, *, content: Any = None, drop_duplicates: bool = False, name: str | None = None
+    path: str | Path, *, content: Any = None, drop_repeated: bool = False, name: str | None = None
 ) -> ScoreTable:
     """Read SummEval (Fabbri et al., 2021, TACL 9): 16 systems, 100 inputs, 3 experts and 5 crowd workers.
 
@@ -34,7 +34,7 @@ def read_summeval(
         The file, compressed or not.
     content : object, optional
         What `restricted_pickle.load` returned for the path, if it was loaded already.
-    drop_duplicates, name
+    drop_repeated, name
         As in `table_from_rows`.
 
     Raises
@@ -42,7 +42,7 @@ def read_summeval(
     FormatError
         If a field is missing or of another kind, or a score is no number.
     DuplicateKeyError
-        If a system occurs twice for an input, unless `drop_duplicates`.
+        If a system occurs twice for an input, unless `drop_repeated`.
     """
     is_lines = content is None and starts_with(path, 1) == b"{"
     records = (
@@ -52,7 +52,7 @@ def read_summeval(
     scores = {column: _dimension(column) for column in raw.names if column not in ("system", "input")}
     layout = Layout(system="system", input="input", scores=scores, declared=frozenset(scores))
     return table_from_rows(
-        raw, layout=layout, role="human", drop_duplicates=drop_duplicates, name=name or "SummEval"
+        raw, layout=layout, role="human", drop_repeated=drop_repeated, name=name or "SummEval"
     )
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from trueness.data.cells.columns import NamedColumns
+from trueness.data.cells.columns import NamedColumns, plain_name
 from trueness.data.cells.missing import Missing, missing_pattern
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import shown_cell
@@ -343,7 +343,7 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
     FormatError
         If a column that was named is not there, or it cannot be told what was compared and who won.
     """
-    known = {name.casefold(): name for name in reversed(names)}
+    known = {plain_name(name): name for name in reversed(names)}
     given: dict[str, Any] = {}
     for field in dataclasses.fields(PairColumns):
         value = getattr(asked, field.name)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from trueness.data.scores.leave_out import Leaving, gone_rows
 from trueness.data.scores.score_table import ScoreTable, check_table
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import DataError, FormatError, counted, listing, unknown_name
@@ -45,6 +46,9 @@ CALLED_RIGHT = re.compile(
     re.IGNORECASE,
 )
 """What the right verdict is called where it stands among the raters: it is people's, and no judge's."""
+
+_VOTERS = re.compile(r"arena_user_\w+")
+"""What people who vote in Chatbot Arena are called."""
 
 
 class PairRow(NamedTuple):
@@ -222,8 +226,9 @@ def _are_places(systems: Iterable[str]) -> bool:
 
 
 def _usual_role(rater: str) -> str | None:
-    """Return ``human`` for what the right verdict is called, None for who may be anybody."""
-    return "human" if CALLED_RIGHT.fullmatch(rater.strip()) else None
+    """Return ``human`` for what the right verdict, or a voter, is called, None for who may be anybody."""
+    known = (CALLED_RIGHT, _VOTERS)
+    return "human" if any(one.fullmatch(rater.strip()) for one in known) else None
 
 
 class _Builder:
@@ -354,6 +359,34 @@ def joined_preferences(tables: Sequence[Preferences]) -> Preferences:
     rows = itertools.chain.from_iterable(pair_rows(table) for table in tables)
     notes = list(dict.fromkeys(note for table in tables for note in table.notes))
     return Preferences.of(rows, name=name, notes=notes)
+
+
+def leave_out_of_preferences(table: Preferences, leaving: Leaving) -> Preferences:
+    """Return the verdicts of raters that stay, on inputs and pairs of systems that stay, and notes of what is gone.
+
+    Parameters
+    ----------
+    table : Preferences
+    leaving : Leaving
+
+    Raises
+    ------
+    UnknownNameError, ArgumentError
+        As `gone_rows`.
+    DataError
+        If no verdict is left.
+    """
+    if not leaving.said:
+        return table
+    named = {"systems": table.systems, "inputs": table.inputs, "annotators": table.raters}
+    gone = gone_rows(leaving, named, table.name)
+    left = [
+        row
+        for row in pair_rows(table)
+        if all(gone.stays(systems=name, inputs=row.input, annotators=row.rater) for name in (row.a, row.b))
+    ]
+    found = Preferences.of(left, name=table.name)
+    return dataclasses.replace(found, notes=tuple(dict.fromkeys((*table.notes, *gone.notes, *found.notes))))
 
 
 def pair_rows(table: Preferences) -> Iterable[PairRow]:

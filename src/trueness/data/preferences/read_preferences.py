@@ -41,10 +41,12 @@ from trueness.data.preferences.preferences import (
     PairRow,
     Preferences,
     joined_preferences,
+    leave_out_of_preferences,
 )
 from trueness.data.preferences.published_pairs import GOLD, published_pairs
 from trueness.data.preferences.reward_bench import SECTION_OF, model_results
 from trueness.data.reading.recognise import recognise
+from trueness.data.scores.leave_out import Leaving
 from trueness.errors import ArgumentError, FormatError, counted, listing
 
 PAIR_FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods")
@@ -62,6 +64,8 @@ def read_preferences(
     part: str | None = None,
     missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
 ) -> Preferences:
     """Read verdicts on pairs of outputs; several sources are put together.
 
@@ -91,6 +95,9 @@ def read_preferences(
         Words and numbers that mean that there is no verdict, as in `read_scores`.
     header_row : int, optional
         Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
+    only, without : str or iterable of str, optional
+        Systems, inputs and raters to keep, and to leave out, as in `read_scores`: ``'bart*'``, ``'raters=bob'``. A
+        verdict stays whose two systems do.
 
     Returns
     -------
@@ -104,12 +111,15 @@ def read_preferences(
     ArgumentError
         If there is no source, or an argument is not one of its options.
     DataError
-        If there are no verdicts.
+        If there are no verdicts, or none is left.
+    UnknownNameError
+        If a pattern of `only` or `without` matches nothing.
     MissingExtraError
         If a format needs a package that is not installed.
     """
     if not sources:
         raise ArgumentError("`sources` must name at least one file or dataframe.")
+    leaving = Leaving.of_rows(only, without, ("systems", "inputs", "annotators"))
     asked, words = PairColumns.of(columns), verdict_words(verdicts)
     gone = Missing.of(missing_values)
     found = []
@@ -119,7 +129,7 @@ def read_preferences(
             continue
         name, records = _records(source, format, part, header_row)
         found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
-    return joined_preferences(found)
+    return leave_out_of_preferences(joined_preferences(found), leaving)
 
 
 def _records(

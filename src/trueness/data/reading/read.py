@@ -99,7 +99,7 @@ def read_scores(
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     join: Join = "exact",
     keep: EvalSetKeep = "peers",
-    drop_duplicates: bool = False,
+    drop_repeated: bool = False,
     name: str | None = None,
     part: str | None = None,
     labels: str | Iterable[str] | None = None,
@@ -126,7 +126,7 @@ def read_scores(
     keep : {'peers', 'all', 'official'}
         Whether references that stand among the systems are left out, with a note, or kept; or, of mt-metrics-eval, what
         the organisers took for official (see `read_evalset`).
-    drop_duplicates : bool
+    drop_repeated : bool
         Whether to keep the first of several rows with one key, with a note, rather than to refuse them.
     name : str, optional
         What the table is called; by default after the source, or the folder of several files.
@@ -188,7 +188,7 @@ def read_scores(
     options = _Options(
         columns=ColumnMap.of(columns),
         keep=plain,
-        drop_duplicates=drop_duplicates,
+        drop_repeated=drop_repeated,
         part=part,
         labels=label_orders(labels),
         official=official,
@@ -219,8 +219,8 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
     by : str
         A grouping column of inputs.
     **reading
-        Of the arguments of `read_scores`: `format`, `columns`, `labels`, `missing_values`, `header_row`,
-        `drop_duplicates`.
+        Of the arguments of `read_scores`: `format`, `columns`, `labels`, `missing_values`, `header_row`, `part`,
+        `drop_repeated`.
 
     Returns
     -------
@@ -238,8 +238,8 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
     options = _Options(
         columns=ColumnMap.of(reading.get("columns")),
         keep="peers",
-        drop_duplicates=bool(reading.get("drop_duplicates")),
-        part=None,
+        drop_repeated=bool(reading.get("drop_repeated")),
+        part=reading.get("part"),
         header_row=reading.get("header_row"),
     )
     check_header_row(options.header_row, [one.format])
@@ -247,7 +247,7 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
         _read_rows(one, options),
         options.columns,
         by=by,
-        drop_duplicates=options.drop_duplicates,
+        drop_repeated=options.drop_repeated,
         labels=reading.get("labels"),
         missing=reading.get("missing_values"),
     )
@@ -272,7 +272,7 @@ def _loaded(one: Recognised) -> Recognised:
 class _Options(NamedTuple):
     columns: ColumnMap
     keep: Keep
-    drop_duplicates: bool
+    drop_repeated: bool
     part: str | None
     labels: tuple[Order, ...] = ()
     official: bool = False
@@ -293,7 +293,7 @@ def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTabl
     if realsumm:
         contents = {str(one.source): one.content for one in realsumm}
         paths = [one.source for one in realsumm]
-        tables.append(read_realsumm(*paths, contents=contents, drop_duplicates=options.drop_duplicates))
+        tables.append(read_realsumm(*paths, contents=contents, drop_repeated=options.drop_repeated))
     if tac:
         tables.append(read_tac(*tac, keep=options.keep))
     if duc:
@@ -341,11 +341,11 @@ def _read_each(found: list[Recognised], options: _Options) -> list[ScoreTable]:
 
 
 def _read_one(one: Recognised, options: _Options) -> ScoreTable:
-    source, repeated = one.source, options.drop_duplicates
+    source, repeated = one.source, options.drop_repeated
     languages, _, granularity = (options.part or "").partition(".")
     readers: dict[str, Callable[[], ScoreTable]] = {
-        "summeval": lambda: read_summeval(source, content=one.content, drop_duplicates=repeated),
-        "sacrerouge": lambda: read_sacrerouge(source, keep=options.keep, drop_duplicates=repeated),
+        "summeval": lambda: read_summeval(source, content=one.content, drop_repeated=repeated),
+        "sacrerouge": lambda: read_sacrerouge(source, keep=options.keep, drop_repeated=repeated),
         "dialsummeval": lambda: read_dialsummeval(source, keep=options.keep),
         "mt-metrics-eval": lambda: read_evalset(
             source,
@@ -373,7 +373,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         table = table_from_rows(
             export.rows,
             export.columns,
-            drop_duplicates=repeated,
+            drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
@@ -382,7 +382,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
     return table_from_rows(
         _read_rows(one, options),
         options.columns,
-        drop_duplicates=repeated,
+        drop_repeated=repeated,
         labels=[spelt(order) for order in options.labels],
         missing=options.missing,
     )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.formats.spreadsheet import SPREADSHEETS, sheets_with_rows
 from trueness.data.layouts.evalset import read_evalset
 from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
@@ -37,7 +38,7 @@ def read_tables(
     header_row: int | None = None,
     join: Join = "exact",
     keep: Keep = "peers",
-    drop_duplicates: bool = False,
+    drop_repeated: bool = False,
     base_names: bool = False,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
@@ -49,7 +50,8 @@ def read_tables(
     ----------
     *sources : str, Path, dataframe, ScoreTable or mapping
         A test set's folder of mt-metrics-eval is a table per language pair; so are the files, or the folder, of
-        system-level scores of a WMT metrics task, read together. Any other source is one table, called after its file.
+        system-level scores of a WMT metrics task, read together. A spreadsheet is a table per sheet, called after the
+        sheet where several have rows. Any other source is one table, called after its file.
         A mapping names tables itself: table to source, or to several that are joined to one table, such as human
         ratings and scores of metrics.
     parts : str or iterable of str, optional
@@ -57,7 +59,7 @@ def read_tables(
         ``'*.sys'`` says what scores are about; without it, the smallest unit that has scores (see `read_evalset`).
     by : str, optional
         A grouping column of inputs (a language, a domain): each of its groups becomes a table.
-    format, columns, labels, missing_values, header_row, join, keep, drop_duplicates
+    format, columns, labels, missing_values, header_row, join, keep, drop_repeated
         As in `read_scores`; `join` joins the sources of one table.
     base_names : bool
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
@@ -72,7 +74,7 @@ def read_tables(
     -------
     dict of str to ScoreTable
         In the order of the sources. A table is called by language pair, file or group; where that is not unique, the
-        name of test set or file stands before it.
+        name of the test set, of the file or of its folder stands before it.
 
     Raises
     ------
@@ -84,7 +86,7 @@ def read_tables(
         If two tables have one name; else as `read_scores`, `read_evalset` and `read_wmt_pairs`.
     """
     asked = None if parts is None else _texts(parts)
-    reading: dict[str, Any] = {"format": format, "keep": keep, "drop_duplicates": drop_duplicates}
+    reading: dict[str, Any] = {"format": format, "keep": keep, "drop_repeated": drop_repeated}
     known = ColumnMap.of(columns)
     said: dict[str, Any] = {
         **({} if known == ColumnMap() else {"columns": known}),
@@ -238,12 +240,25 @@ def _parts_of(
             used |= set(mine)
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
             how = {**reading, **mine}
+            sheets = sheets_with_rows(source) if one.format in SPREADSHEETS.values() else ()
+            if len(sheets) > 1:
+                found += [_of_sheet(source, how, sheet, f"{name} {sheet}") for sheet in sheets]
+                continue
             groups = functools.partial(_groups_by, source, how)
-            found.append(_Part(name, name, _together([source], how, join), groups=groups))
+            folder = Path(source).resolve().parent.name if isinstance(source, str | Path) else ""
+            whole = f"{folder} {name}".strip()
+            found.append(_Part(name, whole, _together([source], how, join), groups=groups))
     if not found:
         raise ArgumentError("`sources` must name at least one file, folder or table.")
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
     return expanded, [key for key in said if key not in used]
+
+
+def _of_sheet(source: Any, reading: Mapping[str, Any], sheet: str, whole: str) -> _Part:
+    how = {**reading, "part": sheet}
+    return _Part(
+        sheet, whole, _together([source], how, "exact"), groups=functools.partial(_groups_by, source, how)
+    )
 
 
 def _groups_by(source: Any, reading: Mapping[str, Any], column: str) -> dict[str, ScoreTable] | None:

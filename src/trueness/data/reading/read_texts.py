@@ -11,6 +11,7 @@ from trueness.data.cells.columns import ColumnMap
 from trueness.data.formats.columnar import read_frame
 from trueness.data.reading.text_records import open_text_records
 from trueness.data.reading.texts_from_rows import texts_from_rows
+from trueness.data.texts.leave_out_rows import leaving_of_texts
 from trueness.data.texts.texts import Texts
 
 
@@ -24,6 +25,9 @@ def read_texts(
     part: str | None = None,
     missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
+    labels: str | Iterable[str] | None = None,
 ) -> Texts:
     """Read what systems wrote.
 
@@ -45,19 +49,24 @@ def read_texts(
         Values of human dimensions that mean that there is none, as in `read_scores`.
     header_row : int, optional
         Which row of CSV, TSV or a spreadsheet is the header, as in `read_scores`.
+    only, without : str or iterable of str, optional
+        Systems and inputs to keep, and to leave out, as in `read_scores`: ``'bart*'``, ``'inputs=check-*'``.
+    labels : str or iterable of str, optional
+        Orders of labels in human dimensions, as in `read_scores`.
 
     Raises
     ------
     ArgumentError
-        If `format` is none of these.
+        If `format` is none of these, or `only` or `without` names something else than systems and inputs.
     FormatError
         If the file does not exist, cannot be told apart or does not hold what its format promises; the
         message names file, row, field and remedy.
     MissingExtraError
         If Parquet or Zstandard needs a package that is not installed.
-    DuplicateKeyError, UnknownNameError
+    DuplicateKeyError, UnknownNameError, DataError
         As `texts_from_rows`.
     """
+    leaving = leaving_of_texts(only, without)
     records = open_text_records(path, format, part=part, header_row=header_row)
     numbered = list(records.read())
     texts = texts_from_rows(
@@ -68,6 +77,8 @@ def read_texts(
         path=str(path),
         row_numbers=[number for number, _ in numbered],
         missing=missing_values,
+        leaving=leaving,
+        labels=labels,
     )
     return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
 

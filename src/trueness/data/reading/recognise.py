@@ -154,5 +154,5 @@ def _recognise_pickle(path: Path) -> Recognised:
 
 
 def _unknown(problem: str, path: Path) -> FormatError:
-    remedy = f"Say what it is with --format (in Python: format=): {listing(FORMATS, 40)}."
+    remedy = f"Say what it is with --format (in Python: format=): {listing(FORMATS, len(FORMATS))}."
     return FormatError(problem, path=str(path), remedy=remedy)

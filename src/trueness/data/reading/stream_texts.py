@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.labels import Order, label_orders
 from trueness.data.reading.read_texts import texts_name
 from trueness.data.reading.text_facts import Partition, TextFacts, text_facts
-from trueness.data.reading.text_fields import TextFields, WrittenField, written_fields
+from trueness.data.reading.text_fields import TextFields, Written, written_fields
 from trueness.data.reading.text_records import Record, TextRecords, open_text_records
+from trueness.data.scores.leave_out import GoneRows, Leaving
+from trueness.data.texts.leave_out_rows import leaving_of_texts, leaving_rows
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import FormatError, unknown_name
 from trueness.parallel import TextProgress
@@ -41,6 +45,8 @@ class TextStream:
         What was left out and why.
     stamp, first_stamp : callable, object
         What tells one state of the file from another, and what it was on the first pass.
+    labels : mapping of str to tuple of str
+        As `Texts` has them.
     """
 
     name: str
@@ -51,6 +57,7 @@ class TextStream:
     notes: tuple[str, ...] = ()
     stamp: Callable[[], object] = lambda: None
     first_stamp: object = None
+    labels: Mapping[str, Order] = dataclasses.field(default_factory=dict)
 
     def partitions(self, size: int = ROWS_PER_PARTITION) -> Iterator[list[TextRow]]:
         """Yield the rows in their order, at most `size` at a time.
@@ -80,7 +87,13 @@ class TextStream:
             As `partitions`.
         """
         rows = tuple(row for part in self.partitions() for row in part)
-        return Texts(rows, self.lower_is_better, self.name, self.notes)
+        return Texts(
+            rows,
+            lower_is_better=self.lower_is_better,
+            name=self.name,
+            notes=self.notes,
+            labels=self.labels,
+        )
 
 
 def stream_texts(
@@ -93,6 +106,9 @@ def stream_texts(
     part: str | None = None,
     missing_values: str | Iterable[str] | None = None,
     header_row: int | None = None,
+    only: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
+    labels: str | Iterable[str] | None = None,
     progress: TextProgress | None = None,
 ) -> TextStream:
     """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
@@ -101,7 +117,7 @@ def stream_texts(
 
     Parameters
     ----------
-    path, format, columns, lower_is_better, name, part, missing_values, header_row
+    path, format, columns, lower_is_better, name, part, missing_values, header_row, only, without, labels
         As in `read_texts`.
     progress : callable, optional
         Called with what is done, the number of rows looked at, and 0 for their unknown total.
@@ -113,9 +129,9 @@ def stream_texts(
     DataError
         If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
     """
-    passes = _Passes(
-        open_text_records(path, format, part=part, header_row=header_row), columns, missing_values
-    )
+    leaving = leaving_of_texts(only, without)
+    records = open_text_records(path, format, part=part, header_row=header_row)
+    passes = _Passes(records, columns, missing_values, leaving, label_orders(labels))
     first_stamp = passes.stamp()
     facts = passes.facts(progress)
     lower = tuple(lower_is_better)
@@ -131,6 +147,7 @@ def stream_texts(
         notes=(*passes.records.notes, *passes.notes),
         stamp=passes.stamp,
         first_stamp=first_stamp,
+        labels=passes.labels,
     )
 
 
@@ -142,24 +159,40 @@ class _Passes:
     records : TextRecords
     columns, missing
         As `TextFields` takes them.
+    leaving : Leaving
+        Which systems and inputs are left out; to know all names takes a pass more.
+    orders : sequence of tuple of str
+        Orders of labels that the user says.
     """
 
-    def __init__(self, records: TextRecords, columns: Any, missing: Any) -> None:
+    def __init__(
+        self, records: TextRecords, columns: Any, missing: Any, leaving: Leaving, orders: Sequence[Order]
+    ) -> None:
         self.records, self.where = records, str(records.path)
         self.notes: tuple[str, ...] = ()
         self._said = (columns, self.where, missing)
-        self._written: dict[str, WrittenField] = {}
+        self._orders, self._written = orders, Written()
+        self._leaving, self._gone = leaving, GoneRows()
 
     def facts(self, progress: TextProgress | None) -> TextFacts:
         """Return what the rows hold; where numbers are written otherwise than plainly it takes two passes more."""
+        rows = itertools.chain.from_iterable(
+            rows for rows, _ in self._rows(ROWS_PER_PARTITION, TextFields(*self._said))
+        )
+        self._gone = leaving_rows(self._leaving, rows, self.where)
         fields = TextFields(*self._said)
         found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
-        self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION))
-        if self._written:
+        self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION), self._orders)
+        if self._written.meanings:
             fields = TextFields(*self._said, self._written)
             found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
-        self.notes = fields.finish()
+        self.notes = (*fields.finish(), *self._gone.notes)
         return found
+
+    @property
+    def labels(self) -> dict[str, Order]:
+        """What numbers of human dimensions stand for."""
+        return self._written.labels
 
     def read(self, size: int) -> Iterator[Partition]:
         """Yield partitions of so many rows."""
@@ -175,7 +208,9 @@ class _Passes:
 
     def _rows(self, size: int, fields: TextFields) -> Iterator[Partition]:
         for rows, at in self._pieces(size):
-            yield fields.rows(rows, at), at
+            found = fields.rows(rows, at)
+            stay = [self._gone.stays(systems=row.system, inputs=row.input) for row in found]
+            yield list(itertools.compress(found, stay)), list(itertools.compress(at, stay))
 
     def _pieces(self, size: int) -> Iterator[tuple[list[Mapping[str, Any]], list[int]]]:
         for piece in _pieces(self.records.read(), size):
@@ -204,6 +239,7 @@ def stream_of(texts: Texts) -> TextStream:
         read=read,
         lower_is_better=texts.lower_is_better,
         notes=texts.notes,
+        labels=texts.labels,
     )
 
 

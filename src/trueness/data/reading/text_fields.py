@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, split_annotator
+from trueness.data.cells.columns import ColumnMap, plain_name, split_annotator
+from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
@@ -44,8 +46,9 @@ class TextFields:
         The file, for messages.
     missing : Missing, str or iterable of str, optional
         Values of human dimensions that mean that there is none.
-    written : mapping of str to WrittenField, optional
-        What numbers that are written otherwise (``50.4%``) mean in fields where there are some (see `written_fields`).
+    written : Written, optional
+        What numbers that are written otherwise (``50.4%``), and labels, mean in fields where there are some (see
+        `written_fields`).
 
     Raises
     ------
@@ -58,9 +61,9 @@ class TextFields:
         columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None,
         where: str,
         missing: Missing | str | Iterable[str] | None = None,
-        written: Mapping[str, WrittenField] | None = None,
+        written: Written | None = None,
     ) -> None:
-        self._written = written or {}
+        self._written = written or Written()
         self._missing = MissingTally(Missing.of(missing))
         self._asked = ColumnMap.of(columns)
         for field in dataclasses.fields(self._asked):
@@ -117,19 +120,28 @@ class TextFields:
         cells = list(
             self._missing.cleared([row.get(field) for row in given], field, split_annotator(field)[0])
         )
-        if field not in self._written:
+        meaning = self._written.meanings.get(field)
+        if meaning is None:
             return cells
-        meant = self._written[field].meanings
-        return [meant.get(cell.strip(), cell) if isinstance(cell, str) else cell for cell in cells]
+        return [meaning(cell) if isinstance(cell, str) else cell for cell in cells]
+
+    def unclear(self, declared: Sequence[Order]) -> dict[str, NumberColumn]:
+        """Return fields whose numbers are not written plainly, or labels, with columns that can tell what they mean."""
+        return {
+            field: NumberColumn(field, self._where, declared=declared)
+            for field, column in self._numbers.items()
+            if column.is_written_otherwise or column.may_be_labels
+        }
 
     @property
-    def unclear(self) -> dict[str, NumberColumn]:
-        """Fields where numbers are written otherwise than plainly, with columns that can tell what these mean."""
-        return {
-            field: NumberColumn(field, self._where)
-            for field, column in self._numbers.items()
-            if column.is_written_otherwise
-        }
+    def where(self) -> str:
+        """The file, for messages."""
+        return self._where
+
+    @property
+    def listed(self) -> list[str]:
+        """The fields that were named as human dimensions."""
+        return _matching(self._asked.scorers, self._names)
 
     def fill(
         self, columns: Mapping[str, NumberColumn], given: Sequence[Mapping[str, Any]], at: Sequence[int]
@@ -178,7 +190,7 @@ class TextFields:
             notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
         if self._n_lists:
             notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
-        return (*notes, *(one.note for one in self._written.values()), *self._missing.notes())
+        return (*notes, *self._written.notes, *self._missing.notes())
 
     def _taken(self) -> set[str]:
         return {*self._fields.values(), *self._groups}
@@ -214,7 +226,7 @@ class TextFields:
         """Return whether a field is a grouping column: one that was named, or by its name where none was."""
         if self._asked.groups:
             return field in self._asked.groups
-        usual = field.casefold() in GROUP_NAMES and field not in FIELDS
+        usual = plain_name(field) in GROUP_NAMES and field not in FIELDS
         return usual and field not in self._taken() and field not in otherwise
 
     def _infer_keys(self, first: Mapping[str, Any]) -> None:
@@ -225,7 +237,7 @@ class TextFields:
             if meaning in self._said or meaning in first:
                 continue
             known = (
-                [field for field in first if field.casefold() in names and field not in used]
+                [field for field in first if plain_name(field) in names and field not in used]
                 for names in USUAL_NAMES[meaning]
             )
             found = next(filter(None, known), [])
@@ -255,7 +267,7 @@ class TextFields:
 
     def _check_lookalikes(self, ignored: Sequence[str]) -> None:
         for field in self._names:
-            wanted = LOOKALIKES.get(field.casefold())
+            wanted = LOOKALIKES.get(plain_name(field))
             there = wanted in self._said or wanted in self._names
             there |= wanted == "references" and "reference" in self._said
             if wanted and not there and field not in (*ignored, *self._taken()):
@@ -271,25 +283,38 @@ class TextFields:
                 )
 
 
-class WrittenField(NamedTuple):
-    """A field of numbers that are written otherwise than plainly.
+class Written(NamedTuple):
+    """What cells of human dimensions mean that are no plain numbers.
 
     Attributes
     ----------
-    meanings : mapping of str to float
-        Cells, and what each means.
-    note : str
+    meanings : mapping of str to callable
+        By field, what a text in it means: a number, None where there is none, or itself.
+    notes : tuple of str
         How they were understood.
+    orders : mapping of str to tuple of str
+        By field, the labels that its numbers stand for.
     """
 
-    meanings: Mapping[str, float]
-    note: str
+    meanings: Mapping[str, Callable[[str], Any]] = {}
+    notes: tuple[str, ...] = ()
+    orders: Mapping[str, Order] = {}
+
+    @property
+    def labels(self) -> dict[str, Order]:
+        """The labels of human dimensions all of whose fields have the same."""
+        found: dict[str, set[Order]] = {}
+        for field, order in self.orders.items():
+            found.setdefault(split_annotator(field)[0], set()).add(order)
+        return {dimension: orders.pop() for dimension, orders in found.items() if len(orders) == 1}
 
 
 def written_fields(
-    fields: TextFields, pieces: Iterable[tuple[Sequence[Mapping[str, Any]], Sequence[int]]]
-) -> dict[str, WrittenField]:
-    """Return what numbers that are written otherwise mean, by field, from reading all rows again where there are some.
+    fields: TextFields,
+    pieces: Iterable[tuple[Sequence[Mapping[str, Any]], Sequence[int]]],
+    labels: Sequence[Order] = (),
+) -> Written:
+    """Return what cells mean that are no plain numbers, from reading all rows again where there are some.
 
     Parameters
     ----------
@@ -297,22 +322,43 @@ def written_fields(
         To which all rows have been shown.
     pieces : iterable of (rows, row numbers)
         The rows again; not looked at where all numbers are plain.
+    labels : sequence of tuple of str
+        Orders of labels that the user says.
 
     Raises
     ------
     FormatError
-        If they can be read in more ways than one.
+        If they can be read in more ways than one, or the order of labels is not known.
     """
-    columns = fields.unclear
+    columns = fields.unclear(labels)
     if not columns:
-        return {}
+        return Written()
     for rows, at in pieces:
         fields.fill(columns, rows, at)
-    return {
-        field: WrittenField(column.meanings, column.note)
+    labelled = {
+        field: found
         for field, column in columns.items()
-        if column.finish() is not None and column.note
+        if (found := column.labels(declared=field in fields.listed)) is not None
     }
+    given = numbers_of_labels(labelled, labels, fields.where, fields.listed)
+    meanings: dict[str, Callable[[str], Any]] = {}
+    notes = label_notes(given, labels)
+    for field, column in columns.items():
+        if field in given:
+            meanings[field] = _label_meaning(given[field].order)
+        elif column.finish(declared=field in fields.listed) is not None and column.note:
+            meanings[field] = functools.partial(_meant, column.meanings)
+            notes.append(column.note)
+    return Written(meanings, tuple(notes), {field: one.order for field, one in given.items()})
+
+
+def _label_meaning(order: Order) -> Callable[[str], Any]:
+    places = {label_key(label): k for k, label in enumerate(order)}
+    return lambda cell: places.get(label_key(cell))
+
+
+def _meant(meanings: Mapping[str, float], cell: str) -> Any:
+    return meanings.get(cell.strip(), cell)
 
 
 class _Numbers(NumberColumn):
@@ -325,6 +371,11 @@ class _Numbers(NumberColumn):
     def _kind(self, cell: Any) -> str | None:
         self.is_written_otherwise |= isinstance(cell, str) and kind_of_number(cell) is not None
         return super()._kind(cell)
+
+    @property
+    def may_be_labels(self) -> bool:
+        """Whether the cells so far may all be labels."""
+        return self._first_text is not None and not self._n_numbers and not self._tally.given_up
 
     @property
     def is_empty(self) -> bool:

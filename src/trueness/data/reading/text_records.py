@@ -174,6 +174,7 @@ def holds_texts(
     part: str | None = None,
     header_row: int | None = None,
     missing_values: object = None,
+    labels: object = None,
 ) -> bool:
     """Return whether a file has a field of outputs that is not ignored, or a folder the layout of texts.
 
@@ -187,15 +188,15 @@ def holds_texts(
         What was said about columns: which field is the output (by default ``output``), and what is ignored.
     part, header_row
         As `open_text_records`.
-    missing_values : optional
-        Tells nothing of this.
+    missing_values, labels : optional
+        Tell nothing of this.
 
     Raises
     ------
     FormatError
         If the file is damaged.
     """
-    del missing_values
+    del missing_values, labels
     path = Path(path)
     if format == BIOASQ or (format is None and is_bioasq(path)):
         return True

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.labels import label_orders
 from trueness.data.reading.text_fields import TextFields, written_fields
+from trueness.data.scores.leave_out import Leaving
+from trueness.data.texts.leave_out_rows import leaving_rows
 from trueness.data.texts.texts import Texts, duplicate_row
 
 
@@ -19,6 +23,8 @@ def texts_from_rows(
     path: str | None = None,
     row_numbers: Sequence[int] | None = None,
     missing: str | Iterable[str] | None = None,
+    leaving: Leaving | None = None,
+    labels: str | Iterable[str] | None = None,
 ) -> Texts:
     r"""Check canonical rows and return them as texts.
 
@@ -46,6 +52,10 @@ def texts_from_rows(
         The one-based line or record number of each row, for messages.
     missing : str or iterable of str, optional
         Values of human dimensions that mean that there is none, as in `read_scores`.
+    leaving : Leaving, optional
+        Which systems and inputs are left out, before anything is checked that concerns rows together.
+    labels : str or iterable of str, optional
+        Orders of labels in human dimensions, as in `read_scores`: ``'poor<fair<good'``.
 
     Raises
     ------
@@ -57,20 +67,28 @@ def texts_from_rows(
     ArgumentError
         If `columns` gives a meaning that texts do not have.
     UnknownNameError
-        If `columns` or `lower_is_better` names something that is not there.
+        If `columns`, `lower_is_better` or `leaving` names something that is not there.
+    DataError
+        If `leaving` leaves nothing.
     """
     rows = list(rows)
     at = list(row_numbers) if row_numbers is not None else list(range(1, len(rows) + 1))
     where = path or name
     fields = TextFields(columns, where, missing)
     found = fields.rows(rows, at)
-    if written := written_fields(fields, [(rows, at)]):
+    written = written_fields(fields, [(rows, at)], label_orders(labels))
+    if written.meanings:
         fields = TextFields(columns, where, missing, written)
         found = fields.rows(rows, at)
-    notes = fields.finish()
+    gone = leaving_rows(leaving or Leaving(), found, where)
+    stay = [gone.stays(systems=row.system, inputs=row.input) for row in found]
+    found, at = list(itertools.compress(found, stay)), list(itertools.compress(at, stay))
+    notes = (*fields.finish(), *gone.notes)
     seen: dict[tuple[str, str], int] = {}
     for row, number in zip(found, at, strict=True):
         before = seen.setdefault((row.system, row.input), number)
         if before != number:
             raise duplicate_row(where, row, before, number)
-    return Texts(tuple(found), lower_is_better=tuple(lower_is_better), name=name, notes=notes)
+    return Texts(
+        tuple(found), lower_is_better=tuple(lower_is_better), name=name, notes=notes, labels=written.labels
+    )

@@ -31,6 +31,7 @@ _SINGULAR = {
     TABLES: "table",
 }
 _KINDS = {word: kind for kind in _SINGULAR for word in (kind, kind.removesuffix("s"))}
+_KINDS |= dict.fromkeys(("rater", "raters"), "annotators")
 
 
 class Leaving(NamedTuple):
@@ -80,6 +81,25 @@ class Leaving(NamedTuple):
                 )
         return found
 
+    @classmethod
+    def of_rows(
+        cls, only: str | Iterable[str] | None, without: str | Iterable[str] | None, kinds: Sequence[str]
+    ) -> Leaving:
+        """Return what `of` returns, where only some kinds of names are there.
+
+        Raises
+        ------
+        ArgumentError
+            As `of`, or if another kind is named.
+        """
+        found = cls.of(only, without)
+        for argument, named in zip(LEAVING, (found.only, found.without), strict=True):
+            other = next((kind for kind, _ in named if kind not in kinds), None)
+            if other is not None:
+                known = f"{', '.join(kinds[:-1])} and {kinds[-1]}"
+                raise ArgumentError(f"`{argument}` names {other}; here it takes {known} alone.")
+        return found
+
     def gone(self, named: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
         """Return the names that are left out, by their kind.
 
@@ -107,11 +127,12 @@ def _matching(kinds: Iterable[tuple[str, str]], named: Mapping[str, Collection[s
         # a system may be called as a kind and a pattern are written
         whole = f"{kind}={pattern}"
         of, wanted = ("systems", whole) if whole in named.get("systems", ()) else (kind, pattern)
-        if of == "annotators" and (alone := [name for name in named[of] if name.endswith(f"@{wanted}")]):
+        with_dimension = of == "annotators" and any("@" in name for name in named.get(of, ()))
+        if with_dimension and (alone := [name for name in named[of] if name.endswith(f"@{wanted}")]):
             found.setdefault(of, set()).update(alone)
         elif of in named:
             # of annotators the pattern may, but need not, say of which dimension
-            short = of == "annotators" and "@" not in wanted and named[of]
+            short = with_dimension and "@" not in wanted
             hits = names_matching(_SINGULAR[of], named[of], [f"*@{wanted}" if short else wanted])
             found.setdefault(of, set()).update(hits)
     return found
@@ -161,6 +182,62 @@ def names_matching(kind: str, names: Collection[str], patterns: Iterable[str]) -
                 raise unknown_name(kind, one, names)
             found |= hits
     return tuple(name for name in names if name in found)
+
+
+class GoneRows(NamedTuple):
+    """What is left out of rows that name a system and an input.
+
+    Attributes
+    ----------
+    names : mapping of str to set of str
+        What is gone, by kind.
+    notes : tuple of str
+    """
+
+    names: Mapping[str, Collection[str]] = {}
+    notes: tuple[str, ...] = ()
+
+    def stays(self, **named: str) -> bool:
+        """Return whether a row stays, given its names by kind."""
+        return all(name not in self.names.get(kind, ()) for kind, name in named.items())
+
+
+def gone_rows(leaving: Leaving, named: Mapping[str, Collection[str]], where: str) -> GoneRows:
+    """Return what is left out of rows.
+
+    Parameters
+    ----------
+    leaving : Leaving
+    named : mapping of str to collection of str
+        All names of the rows by their kind, in their order.
+    where : str
+        What the rows are of, for messages.
+
+    Raises
+    ------
+    UnknownNameError, ArgumentError
+        As `names_matching`.
+    DataError
+        If no row can be left.
+    """
+    gone = leaving.gone(named)
+    notes = []
+    for kind, names in named.items():
+        out = [name for name in names if name in gone[kind]]
+        if len(out) == len(names):
+            raise DataError(f"{where}: {_nothing_left(leaving, kind, names)}")
+        if out:
+            notes.append(_left_out(kind, out))
+    return GoneRows(gone, tuple(notes))
+
+
+def _nothing_left(leaving: Leaving, kind: str, names: Iterable[str]) -> str:
+    options = " and ".join(f"--{name}" for name in leaving.said)
+    return f"nothing is left with {options}: there are the {_SINGULAR[kind]}s {listing(names)}."
+
+
+def _left_out(kind: str, names: Sequence[str]) -> str:
+    return f"{counted(len(names), _SINGULAR[kind])} left out as asked: {listing(names)}"
 
 
 def leave_out(table: ScoreTable, leaving: Leaving) -> ScoreTable:
@@ -237,13 +314,10 @@ def _part(table: ScoreTable, gone: Mapping[str, Collection[str]], leaving: Leavi
         left[kind] = [name for name in names if name not in gone[kind]]
         out = [name for name in names if name in gone[kind]]
         if names and not left[kind]:
-            options = " and ".join(f"--{name}" for name in leaving.said)
             remedy = f" Leave it out: {OPTION} '{TABLES}=NAME'." if place else ""
-            raise DataError(
-                f"{place}nothing is left with {options}: there are the {_SINGULAR[kind]}s {listing(names)}.{remedy}"
-            )
+            raise DataError(f"{place}{_nothing_left(leaving, kind, names)}{remedy}")
         if out:
-            notes.append(f"{counted(len(out), _SINGULAR[kind])} left out as asked: {listing(out)}")
+            notes.append(_left_out(kind, out))
     if gone["annotators"]:
         table = _without_annotators(table, gone["annotators"], notes, place)
     part = table.select(

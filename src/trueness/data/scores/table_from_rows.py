@@ -44,7 +44,7 @@ def table_from_rows(
     *,
     layout: Layout | None = None,
     role: Role | None = None,
-    drop_duplicates: bool = False,
+    drop_repeated: bool = False,
     name: str | None = None,
     labels: str | Iterable[str] | None = None,
     missing: Missing | str | Iterable[str] | None = None,
@@ -62,7 +62,7 @@ def table_from_rows(
     role : {'human', 'metric'}, optional
         The role of scorers without annotators, where the format fixes it. Scorers with annotators are human, those with
         runs (`columns.are_runs`) metrics.
-    drop_duplicates : bool
+    drop_repeated : bool
         Whether to keep the first of several rows with the same key, with a note, rather than to refuse them.
     name : str, optional
         What the table is called; by default what the file says, or its name.
@@ -77,14 +77,14 @@ def table_from_rows(
         If the columns cannot be told apart, a name is missing, a cell is no number or infinite, there are no
         rows, a grouping column describes neither inputs nor systems, or the rows fill next to nothing of the table.
     DuplicateKeyError
-        If two rows have the same system and input (and annotator, and scorer), unless `drop_duplicates`.
+        If two rows have the same system and input (and annotator, and scorer), unless `drop_repeated`.
     DataError
         If a human dimension is not the mean of the annotators given beside it.
     UnknownNameError
         If a column the user named is not there.
     """
     understood = understand_rows(raw, columns, layout=layout, labels=labels, missing=missing)
-    return _table(understood, role=role, drop_duplicates=drop_duplicates, name=name)
+    return _table(understood, role=role, drop_repeated=drop_repeated, name=name)
 
 
 def tables_from_rows(
@@ -92,7 +92,7 @@ def tables_from_rows(
     columns: ColumnMap | None = None,
     *,
     by: str,
-    drop_duplicates: bool = False,
+    drop_repeated: bool = False,
     labels: str | Iterable[str] | None = None,
     missing: Missing | str | Iterable[str] | None = None,
 ) -> dict[str, ScoreTable] | None:
@@ -100,7 +100,7 @@ def tables_from_rows(
 
     Parameters
     ----------
-    raw, columns, drop_duplicates, labels, missing
+    raw, columns, drop_repeated, labels, missing
         As in `table_from_rows`.
     by : str
         The grouping column.
@@ -128,7 +128,7 @@ def tables_from_rows(
                 column=by,
                 remedy="Give it one, or leave it out.",
             )
-        table = _table(part, drop_duplicates=drop_duplicates)
+        table = _table(part, drop_repeated=drop_repeated)
         scored = np.asarray(~np.isnan(table.values).all(axis=(0, 2)))
         kept = [system for system, there in zip(table.systems, scored, strict=True) if there]
         found[label] = table if len(kept) == len(table.systems) else table.select(systems=kept)
@@ -138,13 +138,13 @@ def tables_from_rows(
 def _table(
     understood: UnderstoodRows,
     *,
-    drop_duplicates: bool,
+    drop_repeated: bool,
     role: Role | None = None,
     name: str | None = None,
 ) -> ScoreTable:
     read, facts, source = understood.read, understood.facts, understood.source
     layout, notes = read.layout, list(understood.notes)
-    keys, kept = _Keys.of(read, source, layout, drop_duplicates=drop_duplicates, notes=notes)
+    keys, kept = _Keys.of(read, source, layout, drop_repeated=drop_repeated, notes=notes)
     plain, rated = _matrices(read, keys, kept)
     scorers, values, annotations = _scores(plain, rated, keys, source, role, facts.scorers if facts else {})
     scorers = _with_labels(scorers, read, source)
@@ -188,7 +188,7 @@ class _Keys:
 
     @classmethod
     def of(
-        cls, read: ReadColumns, source: str, layout: Layout, *, drop_duplicates: bool, notes: list[str]
+        cls, read: ReadColumns, source: str, layout: Layout, *, drop_repeated: bool, notes: list[str]
     ) -> tuple[_Keys, IntArray]:
         """Return the keys and the positions of the rows kept."""
         size = len(read.rows)
@@ -225,7 +225,7 @@ class _Keys:
             if column:
                 parts.append(column)
                 key = key * len(read.names[column].labels) + read.names[column].codes
-        kept = _first_of_each(key, read, source, layout, parts, drop_duplicates=drop_duplicates, notes=notes)
+        kept = _first_of_each(key, read, source, layout, parts, drop_repeated=drop_repeated, notes=notes)
         keys = cls(tuple(systems), tuple(inputs), system[kept], position[kept])
         empty = n_cells - len(np.unique(keys.cell))
         if empty:
@@ -346,14 +346,14 @@ def _first_of_each(
     layout: Layout,
     parts: list[str],
     *,
-    drop_duplicates: bool,
+    drop_repeated: bool,
     notes: list[str],
 ) -> IntArray:
     _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
     if len(first) == len(key):
         return np.arange(len(key))
     repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
-    if drop_duplicates:
+    if drop_repeated:
         notes.append(f"{counted(len(repeated), 'row')} left out that repeat the key of an earlier row")
         return np.sort(first)
     again = int(repeated[0])
@@ -363,8 +363,8 @@ def _first_of_each(
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
-        f"({counted(len(repeated), 'repeated row')} in all). Remove one; in Python, drop_duplicates=True keeps the "
-        f"first.{hint}"
+        f"({counted(len(repeated), 'repeated row')} in all). Remove one, or keep the first: "
+        f"--drop-repeated (in Python: drop_repeated=True).{hint}"
     )
 
 

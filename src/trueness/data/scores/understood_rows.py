@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, are_runs
+from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, are_runs, plain_name
 from trueness.data.cells.labels import label_orders
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import IntArray
@@ -156,7 +156,7 @@ def _named_otherwise(names: Sequence[str]) -> list[str]:
     return [
         name
         for name in names
-        if name.casefold() in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
+        if plain_name(name) in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
     ]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.data.cells.columns import Layout
+from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Scorer, ScoreTable
@@ -74,6 +75,8 @@ class Texts:
         What the texts are called in reports and messages.
     notes : tuple of str
         What a reader of the data has to know: what was left out and why.
+    labels : mapping of str to tuple of str
+        Of human dimensions whose numbers stand for labels, these, as `Scorer` has them.
 
     Raises
     ------
@@ -89,6 +92,7 @@ class Texts:
     lower_is_better: tuple[str, ...] = ()
     name: str = "texts"
     notes: tuple[str, ...] = ()
+    labels: Mapping[str, Order] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.rows:
@@ -221,7 +225,7 @@ class Texts:
             scorers=tuple(
                 given_scorers.get(
                     scorer.name,
-                    dataclasses.replace(scorer, higher_is_better=scorer.name not in self.lower_is_better),
+                    human_scorer(scorer.name, self.lower_is_better, self.labels),
                 )
                 for scorer in table.scorers
             ),
@@ -249,6 +253,25 @@ class Texts:
 
 def _human_value(row: TextRow, dimension: str, annotator: str | None) -> float | None:
     return (row.human if annotator is None else row.ratings.get(annotator, {})).get(dimension)
+
+
+def human_scorer(name: str, lower_is_better: Collection[str], labels: Mapping[str, Order]) -> Scorer:
+    """Return the scorer of a human dimension.
+
+    Parameters
+    ----------
+    name : str
+    lower_is_better, labels
+        As `Texts` has them.
+    """
+    order = labels.get(name, ())
+    return Scorer(
+        name,
+        "human",
+        name not in lower_is_better,
+        labels=tuple(order),
+        nominal=isinstance(order, Unordered),
+    )
 
 
 def name_taken(where: str, name: str, dimensions: Collection[str]) -> DataError:

@@ -107,6 +107,7 @@ class BertScore(TokenMetric):
         "dtype=bfloat16 or float16: a lower precision of the model\n"
         "long=windows: texts beyond the model's limit are read in windows, not cut"
     )
+    joins: str = "max"
     citation: Citation = Citation(
         "zhang-etal-2020-bertscore",
         "Zhang, Kishore, Wu, Weinberger and Artzi (2020): BERTScore: Evaluating Text Generation with BERT. ICLR.",

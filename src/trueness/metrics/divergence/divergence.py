@@ -110,6 +110,7 @@ class Divergence(FamilyMetric):
         self.name = variant.name
         against: Need = "source" if variant.against == "source" else "references"
         self.needs = frozenset({against})
+        self.joins = "" if against == "source" else variant.refs
         self.lower = 0.0 if variant.kind == "js" else -math.inf
         bounded = variant.kind == "js" and not variant.delta
         self.upper = math.log(2.0) / math.log(variant.base) if bounded else math.inf

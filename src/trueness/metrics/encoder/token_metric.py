@@ -65,7 +65,7 @@ class TokenMetric(EncoderMetric):
     def __init__(
         self, part: str, model: Any, refs: str, idf: str | Path | None, dtype: DType, long: Long, **own: Any
     ) -> None:
-        self.refs = check_choice("refs", refs, self.refs_ways)
+        self.refs = self.joins = check_choice("refs", refs, self.refs_ways)
         self.encoder = shared_encoder(model, dtype=dtype, long=long)
         self.idf = None if idf is None else str(idf)
         self.counted: tuple[TokenIdf, TokenIdf] | None = None

@@ -51,6 +51,7 @@ class Learned(Metric):
     lower: float = -math.inf
     upper: float = math.inf
     empty_output: float = math.nan
+    joins: str = "parts"
     citation: Citation = Citation(
         "rankel-etal-2013-decade",
         "Rankel, Conroy, Dang and Nenkova (2013): A Decade of Automatic Content Evaluation of News Summaries. ACL, "

@@ -13,7 +13,7 @@ from trueness.errors import check_choice
 from trueness.metrics.encoder.encoder_metric import PretrainedMetric
 from trueness.metrics.encoder.pretrained import on_device
 from trueness.metrics.encoder.pretrained_model import PretrainedModel
-from trueness.metrics.metric import Citation, FloatArray
+from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.named_options import one_of
 
 DEFAULT_MODEL = "facebook/bart-large-cnn"
@@ -74,6 +74,7 @@ class BartScore(PretrainedMetric):
     lower: float = -math.inf
     upper: float = 0.0
     empty_output: float = math.nan
+    joins: str = "mean"
     citation: Citation = Citation(
         "yuan-etal-2021-bartscore",
         "Yuan, Neubig and Liu (2021): BARTScore: Evaluating Generated Text as Text Generation. NeurIPS, 27263–27277.",
@@ -91,8 +92,14 @@ class BartScore(PretrainedMetric):
         self.part = part
         self.refs = check_choice("refs", refs, REFS)
         self.model = PretrainedModel.of(model)
-        self.needs = frozenset({"source"} if part == "source" else {"references"})
+        self.needs = self.needs_of(f"{self.family}_{part}")
+        self.joins = "" if part == "source" else self.refs
         self.name = self.name_of(part, {"model": self.model.name, "refs": refs})
+
+    @classmethod
+    def needs_of(cls, name: str) -> frozenset[Need]:
+        """Return the source, or references (see `Metric.needs_of`)."""
+        return frozenset({"source"} if name == f"{cls.family}_source" else {"references"})
 
     def description(self) -> str:
         """Return what is likely given what (see `Metric.description`)."""

@@ -69,6 +69,7 @@ class LitePyramid(PretrainedMetric):
     lower: float = 0.0
     upper: float = 1.0
     empty_output: float = 0.0
+    joins: str = "units"
     citation: Citation = Citation(
         "zhang-bansal-2021-lite2pyramid",
         "Zhang and Bansal (2021): Finding a Balanced Degree of Automation for Summary Evaluation. EMNLP, 6617–6632.",

@@ -101,6 +101,7 @@ class LlmJudge(Metric):
     remote: bool = True
     listed: bool = False
     declared_by_file: bool = True
+    joins: str = "file"
     citation: Citation = _ZHENG
 
     def __init__(

@@ -6,13 +6,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from trueness.errors import ArgumentError, listing
+import numpy as np
+
+from trueness.data.scores.corpus_formulas import meteor_score
+from trueness.errors import ArgumentError, MissingExtraError, check_choice, listing
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.meteor.wordnet import DEBIAN, ORIGINAL, find_wordnet, read_wordnet
-from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.metric import Citation, FloatArray, Metric, Need
+from trueness.metrics.named_options import canonical_name, one_of, read_options
+from trueness.metrics.single_references import mean_over_references
 
 STAGES = ("exact", "stem", "synonym")
 WITH_SYNONYMS = "meteor_exact_stem_synonym"
+
+
+REFS = ("best", "mean")
 
 
 class Meteor(CorpusMetric):
@@ -33,6 +41,9 @@ class Meteor(CorpusMetric):
     scores with that table are others, mostly higher; with ``-m 'exact stem synonym'`` they are these. It compares
     hashes where this compares words, so that to it two different words are one in rare cases (siblings and teheran).
 
+    With ``:refs=mean`` the score of an output is the mean of its scores against single references, as where METEOR was
+    called with one reference at a time; the score of a system is then the mean over outputs.
+
     METEOR of NLTK is another program, with other parameters, without function words and tokenisation, and with another
     search: its numbers are not these.
 
@@ -42,11 +53,12 @@ class Meteor(CorpusMetric):
         One of the three names.
     wordnet : str or Path, optional
         The folder of WordNet's files (default: see `find_wordnet`).
+    refs : {'best', 'mean'}
 
     Raises
     ------
     ArgumentError
-        If it is no such name.
+        If it is no such name, or way with references.
     MissingExtraError
         If synonyms are asked for and WordNet's files are not found.
 
@@ -57,6 +69,7 @@ class Meteor(CorpusMetric):
 
     scheme: str = "meteor_exact[_stem[_synonym]]"
     options: str = (
+        ":refs=mean: of several references the mean of the scores against each alone, in place of the best\n"
         "meteor_exact_stem_synonym: needs WordNet's files (package wordnet of Debian and Ubuntu, or the folder in "
         "WNSEARCHDIR)"
     )
@@ -67,6 +80,7 @@ class Meteor(CorpusMetric):
     empty_output: float = 0.0
     corpus_formula: str | None = "meteor"
     words_between_blanks: bool = True
+    joins: str = "best"
     citation: Citation = Citation(
         "denkowski-lavie-2014-meteor",
         "Denkowski and Lavie (2014): Meteor Universal: Language Specific Translation Evaluation for Any Target "
@@ -81,10 +95,14 @@ class Meteor(CorpusMetric):
 }""",
     )
 
-    def __init__(self, name: str = "meteor_exact_stem", wordnet: str | Path | None = None) -> None:
+    def __init__(
+        self, name: str = "meteor_exact_stem", wordnet: str | Path | None = None, refs: str = "best"
+    ) -> None:
         if name not in _all_names():
             raise ArgumentError(f"`name` must be one of {listing(_all_names())}, not {name!r}.")
-        self.name = name
+        self.name = canonical_name(name, {"refs": refs}, {"refs": REFS[0]})
+        self.joins = check_choice("refs", refs, REFS)
+        self.corpus_formula = "meteor" if refs == "best" else None
         self.stages = name.count("_")
         self.wordnet = find_wordnet(wordnet) if name == WITH_SYNONYMS else None
 
@@ -92,6 +110,20 @@ class Meteor(CorpusMetric):
     def names(cls) -> tuple[str, ...]:
         """Return the names that need nothing but this package."""
         return tuple(name for name in _all_names() if name != WITH_SYNONYMS)
+
+    @classmethod
+    def unlisted(cls) -> tuple[str, ...]:
+        """Return the name that needs files of WordNet (see `Metric.unlisted`)."""
+        return (WITH_SYNONYMS,)
+
+    @classmethod
+    def demands(cls) -> dict[str, bool | None]:
+        """Return these files (see `Metric.demands`)."""
+        try:
+            find_wordnet()
+        except MissingExtraError:
+            return {"WordNet's files (WNSEARCHDIR)": False}
+        return {"WordNet's files (WNSEARCHDIR)": True}
 
     @classmethod
     def defaults(cls) -> tuple[str, ...]:
@@ -109,18 +141,34 @@ class Meteor(CorpusMetric):
         MissingExtraError
             If synonyms are asked for and WordNet's files are not found.
         """
-        if name == "meteor":
+        base = name.partition(":")[0]
+        if base == "meteor":
             raise ArgumentError(
                 f"'meteor' does not say which matches count: ask for {listing(_all_names())}. The last one needs "
                 "WordNet's files and is METEOR 1.5 without its table of paraphrases."
             )
-        return cls(name) if name in _all_names() else None
+        return cls(base, **read_options(name, {"refs": one_of(*REFS)})) if base in _all_names() else None
+
+    def score(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],
+    ) -> FloatArray:
+        """Score outputs (see `Metric.score`)."""
+        if self.joins == "best":
+            return super().score(outputs, references, sources)
+        if not outputs:
+            return np.empty(0)
+        return mean_over_references(
+            lambda some, single: meteor_score(self._counts(some, single)), outputs, references
+        )
 
     def statistics(
         self,
         outputs: Sequence[str],
         references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
+        sources: Sequence[str | None],
     ) -> FloatArray:
         """Return the counts of outputs and their best references, as `meteor_score` wants them.
 
@@ -128,7 +176,14 @@ class Meteor(CorpusMetric):
         ------
         FormatError
             If the files in WordNet's place are not WordNet's.
+        UnsupportedMethodError
+            With the mean over references, which has none.
         """
+        if self.corpus_formula is None:
+            return Metric.statistics(self, outputs, references, sources)
+        return self._counts(outputs, references)
+
+    def _counts(self, outputs: Sequence[str], references: Sequence[Sequence[str]]) -> FloatArray:
         from trueness.metrics.meteor.match_counts import match_counts
 
         sets_of = read_wordnet(self.wordnet).sets_of if self.wordnet else None
@@ -138,11 +193,15 @@ class Meteor(CorpusMetric):
         """Return what makes two words match (see `Metric.description`)."""
         ways = ("the same word", "the same stem", "a common synonym set of WordNet")[: self.stages]
         matched = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
-        return f"METEOR 1.5 for English against the best reference, words matched by {matched}."
+        against = (
+            "the best reference" if self.joins == "best" else "each reference alone, the mean of the scores"
+        )
+        return f"METEOR 1.5 for English against {against}, words matched by {matched}."
 
     def signature(self) -> str:
         """Return the program's options that give these scores, and which WordNet was read."""
         options = f"METEOR 1.5 -l en -norm -m '{' '.join(STAGES[: self.stages])}'"
+        options += "" if self.joins == "best" else ", the mean over single references"
         if self.wordnet is None:
             return options
         fingerprint = read_wordnet(self.wordnet).fingerprint

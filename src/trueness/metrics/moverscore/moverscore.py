@@ -109,6 +109,7 @@ class MoverScore(TokenMetric):
         "long=windows: texts beyond the model's limit are read in windows, not cut"
     )
     empty_output: float = math.nan
+    joins: str = "mean"
     citation: Citation = Citation(
         "zhao-etal-2019-moverscore",
         "Zhao, Peyrard, Liu, Gao, Meyer and Eger (2019): MoverScore: Text Generation Evaluating with Contextualized "

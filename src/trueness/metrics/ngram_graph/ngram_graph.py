@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self, cast, get_args
 
 import numpy as np
 
-from trueness.errors import ArgumentError, listing
+from trueness.errors import ArgumentError, check_choice, listing
 from trueness.metrics.family_metric import FamilyMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.named_options import canonical_name, one_of, read_options
+from trueness.metrics.single_references import mean_over_references
 
 Definition = Literal["papers", "program"]
+
+REFS = ("all", "mean")
+
+_USUAL = {"definition": "papers", "refs": "all"}
+_JOINS = {"autosummeng": "mean", "memog": "merged", "npower": "mean and merged"}
 
 AUTOSUMMENG_WEIGHT = 5.2905
 MEMOG_WEIGHT = 3.0053
@@ -96,6 +104,8 @@ class NGramGraph(FamilyMetric):
     With one reference all three put outputs into the same order. An output too short for two 3-grams has
     similarity 0, also to itself.
 
+    With ``:refs=mean`` each is the mean of its scores against single references.
+
     With ``:definition=program`` these are the numbers that the program NPowERBatch prints, which SacreROUGE calls:
     it merges the other references into the graph of the first and compares with that graph in place of the first
     reference's; and what it prints as MeMoG is the similarity to the last reference.
@@ -104,11 +114,13 @@ class NGramGraph(FamilyMetric):
     ----------
     name : {'autosummeng', 'memog', 'npower'}
     definition : {'papers', 'program'}
+    refs : {'all', 'mean'}
+        Whether all references are compared with as defined, or one by one.
 
     Raises
     ------
     ArgumentError
-        If either is another.
+        If one is another.
 
     References
     ----------
@@ -116,7 +128,8 @@ class NGramGraph(FamilyMetric):
     """
 
     options: str = (
-        ":definition=program: what the program NPowERBatch prints, in place of what the papers define"
+        ":definition=program: what the program NPowERBatch prints, in place of what the papers define\n"
+        ":refs=mean: of several references the mean of the scores against each alone"
     )
     needs: frozenset[Need] = frozenset({"references"})
     lower: float = 0.0
@@ -124,14 +137,14 @@ class NGramGraph(FamilyMetric):
     empty_output: float = 0.0
     citation: Citation = CITATIONS["autosummeng"]
 
-    def __init__(self, name: str = "autosummeng", definition: str = "papers") -> None:
+    def __init__(self, name: str = "autosummeng", definition: str = "papers", refs: str = "all") -> None:
         if name not in CITATIONS:
             raise ArgumentError(f"`name` must be one of {listing(CITATIONS)}, not {name!r}.")
-        if definition not in ("papers", "program"):
-            raise ArgumentError(f"`definition` must be 'papers' or 'program', not {definition!r}.")
         self.kind = name
-        self.definition = cast("Definition", definition)
-        self.name = name if definition == "papers" else f"{name}:definition={definition}"
+        self.definition = cast("Definition", check_choice("definition", definition, get_args(Definition)))
+        self.refs = check_choice("refs", refs, REFS)
+        self.name = canonical_name(name, {"definition": definition, "refs": refs}, _USUAL)
+        self.joins = "mean" if refs == "mean" else _JOINS[name] if definition == "papers" else "program"
         self.citation = CITATIONS[name]
         if name == "npower":
             self.lower = self.empty_output = npower(0.0, 0.0)
@@ -150,21 +163,17 @@ class NGramGraph(FamilyMetric):
     @classmethod
     def from_name(cls, name: str) -> Self | None:
         """Return the metric of a name (see `Metric.from_name`)."""
-        base, colon, options = name.partition(":")
+        base, _, _ = name.partition(":")
         if base not in CITATIONS:
             return None
-        if not colon:
-            return cls(base)
-        key, equals, value = options.partition("=")
-        if key != "definition" or not equals:
-            raise ArgumentError(
-                f"metric '{name}': '{options}' is no option of '{base}'. The one there is: definition=program."
-            )
-        return cls(base, value)
+        return cls(
+            base, **read_options(name, {"definition": one_of(*get_args(Definition)), "refs": one_of(*REFS)})
+        )
 
     def description(self) -> str:
         """Return what is compared with what (see `Metric.description`)."""
-        return _DESCRIPTIONS[self.definition][self.kind]
+        said = _DESCRIPTIONS[self.definition][self.kind]
+        return f"The mean over single references of {said}" if self.refs == "mean" else said
 
     @classmethod
     def score_together(
@@ -175,19 +184,34 @@ class NGramGraph(FamilyMetric):
         sources: Sequence[str | None],  # noqa: ARG003 - the same for every metric
     ) -> FloatArray:
         """Score outputs; their graphs and those of the references are built once for all metrics."""
-        from trueness.metrics.ngram_graph.similarities import similarities
-
-        definitions = list(dict.fromkeys(metric.definition for metric in metrics))
-        found = similarities(outputs, references, definitions)
         scores = np.empty((len(outputs), len(metrics)))
-        for k, metric in enumerate(metrics):
-            autosummeng, memog = found[metric.definition].T
-            scores[:, k] = {
-                "autosummeng": autosummeng,
-                "memog": memog,
-                "npower": npower(autosummeng, memog),
-            }[metric.kind]
+        for refs in dict.fromkeys(metric.refs for metric in metrics):
+            places = [k for k, metric in enumerate(metrics) if metric.refs == refs]
+            some = [metrics[k] for k in places]
+            if refs == "mean":
+                score = functools.partial(_scored, some)
+                scores[:, places] = mean_over_references(score, outputs, references) if len(outputs) else 0.0
+            else:
+                scores[:, places] = _scored(some, outputs, references)
         return scores
+
+
+def _scored(
+    metrics: Sequence[NGramGraph], outputs: Sequence[str], references: Sequence[Sequence[str]]
+) -> FloatArray:
+    from trueness.metrics.ngram_graph.similarities import similarities
+
+    definitions = list(dict.fromkeys(metric.definition for metric in metrics))
+    found = similarities(outputs, references, definitions)
+    scores = np.empty((len(outputs), len(metrics)))
+    for k, metric in enumerate(metrics):
+        autosummeng, memog = found[metric.definition].T
+        scores[:, k] = {
+            "autosummeng": autosummeng,
+            "memog": memog,
+            "npower": npower(autosummeng, memog),
+        }[metric.kind]
+    return scores
 
 
 def npower(autosummeng: FloatArray | float, memog: FloatArray | float) -> Any:

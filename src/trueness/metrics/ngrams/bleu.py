@@ -47,6 +47,7 @@ class Bleu(CorpusMetric):
     upper: float = 100.0
     empty_output: float = 0.0
     corpus_formula: str | None = "bleu"
+    joins: str = "pooled"
     citation: Citation = Citation(
         "papineni-etal-2002-bleu",
         "Papineni, Roukos, Ward and Zhu (2002): BLEU: a Method for Automatic Evaluation of Machine "

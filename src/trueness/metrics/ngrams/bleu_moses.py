@@ -43,6 +43,7 @@ class BleuMoses(CorpusMetric):
     corpus_formula: str | None = "bleu_moses"
     words_between_blanks: bool = True
     unspaced_variant: str = "bleu_zh (Chinese) or bleu_char"
+    joins: str = "pooled"
     citation: Citation = Bleu.citation
 
     def __init__(self, *, lower_case: bool = False) -> None:

@@ -42,6 +42,7 @@ class Chrf(CorpusMetric):
     upper: float = 100.0
     empty_output: float = 0.0
     corpus_formula: str | None = "chrf"
+    joins: str = "best"
     citation: Citation = Citation(
         "popovic-2015-chrf",
         "Popović (2015): chrF: character n-gram F-score for automatic MT evaluation. WMT, 392–395.",

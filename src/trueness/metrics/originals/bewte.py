@@ -58,6 +58,7 @@ class BewtE(Original):
     lower: float = 0.0
     upper: float = 1.0
     empty_output: float = 0.0
+    joins: str = "mean"
     citation: Citation = Citation(
         "tratz-hovy-2008-bewte",
         "Tratz and Hovy (2008): Summarization Evaluation Using Transformed Basic Elements. TAC.",

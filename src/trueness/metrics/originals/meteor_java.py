@@ -70,6 +70,7 @@ class MeteorJava(CorpusMetric):
     upper: float = 1.0
     empty_output: float = 0.0
     corpus_formula: str | None = "meteor"
+    joins: str = "best"
     citation: Citation = Meteor.citation
 
     def __init__(self, jar: str | Path = "") -> None:

@@ -110,12 +110,16 @@ class Original(Metric):
         shown = ",".join(f"{key}={self.given[key]}" for key in readers if key in self.given)
         self.name = f"{self.base}:{shown}" if shown else self.base
         self._loaded: Any = None
+        if "refs" in readers:
+            self.joins = self.option("refs")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Say in lists how the name is spelled and what has to be there."""
         super().__init_subclass__(**kwargs)
         if hasattr(cls, "base"):
             own = cls._described()
+            if "references" in cls.needs and not cls.joins:
+                cls.joins = REFS[0] if cls.one_reference else "program"
             cls.scheme = cls.base
             named = f"The variable {cls.program.variable} names it as well."
             options = [f":{key}=…: {said}" for key, said in own.items()]

@@ -101,6 +101,7 @@ class Rouge(FamilyMetric):
         self.variant = variant
         self.segmenter = segmenter
         self.name = variant.name
+        self.joins = str(variant.refs)
 
     @classmethod
     def score_together(

@@ -40,6 +40,8 @@ class MetricFacts:
     citation, bibtex : str
     origin : str
         ``built-in``, or the package and class of a plug-in.
+    joins : str
+        How several references become one score (`JOINS`); empty where none is read, or a plug-in does not say it.
     requires : dict of str to (bool or None)
         What is needed beside texts, each with whether it is on this machine; None where the user names it.
     """
@@ -60,6 +62,7 @@ class MetricFacts:
     citation: str
     bibtex: str
     origin: str
+    joins: str = ""
     requires: dict[str, bool | None] = dataclasses.field(default_factory=dict)
 
 
@@ -166,17 +169,19 @@ def _facts(metric: Metric, *, default: bool) -> MetricFacts:
         citation=metric.citation.text,
         bibtex=metric.citation.bibtex,
         origin=_origin(type(metric)),
+        joins=metric.joins,
     )
 
 
 def _declared(kind: type[Metric], name: str) -> MetricFacts:
     """Return what a class says of a name that stands for no metric without files."""
     citation = getattr(kind, "citation", None)
+    needs = kind.needs_of(name)
     return MetricFacts(
         metric=name,
         summary=_summary(kind).replace("``", ""),
         options=kind.options,
-        needs=tuple(sorted(kind.needs)),
+        needs=tuple(sorted(needs)),
         higher_is_better=kind.higher_is_better,
         lower=getattr(kind, "lower", -math.inf),
         upper=getattr(kind, "upper", math.inf),
@@ -189,6 +194,7 @@ def _declared(kind: type[Metric], name: str) -> MetricFacts:
         citation=citation.text if citation else "",
         bibtex=citation.bibtex if citation else "",
         origin=_origin(kind),
+        joins=kind.joins if "references" in needs else "",
         requires=kind.demands(),
     )
 

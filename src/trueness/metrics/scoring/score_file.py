@@ -16,7 +16,7 @@ from trueness.data.reading.stream_texts import ROWS_PER_PARTITION, TextStream, s
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
-from trueness.data.texts.texts import TextRow, name_taken
+from trueness.data.texts.texts import TextRow, human_scorer, name_taken
 from trueness.data.writing.score_writer import ScorePart, writing_scores
 from trueness.data.writing.write import check_extension, write_scores
 from trueness.errors import DataError, check_choice
@@ -250,7 +250,7 @@ def _shape(texts: TextStream, metrics: Sequence[Metric], statistics: Mapping[str
         if annotator is not None:
             people.setdefault(dimension, []).append(annotator)
     scorers = [
-        *(Scorer(name, "human", name not in texts.lower_is_better) for name in facts.dimensions),
+        *(human_scorer(name, texts.lower_is_better, texts.labels) for name in facts.dimensions),
         *(Scorer(metric.name, "metric", metric.higher_is_better) for metric in metrics),
     ]
     return ScoreTable(

@@ -57,6 +57,7 @@ class S3Features(FamilyMetric):
     lower: float = 0.0
     upper: float = 1.0
     empty_output: float = 0.0
+    joins: str = "pooled"
     citation: Citation = PEYRARD_2017
 
     def __init__(self, order: int) -> None:

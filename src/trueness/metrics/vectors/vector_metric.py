@@ -94,6 +94,7 @@ class VectorMetric(FamilyMetric):
         self.base = base
         self.values = {**defaults, **given}
         self.name = canonical_name(base, self.values, defaults)
+        self.joins = str(self.values.get("refs", self.joins))
         self.stop = base.endswith("_stop")
 
     def __init_subclass__(cls, **kwargs: object) -> None:
@@ -101,6 +102,7 @@ class VectorMetric(FamilyMetric):
         super().__init_subclass__(**kwargs)
         lines = (cls.line_of(key) for key in cls.keys)
         cls.options = "\n".join(("after a colon, with commas between:", *lines))
+        cls.joins = str({**DEFAULTS, **cls.usual}["refs"]) if "refs" in cls.keys else "parts"
 
     @classmethod
     def line_of(cls, key: str) -> str:

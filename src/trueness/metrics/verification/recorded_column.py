@@ -12,7 +12,14 @@ import numpy as np
 
 from trueness.data.reading.read_texts import as_texts
 from trueness.data.texts.texts import TextRow
-from trueness.errors import DataError, TruenessError, TruenessWarning, unknown_name
+from trueness.errors import (
+    ArgumentError,
+    DataError,
+    TruenessError,
+    TruenessWarning,
+    UnknownNameError,
+    unknown_name,
+)
 from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.result import Result, Signature
@@ -24,6 +31,12 @@ MOST_ROWS = 2000
 """Outputs of which a column is looked at: enough to tell ways apart."""
 
 AS_IT_IS = "as the metric joins them"
+
+_OPTIONS = {
+    "the best of single references": "refs=best",
+    "the mean over single references": "refs=mean",
+}
+"""What asks a metric for a way of joining references, where it has the option."""
 
 _WAYS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
     "the best of single references": lambda scores: np.nanmax(scores, axis=1),
@@ -50,6 +63,8 @@ class ColumnMatch:
         The share of them whose scores are equal to the digits that are recorded.
     difference : float
         The largest difference.
+    name : str
+        What to score by to get these scores, empty where no name says it.
     """
 
     metric: str
@@ -58,6 +73,7 @@ class ColumnMatch:
     n: int
     equal: float
     difference: float
+    name: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -171,9 +187,23 @@ def _match(metric: str, way: str, scores: FloatArray, recorded: FloatArray) -> C
                 n=int(both.sum()),
                 equal=equal,
                 difference=float(away.max(initial=0.0)) if both.any() else np.inf,
+                name=_spelt(metric, way),
             )
         )
     return min(matches, key=lambda match: (-match.equal, match.difference))
+
+
+def _spelt(metric: str, way: str) -> str:
+    """Return the name of a metric that joins references in a way; empty where there is none."""
+    if way == AS_IT_IS:
+        return metric
+    if way not in _OPTIONS:
+        return ""
+    name = f"{metric}{',' if ':' in metric else ':'}{_OPTIONS[way]}"
+    try:
+        return get_metrics(name)[0].name
+    except (ArgumentError, UnknownNameError):  # it has no such option
+        return ""
 
 
 def _half_a_digit(value: float) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle, check_idle
 from trueness.cli.options import HOW_READ, SOURCE, SOURCES, argument, option
+from trueness.cli.reading import how_read
 from trueness.cli.study_command import StudyCommand
 from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_options import IN_PAPERS, OF_PAPERS, paper_form
@@ -59,6 +60,7 @@ TABLES = {
             "keep",
             "lower_is_better",
             "drop_duplicates",
+            "drop_repeated",
             "only",
             "mqm_weights",
             "mirror",
@@ -107,7 +109,7 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
     given = command.given
     parts, lower = split_patterns(given.pop("part")), split_patterns(given.pop("lower_is_better"))
     mirror = given.pop("mirror")
-    reading = {key: given.pop(key) for key in (*HOW_READ, "by", "base_names") if key != "part"}
+    reading = how_read(given, [key for key in (*HOW_READ, "by", "base_names") if key != "part"])
     sources = _all_sources(given.pop("scores"))
     origin = Origin.of(sources, {**reading, "parts": parts}, "tables")
     tables: dict[str, Any] = origin.read("scores", mirror=mirror, progress=command.progress)

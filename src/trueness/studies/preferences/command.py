@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import HOW_TEXTS, SOURCE, SOURCES, argument, option
+from trueness.cli.options import HOW_PAIRS, LEAVING_ROWS, SOURCE, SOURCES, argument, option
 from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ PAIRS = {
     "scores": option(
         list[str] | None, "--scores", "File of metrics' scores of the outputs (repeat for several).", SOURCE
     ),
-    **{key: SOURCES[key] for key in ("part", "missing_values", "header_row", "lower_is_better")},
+    **{
+        key: SOURCES[key]
+        for key in ("part", "missing_values", "header_row", *LEAVING_ROWS, "lower_is_better")
+    },
 }
 """Where verdicts and scores come from."""
 
@@ -53,7 +56,7 @@ class PreferencesCommand(StudyCommand):
         """Return the pairs, and the scores of their outputs where there are some."""
         from trueness.studies.preferences.study import Preferred
 
-        reading = {key: self.given.pop(key) for key in (*HOW_TEXTS, "verdicts")}
+        reading = {key: self.given.pop(key) for key in (*HOW_PAIRS, *LEAVING_ROWS, "verdicts")}
         reading["a_first"] = self.given.pop("a_first") or None
         pairs = _pairs(self, self.given.pop("pairs"), reading)
         return Preferred(pairs, _scores(self, pairs))
