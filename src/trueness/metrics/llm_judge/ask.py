@@ -214,22 +214,25 @@ class _Asking:
         """Return what comes of a request, which is made again where the endpoint is busy, fails or is silent."""
         import asyncio
 
+        outcome: Reply | NoReply = NoReply("failed", "the run was stopped")
         for again in range(self._endpoint.retries + 1):
             await self._set_aside(call)
-            attempt = _Attempt(NoReply("failed", "the run was stopped"), Said())
+            said = Said()
             try:
                 attempt = await self._one(client, call)
+                said = attempt.said
             finally:
-                self._meter.settle(call.most, attempt.said)
+                self._meter.settle(call.most, said)
                 async with self._settled:
                     self._settled.notify_all()
             if isinstance(attempt.outcome, EndpointError):
                 raise attempt.outcome
+            outcome = attempt.outcome
             pause = pause_before(again + 1, attempt.headers, call.place) if attempt.passing else None
             if pause is None or again == self._endpoint.retries:
                 break
             await asyncio.sleep(pause)
-        return attempt.outcome
+        return outcome
 
     async def _set_aside(self, call: Call) -> None:
         budget = self._meter.budget
