@@ -145,10 +145,10 @@ def stub(monkeypatch, tmp_path):
 @pytest.fixture
 def quick(monkeypatch):
     """Let the client wait for milliseconds between attempts."""
-    from openai import _base_client
+    from trueness.metrics.llm_judge import retrying
 
-    monkeypatch.setattr(_base_client, "INITIAL_RETRY_DELAY", 0.001)
-    monkeypatch.setattr(_base_client, "MAX_RETRY_DELAY", 0.002)
+    monkeypatch.setattr(retrying, "FIRST", 0.001)
+    monkeypatch.setattr(retrying, "LONGEST", 0.002)
 
 
 DIRECT = """

@@ -42,7 +42,7 @@ def test_leads_are_said_and_shown_and_repeated(run, scored, of, tmp_path):
         or "The lead of 'bleu' over 'chrf'" in said
     )
     assert "Leads by" in said
-    again = run("rerun", tmp_path / "page.html")
+    again = run("rerun", tmp_path / "page.html", "--allow-files")
     assert again.status == 0, again.out
     rows = json.loads(run("compare", scored, *of, *METRICS, *quick, "--json", "--table", "contrasts").out)
     assert [bool(row["other_facet"]) for row in rows] == [False, False, True]

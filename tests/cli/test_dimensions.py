@@ -36,7 +36,7 @@ def test_several_are_one_report(run, scored, tmp_path):
     assert shown.status == 0, shown.err
     assert "System level, τ: 2 metrics by Kendall's tau-b with ‘coherence’" in shown.out
     assert page.exists()
-    again = run("rerun", page)
+    again = run("rerun", page, "--allow-files")
     assert again.status == 0, again.out
     rows = json.loads(run("compare", "--no-tests", scored, "--human", humans, *QUICK, "--json").out)
     assert {row["human"] for row in rows} == {"coherence", "fluency", "mean(coherence,fluency)"}

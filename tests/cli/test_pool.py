@@ -265,7 +265,7 @@ def test_a_page_a_manifest_figures_and_a_rerun(run, evalset: Path, tmp_path: Pat
     assert list(manifest.data) == ["tables"]
     assert set(manifest.tables) == set(PAIRS)
     for path in ("p.manifest.json", "p.html"):
-        again = run("rerun", path)
+        again = run("rerun", path, "--allow-files")
         assert (again.status, "same" in again.out or "equal" in again.out) == (0, True), again.out + again.err
 
 
@@ -277,7 +277,7 @@ def test_tables_without_the_human_are_left_out_again(
     )
     codes = [row["code"] for row in json.loads(made.out)["cautions"]]
     assert {"tables_left_out", "metrics_not_pooled"} <= set(codes)
-    again = run("rerun", "m.json", "--json")
+    again = run("rerun", "m.json", "--allow-files", "--json")
     assert again.status == 0, again.out
     assert scores.stem in read_manifest(tmp_path / "m.json").tables
 
@@ -306,10 +306,10 @@ def test_named_tables_of_several_files_are_repeated_also_from_elsewhere(
     assert made.status == 0, made.err
     recorded = read_manifest(tmp_path / "m.json").data["tables"]
     assert [source.table for source in recorded.sources] == ["a", "a", "b"]
-    assert run("rerun", "m.json").status == 0
+    assert run("rerun", "m.json", "--allow-files").status == 0
     for name in ("people.csv", "metrics.csv"):
         (tmp_path / name).rename(tmp_path / f"new-{name}")
-    assert run("rerun", "m.json").status == 3
+    assert run("rerun", "m.json", "--allow-files").status == 3
     files = ("new-people.csv", "new-metrics.csv", scores)
     again = run("rerun", "m.json", *(word for file in files for word in ("--data", file)))
     assert again.status == 0, again.err

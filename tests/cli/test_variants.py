@@ -45,7 +45,7 @@ def test_the_page_can_be_repeated_and_human_scores_are_combined(run, scored, tmp
     assert made_page.status == 0, made_page.err
     assert "agrees best with" in made_page.out
     assert {one.name for one in figures.iterdir()} >= {"variants-pearson.svg", "dimension-scatter.svg"}
-    again = run("rerun", str(page))
+    again = run("rerun", str(page), "--allow-files")
     assert again.status == 0, again.err
 
 

@@ -10,7 +10,7 @@ import pytest
 import trueness
 from trueness.data.datasets.load import summeval_texts
 from trueness.data.texts.texts import TextRow, Texts
-from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.generation import generate as module
 from trueness.generation.generate import generate
 
@@ -258,6 +258,11 @@ class TestBadInput:
             ({"tries": 10}, ArgumentError, "`tries` must be a whole number of at least 200"),
             ({"sentences": "lines"}, ArgumentError, "`sentences` must be one of"),
             ({"metric": "rouge{1,2}_f"}, ArgumentError, "must name one metric, not 'rouge1_f', 'rouge2_f'"),
+            (
+                {"metric": "llm_judge:direct_relevance"},
+                UnsupportedMethodError,
+                "would be paid for each of thousands",
+            ),
             ({"metric": "rogue"}, UnknownNameError, "no metric is called"),
             ({"rng": -1}, ArgumentError, "`rng` must be"),
         ],

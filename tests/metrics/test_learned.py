@@ -249,3 +249,46 @@ def test_centroids_of_references_minus_those_of_outputs(tmp_path):
         find_centroids(f"cent_e:vectors={tmp_path / 'v.txt'},idf=references")
     with pytest.raises(UnsupportedMethodError, match="depends on all texts"):
         check_usable(get_metric(f"cent_e:vectors={tmp_path / 'v.txt'},idf=sources"))
+
+
+@pytest.fixture
+def with_vectors(model, tmp_path):
+    (tmp_path / "v.txt").write_text("cat 1 0\ndog 0 1\n")
+    name = f"wmd:vectors={tmp_path / 'v.txt'}"
+    one = get_metric(name)
+    feature = {"name": name, "signature": one.signature(), "higher_is_better": one.higher_is_better}
+    return changed(model, tmp_path, {**feature, "probes": probe_scores([one])[name]})
+
+
+def test_a_folder_names_no_file_unless_the_user_says_so(with_vectors):
+    with pytest.raises(ArgumentError, match=r"changed names the metric 'wmd:vectors=.*v\.txt'") as caught:
+        get_metric(f"learned:{with_vectors}")
+    said = str(caught.value).rpartition("name the metric '")[2].removesuffix("'.")
+    assert said == f"learned:{with_vectors},allow=files"
+    found = get_metric(said)
+    assert found.name == said
+    assert np.isfinite(found.score(["cat"], [["dog"]], [None])).all()
+
+
+def test_the_vectors_of_a_card_are_named_by_it(model, tmp_path):
+    (tmp_path / "v.txt").write_text("cat 1 0\ndog 0 1\n")
+    name = f"cent_e:vectors={tmp_path / 'v.txt'}"
+    folder, card, _predictor = model
+    wider = LinearPredictor(np.zeros(5), np.ones(5), np.ones(5), np.asarray(3.0))
+    signature = get_metric(name).signature()
+    folder = write_learned(
+        tmp_path / "model", dataclasses.replace(card, vectors=name, vectors_signature=signature), wider
+    )
+    with pytest.raises(ArgumentError, match="reads none of yours"):
+        get_metric(f"learned:{folder}")
+    assert get_metric(f"learned:{folder},allow=files").centroids is not None
+
+
+def test_a_feature_that_runs_a_program_is_refused_whatever_the_user_says(model, tmp_path):
+    (tmp_path / "m.jar").write_text("")
+    name = f"meteor_java:jar={tmp_path / 'm.jar'}"
+    folder = changed(model, tmp_path, {"name": name})
+    with pytest.raises(FormatError, match=r"which runs a program.*runs none\."):
+        get_metric(f"learned:{folder},allow=files")
+    with pytest.raises(UnsupportedMethodError, match="a learned metric does not"):
+        check_usable(get_metric("meteor_java"))

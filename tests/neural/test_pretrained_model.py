@@ -263,6 +263,36 @@ def test_a_folder_without_tokenizer_or_weights_is_said(tmp_path, masked):
             Encoder(folder).encode(["a"], [1])
 
 
+def test_code_that_comes_with_a_model_is_not_run(tmp_path, masked, monkeypatch):
+    folder = shutil.copytree(masked, tmp_path / "code")
+    told = tmp_path / "told"
+    (folder / "evil.py").write_text(
+        f"open({str(told)!r}, 'w')\nfrom transformers import BertConfig, BertModel\n"
+        "class C(BertConfig):\n    model_type = 'evil'\nclass M(BertModel):\n    config_class = C\n"
+    )
+    config = json.loads((folder / "config.json").read_text())
+    own = {"AutoConfig": "evil.C", "AutoModel": "evil.M"}
+    (folder / "config.json").write_text(json.dumps({**config, "model_type": "evil", "auto_map": own}))
+    monkeypatch.setattr("builtins.input", lambda *_: "y")  # transformers asks where nothing is said
+    with pytest.raises(FormatError, match="cannot be read"):
+        Encoder(folder).encode(["a"], [1])
+    assert not told.exists()
+
+
+def test_weights_that_are_a_pickle_are_not_read_and_the_remedy_writes_them_anew(tmp_path, masked):
+    folder = shutil.copytree(masked, tmp_path / "pickled")
+    expected = Encoder(folder).encode(["a cat"], [1])[0]
+    model = transformers.AutoModel.from_pretrained(folder)
+    (folder / "model.safetensors").unlink()
+    torch.save(model.state_dict(), folder / "pytorch_model.bin")
+    with pytest.raises(FormatError, match="are a pickle, which is not read") as caught:
+        Encoder(folder).encode(["a cat"], [1])
+    command = str(caught.value).partition('python -c "')[2].partition('".')[0]
+    subprocess.run([sys.executable, "-c", command], check=True, capture_output=True)
+    found = Encoder(folder).encode(["a cat"], [1])[0]
+    assert np.asarray(found.layers[1]).tolist() == np.asarray(expected.layers[1]).tolist()
+
+
 def test_a_device_that_is_not_there_is_said(masked):
     with pytest.raises(ArgumentError, match="`device` must be one that torch can use, not 'nowhere'"):
         Encoder(masked, device="nowhere").encode(["a"], [1])

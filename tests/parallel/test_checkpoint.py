@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import pickle
 import random
 import sqlite3
 import warnings
@@ -411,16 +412,50 @@ def test_what_a_killed_run_has_kept_is_found_whatever_its_number(tmp_path):
     assert list(tmp_path.glob("*.sqlite")) == []
 
 
-def test_nothing_that_runs_code_is_read(tmp_path):
+class Forged:
+    """An object whose pickle calls what it names."""
+
+    def __init__(self, function, *arguments):
+        self.called = function, arguments
+
+    def __reduce__(self):
+        return self.called
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        Forged(pytest.fail, "code of a file was run"),
+        Forged(np.ndarray, (2,), np.dtype("O"), b"0123456789abcdef"),  # pointers of somebody else's
+        [1.0, 2.0],
+    ],
+)
+def test_a_pickle_is_not_read(tmp_path, forged):
     with pytest.raises(Stop):
         go(tmp_path, Counted(stop_at=4))
     (path,) = tmp_path.iterdir()
     with sqlite3.connect(path) as file:
         ((work,),) = file.execute("SELECT work FROM tiles WHERE first = 2")
-        file.execute("UPDATE tiles SET result = ? WHERE first = 2", (checkpoint._sealed(work, 2, 3, print),))
+        data = pickle.dumps(forged)
+        sealed = data + checkpoint._seal(work, 2, 3, data)
+        file.execute("UPDATE tiles SET result = ? WHERE first = 2", (sealed,))
     file.close()
-    with pytest.raises(FormatError, match=r"builtins\.print is no number"):
+    with pytest.raises(FormatError, match="the checkpoint is damaged"):
         go(tmp_path, Counted())
+
+
+def test_what_lies_in_a_folder_that_everybody_may_write_to_is_not_believed(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+    tmp_path.chmod(0o1777)
+    work = Counted()
+    with pytest.warns(TruenessWarning, match="everybody may write to the folder"):
+        go(tmp_path, work)
+    assert work.seen == list(range(6))
+    tmp_path.chmod(0o755)
+    work = Counted()
+    go(tmp_path, work)
+    assert work.seen == [4, 5]
 
 
 def test_where_nothing_can_be_kept_the_run_goes_on_and_says_so(tmp_path):

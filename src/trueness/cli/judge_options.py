@@ -241,10 +241,11 @@ def spending_line(judge: LlmJudge) -> str:
     known = f", {spent.known:,} replies known" if spent.known else ""
     failed = f", {spent.failed:,} without a reply" if spent.failed else ""
     money = "" if spent.cost is None else f", {spent.cost:,.4f} {spent.currency}"
-    most = f" (at most: the endpoint does not count {spent.unreported:,} replies)" if spent.unreported else ""
+    again = f" in {counted(spent.attempts, 'attempt')}" if spent.attempts > spent.calls else ""
+    most = f" (at most: what {counted(spent.unknown, 'attempt')} took is not said)" if spent.unknown else ""
     return (
-        f"{judge.name} ({judge.model}): {counted(spent.calls, 'call')}{known}{failed}; {spent.tokens_in:,} tokens in, "
-        f"{spent.tokens_out:,} out{money}{most}"
+        f"{judge.name} ({judge.model}): {counted(spent.calls, 'call')}{again}{known}{failed}; "
+        f"{spent.tokens_in:,} tokens in, {spent.tokens_out:,} out{money}{most}"
     )
 
 
@@ -255,7 +256,7 @@ def saying_what_is_kept(judges: Judges, cache: ReplyCache | None) -> Iterator[No
         yield
     except BaseException as error:
         for judge in judges.all:
-            if judge.spending.calls:
+            if judge.spending.attempts:
                 lost = cache is None or cache.problem
                 kept = "lost, without a cache" if lost else "kept: the same command goes on from there"
                 error.add_note(f"{spending_line(judge)}. What was answered is {kept}.")

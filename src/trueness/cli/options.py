@@ -283,6 +283,15 @@ RERUN = {
         "Where the files are now, in the manifest's order, if they have moved (repeat).",
         SOURCE,
     ),
+    "allow_files": option(
+        bool, "--allow-files", "Let it read files outside its folder that it names.", SOURCE, default=False
+    ),
+    "allow_network": option(
+        bool, "--allow-network", "Let it fetch data sets that are not on this machine.", SOURCE, default=False
+    ),
+    "allow_programs": option(
+        bool, "--allow-programs", "Let it run the programs of metrics that it names.", SOURCE, default=False
+    ),
     "out": option(
         Path | None,
         "--manifest",

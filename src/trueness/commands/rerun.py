@@ -24,6 +24,7 @@ def rerun(**given: Any) -> None:
     """Repeat a study from its page or manifest; compare its numbers."""
     from trueness.cli.running import running
     from trueness.cli.targets import check_targets
+    from trueness.reporting.allowed import ALLOW
     from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
     from trueness.reporting.rerun import differences
     from trueness.reporting.rerun import rerun as run
@@ -33,7 +34,13 @@ def rerun(**given: Any) -> None:
     if given["out"] is not None:
         check_targets({"--manifest": given["out"]}, [str(given["manifest"]), *(given["data"] or ())])
     with running(given), shown_progress(quiet=given["json"]) as (watch, _):
-        result = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
+        result = run(
+            recorded,
+            sources=given["data"],
+            allow=[one for one in ALLOW if given[f"allow_{one}"]],
+            workers=given["workers"],
+            watch=watch,
+        )
     if given["out"] is not None:
         write_manifest(manifest_of(result, recorded.data), given["out"])
     show_rerun(recorded, result, differences(recorded, result), as_json=given["json"])

@@ -11,7 +11,7 @@ import numpy as np
 
 from trueness.data.reading.read_texts import as_texts
 from trueness.data.texts.texts import TextRow, Texts
-from trueness.errors import ArgumentError, DataError, check_integer, listing
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, check_integer, listing
 from trueness.generation.documents import Document, documents_of
 from trueness.generation.even_choice import choose_evenly
 from trueness.generation.evolution import POPULATION, evolve, random_summary
@@ -99,6 +99,8 @@ def generate(
         If a number is out of range, `sentences` is none of these, or not exactly one metric is named.
     UnknownNameError
         If there is no such metric.
+    UnsupportedMethodError
+        If it asks a service.
     DataError
         If an input has no source, or no references though the metric needs them, or rows that differ in these; if no
         document has a sentence within the limit; if the metric fails, or is undefined for all summaries of a document.
@@ -115,6 +117,11 @@ def generate(
     if len(chosen) != 1:
         raise ArgumentError(f"`metric` must name one metric, not {listing([one.name for one in chosen])}.")
     fitness = chosen[0]
+    if fitness.remote:
+        raise UnsupportedMethodError(
+            f"'{fitness.name}' asks a service, which would be paid for each of thousands of summaries that are tried. "
+            "Name a metric that is computed here."
+        )
     count = check_integer("count", count, minimum=1)
     words = check_integer("words", words, minimum=1)
     if tries is None:

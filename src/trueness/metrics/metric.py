@@ -115,6 +115,9 @@ class Metric(abc.ABC):
     remote : bool
         Whether it asks a service, to which texts go and which may cost: it is computed where texts are scored and never
         within a study, in this process, and keeps itself what it gets, so that the cache of scores does not.
+    runs_program : bool
+        Whether it runs a program that the user has, or code that comes with weights: only the user's own word names it,
+        and no file that may be another's.
     declared_by_file : bool
         Whether a file of the user's says all there is to say, so that the class itself stands for no metric.
     corpus_formula : str or None
@@ -146,6 +149,7 @@ class Metric(abc.ABC):
     slow: bool = False
     shared_model: bool = False
     remote: bool = False
+    runs_program: bool = False
     declared_by_file: bool = False
     corpus_formula: str | None = None
     words_between_blanks: bool = False

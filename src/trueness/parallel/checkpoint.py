@@ -5,9 +5,6 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import hashlib
-import io
-import itertools
-import pickle
 import re
 import sqlite3
 import threading
@@ -17,11 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from trueness.errors import ArgumentError, DataError, FormatError, TruenessWarning, UnsupportedMethodError
 from trueness.parallel.execution import current_execution
 from trueness.parallel.fingerprint import fingerprint
+from trueness.parallel.own_folder import own_folder
+from trueness.parallel.plain_values import is_plain, packed_values, unpacked_values
 from trueness.parallel.process_workers import WorkersLostError
 
 PATIENCE = 5.0
@@ -30,20 +27,12 @@ PATIENCE = 5.0
 SECONDS_BETWEEN_WRITES = 1.0
 """So much work a killed run may lose beside the tiles in hand; an interrupted one loses only these."""
 
-FORM = 2
+FORM = 3
 """The form of the tables; a file of another form is not read."""
 
 _SEAL = 8  # bytes
 _REMEDY = "Remove the file, name another folder (--checkpoint), or do without (--no-checkpoint)."
 _ELSEWHERE = "Name another folder (--checkpoint), or do without (--no-checkpoint)."
-_NUMPY = frozenset(
-    (f"numpy{core}", name)
-    for core, name in (
-        *itertools.product(("._core.multiarray", ".core.multiarray"), ("_reconstruct", "scalar")),
-        *itertools.product(("._core.numeric", ".core.numeric"), ("_frombuffer",)),
-        *itertools.product(("",), ("ndarray", "dtype")),
-    )
-)
 
 
 class Checkpoint:
@@ -127,7 +116,7 @@ class Checkpoint:
 
     def _keep(self, work: str, tiles: range, result: Any) -> bool:
         with self._lock:
-            if self._useless or self._ended or not _is_plain(result):
+            if self._useless or self._ended or not is_plain(result):
                 return False
             sealed = _sealed(work, tiles.start, tiles.stop, result)
             self._waiting.append((work, tiles.start, tiles.stop, sealed))
@@ -150,6 +139,8 @@ class Checkpoint:
             if self.path is not None:
                 _unlink(self.path)  # while nobody else can take it
             self._let_go()
+        if self._useless:  # what is there is not ours
+            return
         with self._bearable():
             for path in self._existing():
                 if (abandoned := _locked(path)) is not None:
@@ -216,8 +207,9 @@ class Checkpoint:
 
     def _open(self, candidates: list[Path]) -> None:
         """Take the first file that no other run uses."""
+        if candidates:
+            own_folder(self.folder)
         for path in candidates:
-            self.folder.mkdir(parents=True, exist_ok=True)
             found = _locked(path)
             if found is not None:
                 self._file, self.path = found, path
@@ -263,22 +255,9 @@ def _prepare(file: sqlite3.Connection) -> None:
     file.execute(f"PRAGMA user_version = {FORM}")
 
 
-def _is_plain(value: Any) -> bool:
-    """Whether a value is made of numbers, texts and arrays: nothing that runs code when it is read."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return type(value) in (type(None), bool, int, float, str)
-    if isinstance(value, np.ndarray | np.generic):
-        return not value.dtype.hasobject and (type(value) is np.ndarray or isinstance(value, np.generic))
-    if type(value) in (list, tuple):
-        return all(map(_is_plain, value))
-    if type(value) is dict:
-        return all(_is_plain(key) and _is_plain(member) for key, member in value.items())
-    return False
-
-
 def _sealed(work: str, first: int, stop: int, value: Any) -> bytes:
     """Return a value as bytes, with a check value of them and of what they are the result of behind them."""
-    data = pickle.dumps(value, protocol=5)
+    data = packed_values(value)
     return data + _seal(work, first, stop, data)
 
 
@@ -292,16 +271,7 @@ def _opened(work: str, first: int, stop: int, sealed: bytes) -> Any:
     data = sealed[:-_SEAL]
     if _seal(work, first, stop, data) != sealed[-_SEAL:]:
         raise ValueError("a result is not what was kept")
-    return _Numbers(io.BytesIO(data)).load()
-
-
-class _Numbers(pickle.Unpickler):
-    """Reads numbers and arrays, and refuses whatever could run code."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in _NUMPY:
-            raise ValueError(f"{module}.{name} is no number")
-        return super().find_class(module, name)
+    return unpacked_values(data)
 
 
 def _comes_again(error: BaseException, checkpoint: Checkpoint) -> bool:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from trueness.data.preferences.preferences import Preferences
+from trueness.data.reading.text_records import holds_texts
 from trueness.data.scores.aggregate_columns import with_aggregate_columns
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.parallel import Watch
+from trueness.reporting.allowed import Allow, check_allowed, named_by_manifest
 from trueness.reporting.manifest import Manifest, is_same_number, manifest_of, this_software
 from trueness.result import Row
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source, file_sha256
 from trueness.study.human_means import with_human_means
 from trueness.study.registry import find_study
-from trueness.study.study import StudyResult
+from trueness.study.study import Study, StudyResult
 
 OTHER_MACHINE = 1e-12
 """How far numbers may differ where the machine or a library differs."""
@@ -66,11 +68,16 @@ def rerun(
     manifest: Manifest,
     *,
     sources: Iterable[Source | ScoreTable | str | Path] | None = None,
+    allow: Collection[Allow] = (),
     workers: int | None = None,
     chunk: int | None = None,
     watch: Watch | None = None,
 ) -> StudyResult:
     """Read the data of a manifest again and repeat the study.
+
+    A manifest that was read from a file may be anybody's. It has the files in its folder, and those that `sources`
+    names; for more it needs to be allowed to, and is asked before anything is read. Metrics that ask a service are
+    asked nothing.
 
     Scorers, systems and inputs are put in the recorded order, so that the order of rows does not matter.
 
@@ -79,6 +86,8 @@ def rerun(
     manifest : Manifest
     sources : iterable of Source, ScoreTable, str or Path, optional
         Where the data are now, in the order of the manifest; by default where it says.
+    allow : collection of {'files', 'network', 'programs'}
+        To read files that it names elsewhere, to fetch data sets, to run the programs of metrics.
     workers, chunk, watch
         As in `compare`; they do not change the numbers.
 
@@ -86,9 +95,23 @@ def rerun(
     ------
     DataError
         If the manifest names no source, a file is not there, or the data are not those of the manifest.
+    ArgumentError
+        If it asks for something that is not allowed.
+    UnsupportedMethodError
+        If one of its metrics asks a service.
     """
     study = find_study(manifest.study)
-    origins = _placed(list(sources or ()), manifest)
+    given = list(sources or ())
+    origins = _placed(given, manifest)
+    check_allowed(origins.values(), manifest.folder, allow, named=bool(given))
+    with named_by_manifest(manifest.folder, allow):
+        return _repeated(manifest, study, origins, workers=workers, chunk=chunk, watch=watch)
+
+
+def _repeated(
+    manifest: Manifest, study: Study[Any, Any, Any, Any], origins: Mapping[str, Origin], **running: Any
+) -> StudyResult:
+    """Return what a study finds in data that are where `origins` say."""
     parts: dict[str, Any] = {}
     for name, origin in origins.items():
         parts |= origin.read(name, folder=manifest.folder)
@@ -106,13 +129,7 @@ def rerun(
     asked = study.arguments(manifest.selection, manifest.settings)
     for left_out in ("drop_duplicates", "drop_outliers"):
         asked.pop(left_out, None)  # what was left out before is not there to be left out again
-    result: StudyResult = study.run(
-        data,
-        workers=workers,
-        chunk=chunk,
-        watch=watch,
-        **asked,
-    )
+    result: StudyResult = study.run(data, **running, **asked)
     return result
 
 
@@ -197,7 +214,9 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
         name, then = recorded[k] if len(recorded) == len(sources) else (recorded[0][0], None)
         if isinstance(source, Source | ScoreTable):
             placed.setdefault(name, []).append(source)
-        elif then is not None and then.kind == "texts":
+        elif then is not None and then.kind == "dataset" and str(source) == then.name:
+            placed.setdefault(name, []).append(then)
+        elif then is not None and then.kind == "texts" and _is_of_texts(source, manifest.data[name]):
             placed.setdefault(name, []).append(Source.texts(source, then.metrics))
         else:
             table = None if then is None else then.table
@@ -206,6 +225,14 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
         name: dataclasses.replace(manifest.data.get(name, _unknown(manifest, name)), sources=tuple(given))
         for name, given in placed.items()
     }
+
+
+def _is_of_texts(source: str | Path, then: Origin) -> bool:
+    """Return whether a file in the place of texts that were scored holds texts; it may hold their scores."""
+    how = ("format", "part", "columns", "header_row")
+    return not Path(source).exists() or holds_texts(
+        source, **{key: then.reading[key] for key in how if key in then.reading}
+    )
 
 
 def _unknown(manifest: Manifest, name: str) -> Origin:

@@ -49,12 +49,24 @@ def dataset_scores(
 
 
 def noted_scores(texts: Texts, metrics: Iterable[str], progress: TextProgress | None = None) -> ScoreTable:
-    """Score texts (see `score`); what metrics warn of becomes a note of the table."""
+    """Score texts for a study (see `score`); what metrics warn of becomes a note of the table.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If a metric asks a service.
+    """
+    from trueness.metrics.named_by_file import asks_a_service
     from trueness.metrics.scoring.noted_warnings import noted_warnings
+    from trueness.metrics.scoring.registry import get_metrics
     from trueness.metrics.scoring.score import score
 
+    chosen = get_metrics(metrics)
+    for metric in chosen:
+        if metric.remote:
+            raise asks_a_service(metric)
     with noted_warnings() as notes:
-        table = score(texts, metrics, progress)
+        table = score(texts, chosen, progress)
     return dataclasses.replace(table, notes=(*table.notes, *notes))
 
 

@@ -17,7 +17,7 @@ from trueness.data.scores.braces import alternatives
 from trueness.data.scores.leave_out import LEAVING, Leaving, leave_out
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
-from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing
+from trueness.errors import DataError, UnknownNameError, listing
 from trueness.parallel import TextProgress
 from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores
 from trueness.sources.source import Source, file_sha256
@@ -194,6 +194,7 @@ def _computable(pattern: str, known: Mapping[str, bool]) -> list[Metric]:
     """Return the metrics of a name or pattern; none where it means scorers of files."""
     if pattern in known:
         return []
+    from trueness.metrics.named_by_file import asks_a_service
     from trueness.metrics.scoring.registry import get_metrics, unknown_metric
 
     pattern, _ = split_aggregate(
@@ -207,10 +208,7 @@ def _computable(pattern: str, known: Mapping[str, bool]) -> list[Metric]:
         raise unknown_metric(pattern, known) from None
     for metric in found:
         if metric.remote:
-            raise UnsupportedMethodError(
-                f"'{metric.name}' asks a service. That is done when texts are scored, and not within a study, which "
-                "could not be repeated: score the texts first (`trueness score`), and give the file of scores here."
-            )
+            raise asks_a_service(metric)
     return found
 
 

@@ -80,8 +80,10 @@ class Seq2SeqTranslator(Translator):
         self._transformers = import_extra("transformers", extra="neural", feature="translating with a model")
         self._torch = import_extra("torch", extra="neural", feature="translating with a model")
         with self._reading():
-            self._config = self._transformers.AutoConfig.from_pretrained(self.name)
-            self._tokenizer = self._transformers.AutoTokenizer.from_pretrained(self.name)
+            self._config = self._transformers.AutoConfig.from_pretrained(self.name, trust_remote_code=False)
+            self._tokenizer = self._transformers.AutoTokenizer.from_pretrained(
+                self.name, trust_remote_code=False
+            )
         self._before, self._first = self._told_languages()
         self.limit = self._limit()
         asked = self.limit if longest is None else check_integer("longest", longest, minimum=8)
@@ -134,7 +136,9 @@ class Seq2SeqTranslator(Translator):
     @functools.cached_property
     def _model(self) -> Any:
         with self._reading():
-            model = self._transformers.AutoModelForSeq2SeqLM.from_pretrained(self.name)
+            model = self._transformers.AutoModelForSeq2SeqLM.from_pretrained(
+                self.name, trust_remote_code=False, weights_only=True
+            )
         return on_device(model, self.device or ("cuda" if self._torch.cuda.is_available() else "cpu"))
 
     def _generation(self, model: Any) -> Any:

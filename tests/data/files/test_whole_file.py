@@ -7,9 +7,11 @@ import errno
 import gzip
 import os
 import resource
+import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 import zstandard
@@ -69,6 +71,42 @@ def test_the_file_is_as_readable_as_any_other(tmp_path):
     (tmp_path / "other").write_text("")
     write(tmp_path / "x", b"")
     assert (tmp_path / "x").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_file_that_is_replaced_keeps_who_may_read_it(tmp_path, mode):
+    path = tmp_path / "x"
+    path.write_text("old")
+    path.chmod(mode)
+    write(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path):
+    (tmp_path / "there").mkdir()
+    target, link, last = tmp_path / "there" / "x", tmp_path / "link", tmp_path / "last"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(last)
+    last.symlink_to(Path("there") / "x")
+    write(link, b"new")
+    assert (link.is_symlink(), last.is_symlink()) == (True, True)
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    target.unlink()
+    write(link, b"again")  # it led nowhere
+    assert link.is_symlink()
+    assert target.read_bytes() == b"again"
+    assert [one.name for one in (tmp_path / "there").iterdir()] == ["x"]
+
+
+def test_a_link_into_a_folder_that_is_not_there_is_refused(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "no" / "x")
+    with pytest.raises(OSError, match="directory"):
+        write(link, b"")
+    assert link.is_symlink()
 
 
 @pytest.mark.parametrize("folder", ["no", "file"])

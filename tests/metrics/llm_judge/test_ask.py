@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email.utils
+import gzip
 import json
 import time
 
@@ -10,9 +11,10 @@ import pytest
 
 from trueness.errors import ArgumentError, BudgetError, EndpointError
 from trueness.metrics.llm_judge.ask import MOST_FAILURES, Call, NoReply, ask
+from trueness.metrics.llm_judge.declaration import Price
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
 from trueness.metrics.llm_judge.reply import Reply
-from trueness.metrics.llm_judge.spending import Budget
+from trueness.metrics.llm_judge.spending import Budget, Spending
 
 KEY = "sk-planted-1234567890abcdef"
 
@@ -294,3 +296,121 @@ def test_what_is_sent_is_what_was_asked(stub):
     assert json.dumps(stub.asked[0], sort_keys=True) == json.dumps(
         {"max_tokens": 50, "messages": [{"content": "text 0", "role": "user"}], "model": "m"}, sort_keys=True
     )
+
+
+def spent_on(stub, n=1, *, tokens=None, retries=0, at_once=1, timeout=5.0):
+    """Return what asking is counted as, and what ended it."""
+    spending, ended = Spending(cost=0.0), None
+    endpoint = JudgeEndpoint(stub.url, at_once=at_once, retries=retries, timeout=timeout)
+    try:
+        ask(
+            [call(k) for k in range(n)],
+            endpoint,
+            Price(1e6, 1e6),
+            Budget(tokens),
+            lambda *_: None,
+            spending,
+        )
+    except EndpointError as error:
+        ended = error
+    return spending, ended
+
+
+MOST = (100, 50)
+COUNTED = {
+    "a reply that is counted": ({}, (30, 5), 0),
+    "a reply that is not": ({"content": "no usage"}, MOST, 1),
+    "no choice, but usage": (
+        {"content": {"choices": [], "usage": {"prompt_tokens": 60, "completion_tokens": 9}}},
+        (60, 9),
+        0,
+    ),
+    "half of the usage": ({"content": {"choices": [], "usage": {"prompt_tokens": 60}}}, (60, 50), 1),
+    "usage that is none": (
+        {"content": {"choices": [], "usage": {"prompt_tokens": -1, "completion_tokens": True}}},
+        MOST,
+        1,
+    ),
+    "HTML": ({"content": b"<html>", "kind": "text/html"}, MOST, 1),
+    "silence": ({"seconds": 0.5}, MOST, 1),
+    "cut off": ({"how": "cut"}, MOST, 1),
+    "a failure": ({"status": 500, "content": {}}, MOST, 1),
+    "a failure that says what it took": (
+        {"status": 502, "content": {"usage": {"prompt_tokens": 60, "completion_tokens": 0}}},
+        (60, 0),
+        0,
+    ),
+    "too many at a time": ({"status": 429, "content": {}}, (0, 0), 0),
+    "not ready": ({"status": 503, "content": {}}, (0, 0), 0),
+    "another key": ({"status": 401, "content": {}}, (0, 0), 0),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_what_an_attempt_is_counted_as(stub, said, name):
+    how, tokens, unknown = COUNTED[name]
+    content = said.completion("4")
+    if how.get("content") == "no usage":
+        how, content = {}, said.completion("4", usage=None)
+    stub.answer = lambda body, count: said.raw(**{"content": content, **how})
+    spending, _ = spent_on(stub, timeout=0.2 if "seconds" in how else 5.0)
+    assert (spending.tokens_in, spending.tokens_out) == tokens
+    assert (spending.attempts, spending.unknown) == (1, unknown)
+    assert spending.cost == pytest.approx(sum(tokens))
+
+
+def test_an_endpoint_that_is_not_there_costs_nothing(stub):
+    stub.close()
+    spending, ended = spent_on(stub, retries=0)
+    stub.close = lambda: None
+    assert ended is not None
+    assert (spending.tokens_in, spending.tokens_out, spending.unknown) == (0, 0, 0)
+
+
+def test_every_attempt_counts(stub, said, quick):
+    stub.answer = lambda body, count: said.raw({}, status=500) if count % 3 else said.completion("4")
+    spending, ended = spent_on(stub, 2, retries=2)
+    assert ended is None
+    assert (spending.attempts, spending.unknown) == (6, 4)
+    assert (spending.tokens_in, spending.tokens_out) == (4 * 100 + 60, 4 * 50 + 10)
+
+
+@pytest.mark.parametrize("kind", ["silence", "a failure", "no choice, but usage"])
+def test_attempts_in_vain_do_not_exceed_a_budget(stub, said, quick, kind):
+    how, tokens, _ = COUNTED[kind]
+    # every other request has a reply, so that failures in a row do not end the run
+    stub.answer = lambda body, count: (
+        said.raw(**{"content": said.completion("4"), **how}) if count % 2 else said.completion("4")
+    )
+    spending, ended = spent_on(
+        stub, 500, tokens=3000, retries=2, at_once=3, timeout=0.1 if kind == "silence" else 5.0
+    )
+    assert isinstance(ended, BudgetError)
+    billed = sum(sum(tokens) if count % 2 else 35 for count in range(1, len(stub.asked) + 1))
+    assert billed <= 3000
+    assert spending.tokens_in + spending.tokens_out <= 3000
+    assert spending.tokens_in + spending.tokens_out > 3000 - 150 - 3 * 150
+    assert spending.attempts == len(stub.asked)
+
+
+def test_attempts_under_way_count_when_a_run_is_stopped(stub, said):
+    def take(*_):
+        raise KeyboardInterrupt
+
+    stub.answer = lambda body, count: said.raw(said.completion("4"), seconds=0.3 * (count > 1))
+    spending = Spending()
+    with pytest.raises(KeyboardInterrupt):
+        ask([call(k) for k in range(9)], JudgeEndpoint(stub.url, at_once=3), None, None, take, spending)
+    assert spending.attempts == len(stub.asked)
+    assert spending.tokens_in >= 30 + 100 * spending.unknown
+
+
+@pytest.mark.parametrize("packing", ["gzip", "deflate", "gzip, gzip", "br"])
+def test_a_packed_answer_is_not_unpacked(stub, said, packing):
+    packed = gzip.compress(b'{"choices": "' + bytes(3_000_000) + b'"}')
+    stub.answer = lambda body, count: (
+        said.raw(packed, headers={"content-encoding": packing}) if count == 1 else said.completion("4")
+    )
+    first, second = asked(stub, 2, at_once=1, retries=3)
+    assert first.problem == f"it sent a packed answer ({packing}), which was not asked for"
+    assert second.text == "4"

@@ -17,6 +17,7 @@ import pytest
 import trueness
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, BudgetError, DataError, EndpointError, UnsupportedMethodError
+from trueness.metrics.llm_judge.asked import FIRST_READ
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
 from trueness.metrics.llm_judge.llm_judge import LlmJudge
 from trueness.metrics.llm_judge.reply_cache import ReplyCache
@@ -283,6 +284,44 @@ def test_where_no_reply_can_be_read_that_is_an_error(stub, judge, said, tmp_path
         score(texts, [judge(), "length"])
     stub.answer = lambda body, count: said.completion(last_word(body))
     assert score(texts, [judge(cache=ReplyCache(tmp_path / "new"))]).matrix("quality")[0, 0] == 4
+
+
+def test_a_run_that_reads_nothing_ends_after_the_first_replies(stub, judge, said):
+    stub.answer = lambda body, count: said.completion("I like it")
+    outputs = [f"text {k}" for k in range(300)]
+    one = judge()
+    with pytest.raises(
+        DataError, match=r"none of the first 10 replies has a score\. 10 of 10 replies .*\[reply\]"
+    ):
+        scores(one, *outputs)
+    asked = len(stub.asked)
+    assert FIRST_READ <= asked <= FIRST_READ + one.endpoint.at_once
+    shown = [int(last_word(body)) for body in stub.asked]
+    assert min(shown) == 0
+    assert max(shown) == 299  # texts from beginning to end
+    with pytest.raises(DataError, match="none of the first 10"):
+        scores(judge(), *outputs)  # they are known, and nobody is asked
+    assert len(stub.asked) == asked
+
+
+def test_one_reply_with_a_score_among_the_first_lets_a_run_go_on(stub, judge, said):
+    stub.answer = lambda body, count: said.completion("4" if count == FIRST_READ - 4 else "no")
+    found = np.array(scores(judge(), *[f"text {k}" for k in range(40)]))
+    assert np.isfinite(found).sum() == 1
+    assert len(stub.asked) == 40
+
+
+def test_refusals_do_not_end_a_run(stub, judge, said):
+    stub.answer = lambda body, count: said.completion("", refusal="No.")
+    assert np.isnan(scores(judge(), *[f"text {k}" for k in range(30)])).all()
+    assert len(stub.asked) == 30
+
+
+def test_no_probabilities_where_that_is_an_error_end_a_run_at_once(stub, judge, declare, said):
+    one = judge(declare(reply='read = "probabilities"'))
+    with pytest.raises(EndpointError, match="gives no probabilities"):
+        scores(one, *[f"text {k}" for k in range(300)])
+    assert len(stub.asked) <= 1 + one.endpoint.at_once
 
 
 def test_facts_are_those_of_the_declaration(judge, declare, said):

@@ -82,6 +82,36 @@ def cached_files(name: str, *, cache: str | Path | None = None) -> tuple[Path, .
     return tuple(path for path in paths if path.is_file())
 
 
+def files_to_fetch(name: str) -> tuple[DatasetFile, ...]:
+    """Return the files of a data set that `fetch` would ask another machine for.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such data set.
+    ArgumentError
+        If the mirror that the environment names is a url of another kind.
+    """
+    dataset = get_dataset(name)
+    folder = cache_folder() / dataset.name
+    return tuple(
+        file
+        for file in dataset.files
+        if not _is_recorded(folder / file.name, file) and not isinstance(_origin(file, dataset, None), Path)
+    )
+
+
+def _is_recorded(path: Path, file: DatasetFile) -> bool:
+    """Return whether the file at a path is the recorded one."""
+    import pooch
+
+    return (
+        path.is_file()
+        and path.stat().st_size == file.size
+        and pooch.file_hash(str(path), alg="sha256") == file.sha256
+    )
+
+
 def _fetch_file(
     file: DatasetFile,
     dataset: Dataset,
@@ -89,14 +119,8 @@ def _fetch_file(
     mirror: str | Path | None,
     progress: TextProgress | None,
 ) -> Path:
-    import pooch
-
     target = folder / file.name
-    if (
-        target.is_file()
-        and target.stat().st_size == file.size
-        and pooch.file_hash(str(target), alg="sha256") == file.sha256
-    ):
+    if _is_recorded(target, file):
         return target
     origin = _origin(file, dataset, mirror)
     try:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from trueness.errors import TruenessWarning
+from trueness.parallel.own_folder import own_folder
 
 CACHE_VARIABLE = "TRUENESS_CACHE"
 
@@ -96,7 +97,7 @@ class KeptFile:
         self.problem: str | None = None
         self._file: sqlite3.Connection | None = None
         with self._bearable():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            own_folder(self.path.parent)
             self._file = sqlite3.connect(self.path, timeout=SECONDS_TO_WAIT, isolation_level=None)
             self._prepare(self._file)
 

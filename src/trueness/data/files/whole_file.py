@@ -9,6 +9,7 @@ import io
 import os
 import re
 import secrets
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +39,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     Parameters
     ----------
     path : Path
-        Where the file will be; what is there is replaced.
+        Where the file will be; what is there is replaced, and keeps its permissions. Links are followed.
 
     Raises
     ------
@@ -46,6 +47,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         If the folder does not exist or cannot be written, or is full, or something other than a file is at `path`; the
         error names `path`. Errors of the block that are not about this file pass as they are.
     """
+    if path.is_symlink():  # what it leads to is replaced, and the link stays
+        path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():  # a folder, device or pipe must not be replaced
         raise OSError(errno.EINVAL, "this is not an ordinary file, and so is not replaced", str(path))
     beside = path.with_name(f"{_start(path)}{secrets.token_hex(_RANDOM_BYTES)}{SUFFIX}")
@@ -55,6 +58,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     try:
         with io.BufferedWriter(raw) as file:
             yield file
+            with _named(path), contextlib.suppress(FileNotFoundError):
+                beside.chmod(stat.S_IMODE(path.stat().st_mode))  # who may read it stays as it was
         with _named(path):
             beside.replace(path)
     except BaseException:

@@ -7,13 +7,16 @@ import functools
 import hashlib
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from trueness.errors import ArgumentError, FormatError, TruenessError, import_extra
 from trueness.metrics.encoder.model_facts import file_hashes
+
+NO_CODE: Mapping[str, bool] = {"local_files_only": True, "trust_remote_code": False}
+"""How the files of a model are read, whoever gave them: nothing is fetched, and no code in them is run."""
 
 _OTHER_FRAMEWORKS = (".h5", ".msgpack", ".ot", ".onnx", ".tflite", ".gguf")
 _TORCH_ONLY = (".bin", ".pt", ".pth")

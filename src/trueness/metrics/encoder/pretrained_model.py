@@ -23,7 +23,7 @@ from trueness.errors import (
     import_extra,
 )
 from trueness.metrics.encoder.model_facts import kept_facts
-from trueness.metrics.encoder.pretrained import find_model, folder_hash, quiet, reading, software
+from trueness.metrics.encoder.pretrained import NO_CODE, find_model, folder_hash, quiet, reading, software
 from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
 from trueness.parallel.leaving import leaving
 
@@ -141,7 +141,7 @@ class PretrainedModel:
         if self.given is not None:
             return self.given.config
         with self.reading_files("a folder, or the name on the hub, of a model that transformers can read"):
-            return self.transformers.AutoConfig.from_pretrained(self.folder, local_files_only=True)
+            return self.transformers.AutoConfig.from_pretrained(self.folder, **NO_CODE)
 
     @functools.cached_property
     def tokenizer(self) -> Any:
@@ -149,7 +149,7 @@ class PretrainedModel:
         if self._tokenizer is not None:
             return self._tokenizer
         with self.reading_files("a folder, or the name on the hub, of a model with its tokenizer"):
-            found = self.transformers.AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+            found = self.transformers.AutoTokenizer.from_pretrained(self.folder, **NO_CODE)
         if len(found) <= len(set(found.all_special_ids)):  # what transformers makes of no files at all
             raise FormatError(
                 f"the tokenizer of the model '{self.name}' knows no words.",
@@ -265,9 +265,16 @@ class PretrainedModel:
 
     def _read(self, kind: Any, wanted: str) -> Any:
         torch = self.torch
+        if not any(self.folder.glob("*.safetensors")) and any(self.folder.glob("*.bin")):
+            raise FormatError(
+                f"the weights of the model '{self.name}' are a pickle, which is not read: it may run what it says.",
+                remedy='Where you trust it, write them anew: python -c "from transformers import AutoModel as M; '
+                f"M.from_pretrained('{self.name}').save_pretrained('{self.name}')\".",
+            )
         model, found = kind.from_pretrained(
             self.folder,
-            local_files_only=True,
+            **NO_CODE,
+            use_safetensors=True,
             dtype=getattr(torch, self.dtype),
             output_loading_info=True,
             ignore_mismatched_sizes=True,  # said below

@@ -10,6 +10,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, TruenessWarning, UnsupportedMethodError
 from trueness.metrics.metric import FloatArray, Metric
+from trueness.metrics.named_by_file import check_named
 from trueness.metrics.probe_texts import probe_texts
 from trueness.metrics.vectors.centroids import Centroids
 
@@ -42,7 +43,7 @@ def find_centroids(name: str) -> Centroids:
     Raises
     ------
     ArgumentError
-        If it is another metric.
+        If it is another metric; if a file says the name that may not (see `named_by_file`).
     UnsupportedMethodError
         If its weights come from all texts that are scored together: a learned metric scores texts it has not seen.
     """
@@ -51,6 +52,7 @@ def find_centroids(name: str) -> Centroids:
         raise ArgumentError(
             f"`vectors` names a metric of centroids, such as cent_e:vectors=PATH, not '{name}'."
         )
+    check_named(found, name)
     if found.survey() is not None:
         raise UnsupportedMethodError(
             f"'{name}' weights words by all texts that are scored together, held-out ones too, and new texts have "
@@ -96,7 +98,8 @@ def check_usable(metric: Metric) -> None:
     Raises
     ------
     UnsupportedMethodError
-        If its scores depend on all texts that are scored together, come from a service, or are what a file says.
+        If its scores depend on all texts that are scored together, come from a service or a program, or are what a file
+        says.
     """
     if metric.survey() is not None:
         raise UnsupportedMethodError(
@@ -107,6 +110,11 @@ def check_usable(metric: Metric) -> None:
         raise UnsupportedMethodError(
             f"'{metric.name}' asks a service: a learned metric does not. Leave it out of the features, or use the "
             "study's numbers without saving a metric."
+        )
+    if metric.runs_program:
+        raise UnsupportedMethodError(
+            f"'{metric.name}' runs a program: a learned metric does not, wherever its folder comes from. Leave it out "
+            "of the features, or use the study's numbers without saving a metric."
         )
     if metric.declared_by_file:
         raise UnsupportedMethodError(

@@ -19,9 +19,13 @@ from trueness.metrics.learned.features import (
     scored_features,
 )
 from trueness.metrics.metric import Citation, FloatArray, Metric
+from trueness.metrics.named_by_file import NamedBy, check_paths, names_of
 from trueness.metrics.vectors.centroids import Centroids
 
 PREFIX = "learned"
+
+ALLOWED = "allow=files"
+"""At the end of a name: features may read the files that the folder names for them."""
 
 TOLERANCE, MODEL_TOLERANCE = 1e-9, 1e-4
 """How far scores of the probe texts may be from what they were, and where a model computes (see `verify`)."""
@@ -41,10 +45,15 @@ class Learned(Metric):
         What was read.
     where : str
         The folder, for messages.
+    files : bool
+        Whether features may read files that the card names, and that lie elsewhere.
     """
 
     name: str = PREFIX
     scheme: str = f"{PREFIX}:FOLDER"
+    options: str = (
+        f"{ALLOWED} after a comma: features may read files that the folder names, such as word vectors"
+    )
     listed: bool = False
     declared_by_file: bool = True
     note: str = "FOLDER is what `trueness learn` has written: a card, and numbers. Nothing in it is run."
@@ -67,8 +76,8 @@ class Learned(Metric):
 }""",
     )
 
-    def __init__(self, name: str, learnt: Learnt, where: str) -> None:
-        self.name, self.learnt, self.where = name, learnt, where
+    def __init__(self, name: str, learnt: Learnt, where: str, *, files: bool = False) -> None:
+        self.name, self.learnt, self.where, self.files = name, learnt, where, files
         self.metrics: list[Metric] = []
         self.centroids: Centroids | None = None
         self._verified = False
@@ -79,12 +88,16 @@ class Learned(Metric):
         Raises
         ------
         FormatError
-            If a feature is no metric here, or has other settings.
+            If a feature is no metric here, runs a program, or has other settings.
+        ArgumentError
+            If a feature reads a file outside the folder, and the name does not allow it.
         """
         card = self.learnt.card
-        self.metrics = [self._feature(one, find) for one in card.features]
+        allow = f": name the metric '{PREFIX}:{self.where},{ALLOWED}'"
+        with names_of(NamedBy(self.where, Path(self.where).expanduser(), self.files, allow_files=allow)):
+            self.metrics = [self._feature(one, find) for one in card.features]
+            self.centroids = find_centroids(card.vectors) if card.vectors else None
         self.signs = np.array([1.0 if one.higher_is_better else -1.0 for one in card.features])
-        self.centroids = find_centroids(card.vectors) if card.vectors else None
         if self.centroids is not None and self.centroids.signature() != card.vectors_signature:
             raise self._changed(card.vectors, card.vectors_signature, self.centroids.signature())
         parts: list[Metric] = [*self.metrics, *([self.centroids] if self.centroids else [])]
@@ -134,7 +147,7 @@ class Learned(Metric):
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:
-        """Return the metric of ``learned:FOLDER``.
+        """Return the metric of ``learned:FOLDER``, or ``learned:FOLDER,allow=files``.
 
         Raises
         ------
@@ -146,10 +159,13 @@ class Learned(Metric):
         prefix, colon, folder = name.partition(":")
         if prefix != PREFIX:
             return None
-        if not colon or not folder.strip():
+        files = folder.strip().endswith(f",{ALLOWED}")
+        place = folder.strip().removesuffix(f",{ALLOWED}")
+        if not colon or not place:
             raise ArgumentError(f"'{name}': name the folder of the learned metric, {PREFIX}:FOLDER.")
-        place = folder.strip().rstrip("/") or "/"
-        return cls(f"{PREFIX}:{place}", read_learned(Path(place)), place)
+        place = place.rstrip("/") or "/"
+        full = f"{PREFIX}:{place},{ALLOWED}" if files else f"{PREFIX}:{place}"
+        return cls(full, read_learned(Path(place)), place, files=files)
 
     def _feature(self, one: Feature, find: Callable[[str], Metric]) -> Metric:
         if one.probes is None:
@@ -158,8 +174,11 @@ class Learned(Metric):
                 path=self.where,
                 remedy="Learn from metrics that the package has (--features).",
             )
+        of_its_own = one.name.partition(":")[0] == PREFIX  # it may name itself
+        if not of_its_own:
+            check_paths(one.name)
         try:
-            if one.name.partition(":")[0] == PREFIX:  # it may name itself
+            if of_its_own:
                 raise UnsupportedMethodError("a learned metric is no feature of another.")
             found = find(one.name)
             check_usable(found)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import queue
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from trueness.data.files.strict_json import parse_strictly
 from trueness.errors import BudgetError, EndpointError, FormatError, TruenessError, import_extra
 from trueness.metrics.llm_judge.declaration import Price
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint, without_key
-from trueness.metrics.llm_judge.reply import Reply, Token, UnusableError, reply_of
-from trueness.metrics.llm_judge.spending import Budget
+from trueness.metrics.llm_judge.reply import Reply, Token, UnusableError, reply_of, usage_of
+from trueness.metrics.llm_judge.retrying import pause_before
+from trueness.metrics.llm_judge.spending import NOTHING, Budget, Meter, Said, Spending
 
 if TYPE_CHECKING:
     import asyncio
@@ -53,6 +55,11 @@ class Call(NamedTuple):
     most_in: int
     most_out: int
 
+    @property
+    def most(self) -> tuple[int, int]:
+        """Both."""
+        return self.most_in, self.most_out
+
 
 class NoReply(NamedTuple):
     """Why there is no reply.
@@ -74,6 +81,7 @@ def ask(
     price: Price | None,
     budget: Budget | None,
     take: Callable[[Call, Reply | NoReply], None],
+    spending: Spending | None = None,
 ) -> None:
     """Ask, and hand over what comes of requests as it comes.
 
@@ -89,13 +97,15 @@ def ask(
     take : callable
         Called in this thread with each request and what came of it, in the order in which they come; also with
         those that have come when the run is stopped, and perhaps twice with one of them then.
+    spending : Spending, optional
+        Where attempts are counted, those too that are given up when the run is stopped.
 
     Raises
     ------
     EndpointError
         If the endpoint refuses the key, the model or the form of a request, or fails again and again.
     BudgetError
-        If the next request could cost more than is left.
+        If the next attempt could cost more than is left.
     ArgumentError
         If the key in the environment is none.
     MissingExtraError
@@ -108,11 +118,12 @@ def ask(
 
     endpoint.key()  # what is wrong with it is said here
     answers: queue.Queue[_Answer | None] = queue.Queue()
+    meter = Meter(price, budget, spending or Spending())
     answer: _Answer | None = None
     try:
         # the loop has a thread of its own: a notebook has one that runs in this
         with start_blocking_portal(backend="asyncio") as portal:
-            work = portal.start_task_soon(_Asking(calls, endpoint, price, budget or Budget(), answers).run)
+            work = portal.start_task_soon(_Asking(calls, endpoint, meter, answers).run)
             work.add_done_callback(lambda _: answers.put(None))
             while (answer := answers.get()) is not None:
                 take(answer.call, answer.outcome)
@@ -136,17 +147,37 @@ class _Answer(NamedTuple):
     taken: asyncio.Event
 
 
+class _Attempt(NamedTuple):
+    """What came of one attempt.
+
+    Attributes
+    ----------
+    outcome : Reply, NoReply or EndpointError
+        The last if all requests would end so.
+    said : Said
+        What it took, as far as the endpoint says.
+    passing : bool
+        Whether another attempt may end better.
+    headers : mapping of str to str
+        What the endpoint says of how long to wait.
+    """
+
+    outcome: Reply | NoReply | EndpointError
+    said: Said
+    passing: bool = False
+    headers: Mapping[str, str] = MappingProxyType({})
+
+
 class _Asking:
     def __init__(
         self,
         calls: Sequence[Call],
         endpoint: JudgeEndpoint,
-        price: Price | None,
-        budget: Budget,
+        meter: Meter,
         answers: queue.Queue[_Answer | None],
     ) -> None:
-        self._calls, self._endpoint, self._price = calls, endpoint, price
-        self._budget, self._answers = budget, answers
+        self._calls, self._endpoint = calls, endpoint
+        self._meter, self._answers = meter, answers
         self._key = endpoint.key()
         self._failures: list[str] = []  # one after the other
         self._any_reply = False
@@ -173,34 +204,46 @@ class _Asking:
         import asyncio
 
         for call in left:
-            await self._set_aside(call)
-            answer: Reply | NoReply | None = None
-            try:
-                answer = await self._one(client, call)
-            finally:
-                self._settle(call, answer)
-                async with self._settled:
-                    self._settled.notify_all()
+            answer = await self._answer(client, call)
             taken = asyncio.Event()
             self._answers.put(_Answer(call, answer, taken))
             self._watch(answer)
             await taken.wait()
 
+    async def _answer(self, client: openai.AsyncOpenAI, call: Call) -> Reply | NoReply:
+        """Return what comes of a request, which is made again where the endpoint is busy, fails or is silent."""
+        import asyncio
+
+        outcome: Reply | NoReply = NoReply("failed", "the run was stopped")
+        for again in range(self._endpoint.retries + 1):
+            await self._set_aside(call)
+            said = Said()
+            try:
+                attempt = await self._one(client, call)
+                said = attempt.said
+            finally:
+                self._meter.settle(call.most, said)
+                async with self._settled:
+                    self._settled.notify_all()
+            if isinstance(attempt.outcome, EndpointError):
+                raise attempt.outcome
+            outcome = attempt.outcome
+            pause = pause_before(again + 1, attempt.headers, call.place) if attempt.passing else None
+            if pause is None or again == self._endpoint.retries:
+                break
+            await asyncio.sleep(pause)
+        return outcome
+
     async def _set_aside(self, call: Call) -> None:
-        while not self._budget.set_aside(call.most_in, call.most_out, self._price):
-            if not self._budget.waiting:
+        budget = self._meter.budget
+        while not self._meter.set_aside(call.most):
+            if not budget.waiting:
                 raise BudgetError(
-                    f"the budget of {self._budget.said()} does not allow for the next request, of at most "
+                    f"the budget of {budget.said()} does not allow for the next request, of at most "
                     f"{call.most_in + call.most_out:,} tokens."
                 )
             async with self._settled:
                 await self._settled.wait()
-
-    def _settle(self, call: Call, answer: Reply | NoReply | None) -> None:
-        spent = (0, 0)
-        if isinstance(answer, Reply):
-            spent = spent_on(call, answer)
-        self._budget.settle((call.most_in, call.most_out), spent, self._price)
 
     def _watch(self, answer: Reply | NoReply) -> None:
         if isinstance(answer, NoReply) and answer.outcome == "failed":
@@ -218,53 +261,57 @@ class _Asking:
             f"{self._endpoint.url}: no reply to {count}, tried {again}; the last time {self._failures[-1]}."
         )
 
-    async def _one(self, client: openai.AsyncOpenAI, call: Call) -> Reply | NoReply:
+    async def _one(self, client: openai.AsyncOpenAI, call: Call) -> _Attempt:
+        """Make one attempt."""
         import openai
 
         try:
             answer = await client.chat.completions.with_raw_response.create(**call.body)
-        except openai.APITimeoutError:
-            return NoReply("failed", f"there was no whole answer within {self._endpoint.timeout:g} s")
+        except openai.APITimeoutError as error:
+            problem = f"there was no whole answer within {self._endpoint.timeout:g} s"
+            return _Attempt(NoReply("failed", problem), _of_a_connection(error), passing=True)
         except openai.APIConnectionError as error:
-            return NoReply("failed", f"the connection failed ({self._said(str(error.__cause__ or error))})")
+            problem = f"the connection failed ({self._said(str(error.__cause__ or error))})"
+            return _Attempt(NoReply("failed", problem), _of_a_connection(error), passing=True)
         except openai.APIStatusError as error:
             return self._refused(error)
         except openai.OpenAIError as error:
-            return NoReply("failed", self._said(str(error)))
+            return _Attempt(NoReply("failed", self._said(str(error))), Said())
         return self._answered(answer.http_response.content)
 
-    def _answered(self, content: bytes) -> Reply | NoReply:
+    def _answered(self, content: bytes) -> _Attempt:
+        said = Said()
         try:
-            return self._clean(reply_of(parse_strictly(content, "", what="it", remedy="")))
+            body = parse_strictly(content, "", what="it", remedy="")
+            said = Said(*usage_of(body))
+            return _Attempt(self._clean(reply_of(body)), said)
         except FormatError as error:
             start = self._said(content[:10_000].decode(errors="replace"))
-            return NoReply("failed", f"it sent no JSON: {start!r} ({error.problem.rstrip('.')})")
+            problem = f"it sent no JSON: {start!r} ({error.problem.rstrip('.')})"
         except UnusableError as error:
-            return NoReply("failed", str(error))
+            problem = str(error)
+        return _Attempt(NoReply("failed", problem), said)
 
-    def _refused(self, error: openai.APIStatusError) -> Reply | NoReply:
-        """Return what a status says of one request.
-
-        Raises
-        ------
-        EndpointError
-            If it says something of all.
-        """
+    def _refused(self, error: openai.APIStatusError) -> _Attempt:
+        """Return what a status says of one request; an EndpointError if it says something of all."""
         status = error.status_code
         body = error.body if isinstance(error.body, dict) else {}
         code = str(body.get("code") or body.get("type") or "")
         said = self._said(str(body.get("message") or error.response.text))
         shown = f"HTTP status {status}" + (f": {said}" if said else "")
+        took = _of_a_status(status, error.response.content)
         if status in (400, 403, 422) and _FILTERED.search(f"{code} {said}"):
-            return Reply("", finish="content_filter", refusal=said)
+            return _Attempt(Reply("", finish="content_filter", refusal=said), took)
         if status == 413 or (status in (400, 422) and _TOO_LONG.search(f"{code} {said}")):
-            return NoReply("too long", shown)
+            return _Attempt(NoReply("too long", shown), took)
         if (status in (408, 409, 429) or status >= 500) and code != "insufficient_quota":
-            return NoReply("failed", shown)
+            headers = error.response.headers
+            return _Attempt(NoReply("failed", shown), took, passing=True, headers=headers)
         remedy = "The request is not as the endpoint wants it: see what the declaration sends."
         if 300 <= status < 400:
             remedy = "It sends requests elsewhere, which are not followed: give the address where they end."
-        raise EndpointError(f"{self._endpoint.url}: {shown.rstrip('.')}. {_REMEDIES.get(status, remedy)}")
+        said_of_all = f"{self._endpoint.url}: {shown.rstrip('.')}. {_REMEDIES.get(status, remedy)}"
+        return _Attempt(EndpointError(said_of_all), took)
 
     def _said(self, text: str) -> str:
         """Return the beginning of what an endpoint says, without the key, on one line."""
@@ -294,12 +341,22 @@ class _Asking:
         )
 
 
-def spent_on(call: Call, reply: Reply) -> tuple[int, int]:
-    """Return the tokens in and out that a reply cost: the most that it can have, where the endpoint does not say."""
-    return (
-        call.most_in if reply.tokens_in is None else reply.tokens_in,
-        call.most_out if reply.tokens_out is None else reply.tokens_out,
-    )
+def _of_a_connection(error: openai.APIConnectionError) -> Said:
+    """Return what a connection that failed has cost: nothing if there was none; else nobody knows what was done."""
+    import httpx2
+
+    unsent = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+    return NOTHING if isinstance(error.__cause__, unsent) else Said()
+
+
+def _of_a_status(status: int, content: bytes) -> Said:
+    """Return what a refusal has cost: what it says; nothing if it was refused beforehand; else nobody knows."""
+    try:
+        said = Said(*usage_of(parse_strictly(content, "", what="it", remedy="")))
+    except FormatError:
+        said = Said()
+    beforehand = status < 500 or status == 503
+    return NOTHING if beforehand and said == Said() else said
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from trueness.errors import ArgumentError, EndpointError
-from trueness.metrics.llm_judge.ask import Call, NoReply, ask, spent_on
+from trueness.errors import ArgumentError, DataError, EndpointError
+from trueness.metrics.llm_judge.ask import Call, NoReply, ask
 from trueness.metrics.llm_judge.declaration import JudgeDeclaration
 from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
 from trueness.metrics.llm_judge.read_reply import Reading, read_reply
@@ -24,6 +24,11 @@ Done = Callable[[int, int], None]
 
 _PER_MESSAGE = 16
 """Tokens that mark the beginning and end of a message, at most."""
+
+FIRST_READ = 10
+"""So many first replies, of texts from beginning to end, of which none has a score end a run: none would have one."""
+
+_UNREADABLE = ("unreadable", "off the scale", "cut", "empty")
 
 LETTERS_PER_TOKEN = 4
 """Bytes of a usual text, about, for each of its tokens; for forecasts only."""
@@ -116,6 +121,7 @@ class Asked:
             currency="" if declared.price is None else declared.price.currency,
         )
         self._budget = budget
+        self._unread: list[Answer] | None = []  # the first replies, as long as none has a score
         # what is read otherwise is another score, and the same reply
         self._reading = "" if keep_texts else f"{declared.reply} {declared.scale}"
         self._keep_texts = keep_texts
@@ -138,6 +144,8 @@ class Asked:
         ------
         EndpointError, BudgetError
             As `ask`; also if the endpoint gives no probabilities and that is declared to be an error.
+        DataError
+            If none of the first replies has a score (`FIRST_READ`).
         """
         samples = range(self.declared.sampling.samples)
         found = self._ask(prompts, samples, cache, done, sampled=False)
@@ -146,12 +154,6 @@ class Asked:
             for k, answers in enumerate(found)
             if any(answer.reading.outcome == "without probabilities" for answer in answers)
         ]
-        if lacking and self.declared.reply.without == "error":
-            raise EndpointError(
-                f"{self.endpoint.url}: '{self.model}' gives no probabilities of tokens, which the score of "
-                f'{self.declared.where} is made of. Declare what then: without = "samples" in [reply], or another way '
-                "to read a reply."
-            )
         number = self.declared.reply.fallback_samples
         again = self._ask([prompts[k] for k in lacking], range(number), cache, done, sampled=True)
         for k, answers in zip(lacking, again, strict=True):
@@ -232,12 +234,16 @@ class Asked:
             else:
                 reading = kept.reading if kept.reply is None else self._read(kept.reply, sampled=sampled)
                 answers[place] = Answer(jobs[place][1], reading or Reading("empty"), kept.reply)
+                self._look(answers[place])
         self.spending.known += len(answers)
 
         def take(call: Call, answer: Reply | NoReply) -> None:
             if call.place in answers:
                 return
-            self._count(call, answer)
+            if isinstance(answer, NoReply):
+                self.spending.failed += 1
+            else:
+                self.spending.calls += 1
             sample = jobs[call.place][1]
             if isinstance(answer, NoReply):
                 answers[call.place] = Answer(sample, answer, None)
@@ -246,10 +252,11 @@ class Asked:
                 if cache is not None:
                     cache.save({keys[call.place]: KeptReply(answer if self._keep_texts else None, reading)})
                 answers[call.place] = Answer(sample, reading, answer)
+                self._look(answers[call.place])
             if done is not None:
                 done(len(answers), len(jobs))
 
-        ask(calls, self.endpoint, self.declared.price, self._budget, take)
+        ask(_spread(calls, FIRST_READ), self.endpoint, self.declared.price, self._budget, take, self.spending)
         per = len(samples)
         return [[answers[k * per + i] for i in range(per)] for k in range(len(prompts))]
 
@@ -260,18 +267,51 @@ class Asked:
         reading = f"{self._reading} {sampled}" if self._reading else ""
         return reply_key(self.endpoint.url, body, sample, reading)
 
-    def _count(self, call: Call, answer: Reply | NoReply) -> None:
-        spending, price = self.spending, self.declared.price
-        if isinstance(answer, NoReply):
-            spending.failed += 1
+    def _look(self, answer: Answer) -> None:
+        """Look at one of the first replies, and end the run where it shows that no reply will have a score.
+
+        Raises
+        ------
+        EndpointError
+            If there are no probabilities, and that is declared to be an error.
+        DataError
+            If so many as `FIRST_READ` have been read in vain.
+        """
+        outcome = answer.reading.outcome
+        if outcome == "without probabilities" and self.declared.reply.without == "error":
+            raise EndpointError(
+                f"{self.endpoint.url}: '{self.model}' gives no probabilities of tokens, which the score of "
+                f'{self.declared.where} is made of. Declare what then: without = "samples" in [reply], or another way '
+                "to read a reply."
+            )
+        if self._unread is None:
             return
-        spending.calls += 1
-        tokens = spent_on(call, answer)
-        spending.tokens_in += tokens[0]
-        spending.tokens_out += tokens[1]
-        spending.unreported += answer.tokens_in is None or answer.tokens_out is None
-        if price is not None and spending.cost is not None:
-            spending.cost += price.of(*tokens)
+        if outcome not in _UNREADABLE:
+            self._unread = None
+            return
+        self._unread.append(answer)
+        if len(self._unread) == FIRST_READ:
+            tally = Tally()
+            for one in self._unread:
+                tally.add(one.reply, one.reading)
+            raise unscored(self.declared, f"none of the first {FIRST_READ} replies has a score", tally)
+
+
+def unscored(declared: JudgeDeclaration, what: str, tally: Tally) -> DataError:
+    """Build the error for replies none of which has a score."""
+    return DataError(
+        f"'{declared.name}': {what}. {'; '.join(tally.notes()) or 'No reply could be read'}. Mend the prompt, or how "
+        f"replies are read ([reply]), in {declared.where}. Replies are kept: what was answered is not paid for again, "
+        "unless the prompt changes."
+    )
+
+
+def _spread(calls: Sequence[Call], first: int) -> list[Call]:
+    """Return calls so that the first of them are of all places alike; the others stay in order."""
+    if len(calls) <= first:
+        return list(calls)
+    chosen = {k * (len(calls) - 1) // (first - 1) for k in range(first)}
+    return [*(calls[k] for k in sorted(chosen)), *(one for k, one in enumerate(calls) if k not in chosen)]
 
 
 def mean_score(answers: Sequence[Answer]) -> float:

@@ -17,12 +17,12 @@ LARGEST = 16_000_000
 """Bytes of an answer."""
 
 
-class TooLargeError(openai.OpenAIError):
-    """An answer is larger than any reply; it is not asked for again."""
+class UnreadError(openai.OpenAIError):
+    """An answer is larger than any reply, or packed, so that it may be; it is not asked for again."""
 
 
 def open_client(endpoint: JudgeEndpoint) -> openai.AsyncOpenAI:
-    """Return a client, which retries by itself; to be closed.
+    """Return a client, which makes one attempt at a time; to be closed.
 
     Raises
     ------
@@ -32,10 +32,12 @@ def open_client(endpoint: JudgeEndpoint) -> openai.AsyncOpenAI:
     return openai.AsyncOpenAI(
         api_key=endpoint.key(),
         base_url=endpoint.url,
-        max_retries=endpoint.retries,
+        max_retries=0,  # what is sent again is paid for again: `retrying` says when, and the budget is asked
         timeout=endpoint.timeout,
         http_client=_BoundedClient(
             endpoint.timeout,
+            # a small answer may unpack into a large one
+            headers={"accept-encoding": "identity"},
             # what is sent to one address, with a key, goes to no other
             follow_redirects=False,
             verify=_certificates(),
@@ -63,6 +65,10 @@ class _BoundedClient(httpx2.AsyncClient):
         try:
             async with asyncio.timeout(self._seconds):
                 response = await super().send(request, stream=True, **given)
+                packed = response.headers.get("content-encoding", "identity")
+                if packed.strip().lower() not in ("", "identity"):
+                    await response.aclose()
+                    raise UnreadError(f"it sent a packed answer ({packed[:20]}), which was not asked for")
                 if not stream:
                     if isinstance(response.stream, httpx2.AsyncByteStream):
                         response.stream = _Bounded(response.stream)
@@ -84,7 +90,7 @@ class _Bounded(httpx2.AsyncByteStream):
         async for part in self._stream:
             size += len(part)
             if size > LARGEST:
-                raise TooLargeError(f"it sent more than {LARGEST:,} bytes")
+                raise UnreadError(f"it sent more than {LARGEST:,} bytes")
             yield part
 
     async def aclose(self) -> None:

@@ -10,8 +10,8 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, is_installed, suggest
-from trueness.metrics.llm_judge.asked import Answer, Asked, Forecast, mean_score
+from trueness.errors import ArgumentError, UnsupportedMethodError, is_installed, suggest
+from trueness.metrics.llm_judge.asked import Answer, Asked, Forecast, mean_score, unscored
 from trueness.metrics.llm_judge.declaration import OPTIONS, JudgeDeclaration, read_declaration
 from trueness.metrics.llm_judge.endpoint import MODEL_VARIABLE, JudgeEndpoint, no_endpoint
 from trueness.metrics.llm_judge.reply_cache import ReplyCache
@@ -231,11 +231,8 @@ class LlmJudge(Metric):
         ------
         DataError
         """
-        raise DataError(
-            f"'{self.name}': no output has a score. {'; '.join(self.take_notes()) or 'No reply could be read'}. Mend "
-            f"the prompt, or how replies are read ([reply]), in {self.declared.where}. Replies are kept: what was "
-            "answered is not paid for again, unless the prompt changes."
-        )
+        tally, self._tally = self._tally, Tally()
+        raise unscored(self.declared, "no output has a score", tally)
 
     def description(self) -> str:
         """Return what the file says that is judged, or which file it is."""

@@ -105,7 +105,7 @@ def reply_of(body: Any) -> Reply:
             raise UnusableError("it sent a message that is no text")
     if len(text or "") > LONGEST:
         raise UnusableError(f"it sent a reply of {len(text or ''):,} letters")
-    usage = body.get("usage") if isinstance(body.get("usage"), dict) else {}
+    tokens_in, tokens_out = usage_of(body)
     try:
         tokens = _tokens(choice.get("logprobs"))
     except (TypeError, ValueError, KeyError, AttributeError) as error:
@@ -115,9 +115,23 @@ def reply_of(body: Any) -> Reply:
         finish=_encodable(finish or "stop"),
         refusal=_encodable(refusal or ""),
         tokens=tokens,
-        tokens_in=_count(usage.get("prompt_tokens")),
-        tokens_out=_count(usage.get("completion_tokens")),
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
     )
+
+
+def usage_of(body: Any) -> tuple[int | None, int | None]:
+    """Return how many tokens in and out an answer says that it took, whatever else is in it; None where it does not.
+
+    Parameters
+    ----------
+    body : Any
+        As parsed from JSON.
+    """
+    usage = body.get("usage") if isinstance(body, dict) else None
+    if not isinstance(usage, dict):
+        return None, None
+    return _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
 
 
 def _tokens(logprobs: Any) -> tuple[Token, ...] | None:

@@ -65,6 +65,7 @@ class MeteorJava(CorpusMetric):
     )
     note: str = f"`trueness metrics show {NAME}` says how to get the program."
     listed: bool = False
+    runs_program: bool = True
     needs: frozenset[Need] = frozenset({"references"})
     lower: float = 0.0
     upper: float = 1.0

@@ -101,6 +101,7 @@ class Original(Metric):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     one_reference: ClassVar[bool] = True
     listed: bool = False
+    runs_program: bool = True
     empty_output: float = math.nan
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:

@@ -25,6 +25,7 @@ from trueness.metrics.llm_judge.llm_judge import LlmJudge
 from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
 from trueness.metrics.moverscore.moverscore import MoverScore
+from trueness.metrics.named_by_file import check_named
 from trueness.metrics.ngram_graph.ngram_graph import NGramGraph
 from trueness.metrics.ngrams.bleu import Bleu
 from trueness.metrics.ngrams.bleu_moses import BleuMoses
@@ -139,11 +140,14 @@ def get_metric(name: str) -> Metric:
     UnknownNameError
         If there is none; the message gives the nearest, or how names are spelled.
     ArgumentError
-        If an option in the name makes no sense.
+        If an option in the name makes no sense; if a file says the name that may not (see `named_by_file`).
+    UnsupportedMethodError
+        If a file says it, and it asks a service.
     """
     for candidate in metric_classes():
         found = candidate.from_name(name)
         if found is not None:
+            check_named(found, name)
             if found.remote:
                 _check_own_name(found, candidate)
             found.resolve(get_metric)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness.errors import FormatError, import_extra
-from trueness.metrics.encoder.pretrained import find_model, quiet
+from trueness.metrics.encoder.pretrained import NO_CODE, find_model, quiet
 from trueness.metrics.vectors.tensor_vectors import TensorVectors, open_tensors
 
 EMBEDDINGS = (
@@ -51,7 +51,7 @@ def encoder_vectors(name: str) -> TensorVectors:
     folder = find_model(name)
     try:
         with quiet(transformers):
-            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder))
+            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), **NO_CODE)
     except Exception as error:  # of many kinds, by what is missing
         raise FormatError(
             f"no tokenizer can be loaded ({type(error).__name__}: {str(error).splitlines()[0]:.200}).",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import itertools
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from trueness.parallel import run_tiles
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray, Floats, IntArray
-from trueness.statistics.engine.resample import random_stream
+from trueness.statistics.engine.resample import TILE, n_tiles, random_stream
 from trueness.statistics.worth.agreement_curve import isotonic_curve
 from trueness.statistics.worth.scored_pairs import ScoredPairs
 
@@ -62,17 +67,61 @@ def resampled_curves(
     needed : array of shape (B, C)
         The difference needed for each chance, infinite where it is never reached; NaN without pairs.
     """
-    size = len(systems)
-    at, needed = np.empty((size, len(differences))), np.empty((size, len(chances)))
-    for b, (counts, agreed) in enumerate(zip(*_counts(pairs, systems, inputs), strict=True)):
-        curve = isotonic_curve(pairs.gaps, counts, agreed)
-        at[b] = curve.chances(differences)
-        needed[b] = [curve.needed(chance) for chance in chances]
-    return at, needed
+    work = _Curves(pairs, systems, inputs, differences, tuple(chances))
+    identity = functools.partial(fingerprint, "resampled curves", work)
+    parts = [one for part in run_tiles(work, n_tiles(len(systems)), identity=identity) for one in part]
+    at, needed = np.empty((0, len(differences))), np.empty((0, len(chances)))
+    return np.concatenate([at, *(one for one, _ in parts)]), np.concatenate(
+        [needed, *(one for _, one in parts)]
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Curves:
+    """What `resampled_curves` computes, some tiles of resamples at a time."""
+
+    pairs: ScoredPairs
+    systems: FloatArray
+    inputs: FloatArray | None
+    differences: FloatArray
+    chances: tuple[float, ...]
+
+    def __call__(self, tiles: Sequence[int]) -> list[tuple[FloatArray, FloatArray]]:
+        return [self._tile(slice(tile * TILE, (tile + 1) * TILE)) for tile in tiles]
+
+    def _tile(self, resamples: slice) -> tuple[FloatArray, FloatArray]:
+        systems = self.systems[resamples]
+        inputs = None if self.inputs is None else self.inputs[resamples]
+        at = np.empty((len(systems), len(self.differences)))
+        needed = np.empty((len(systems), len(self.chances)))
+        for b, (counts, agreed) in enumerate(
+            zip(*_counts(self.pairs, self._order, systems, inputs), strict=True)
+        ):
+            curve = isotonic_curve(self.pairs.gaps, counts, agreed)
+            at[b] = curve.chances(self.differences)
+            needed[b] = [curve.needed(chance) for chance in self.chances]
+        return at, needed
+
+    @functools.cached_property
+    def _order(self) -> _Order:
+        # pairs that count alike stand side by side: those of one difference, on which people say the same
+        halves = (2 * self.pairs.agreed).astype(np.intp)
+        kinds = 3 * self.pairs.gap + halves
+        return _Order(
+            np.argsort(kinds, kind="stable"),
+            np.cumsum(np.bincount(kinds, minlength=3 * len(self.pairs.gaps))),
+        )
+
+
+class _Order(NamedTuple):
+    """Pairs by their kind, and where each kind ends."""
+
+    order: IntArray
+    ends: IntArray
 
 
 def _counts(
-    pairs: ScoredPairs, systems: FloatArray, inputs: FloatArray | None
+    pairs: ScoredPairs, kinds: _Order, systems: FloatArray, inputs: FloatArray | None
 ) -> tuple[FloatArray, FloatArray]:
     """Return how many pairs of every resample have each difference, and in how many people agree, shape (B, G)."""
     n_resamples, n_gaps = len(systems), len(pairs.gaps)
@@ -82,12 +131,8 @@ def _counts(
     kind: type[np.floating] = np.float32 if most * step < EXACT else np.float64
     rows: Floats = np.ascontiguousarray(systems.T, dtype=kind)
     columns: Floats | None = None if inputs is None else np.ascontiguousarray(inputs.T, dtype=kind)
-    # pairs that count alike stand side by side: those of one difference, on which people say the same
-    halves = (2 * pairs.agreed).astype(np.intp)
-    kinds = 3 * pairs.gap + halves
-    order = np.argsort(kinds, kind="stable")
-    ends = np.cumsum(np.bincount(kinds, minlength=3 * n_gaps))
     found = np.zeros((3 * n_gaps, n_resamples))
+    order, ends = kinds
     for start in range(0, len(order), step):
         here = order[start : start + step]
         weights = rows[pairs.one[here]]
