@@ -12,6 +12,7 @@ from trueness.metrics.meteor.stem import stem as snowball_stem
 from trueness.metrics.rouge.line_words import modern_words
 from trueness.metrics.rouge.stem import modern_stem
 from trueness.metrics.rouge.word_lists import stop_words
+from trueness.metrics.tokens import ngrams_of
 
 Words = Literal["all", "stem", "stop", "stem_stop", "summeval"]
 """Which words are counted: all; their stems; those that are no stop words; both; or by the rules of SummEval."""
@@ -79,12 +80,12 @@ def counted_ngrams(found: Sequence[str], order: int, words: Words) -> list[Hasha
     words : {'all', 'stem', 'stop', 'stem_stop', 'summeval'}
         With 'summeval' an n-gram of stop words alone does not count.
     """
-    ngrams: list[Hashable] = [*found] if order == 1 else [*_ngrams(found, order)]
+    ngrams: list[Hashable] = [*found] if order == 1 else [*ngrams_of(found, order)]
     if words != "summeval":
         return ngrams
     if order == 1:
         return [word for word in ngrams if word not in SUMMEVAL_STOP_WORDS]
-    return [ngram for ngram in _ngrams(found, order) if not SUMMEVAL_STOP_WORDS.issuperset(ngram)]
+    return [ngram for ngram in ngrams_of(found, order) if not SUMMEVAL_STOP_WORDS.issuperset(ngram)]
 
 
 def summeval_counts(text: str, order: int) -> Counter[Hashable]:
@@ -102,7 +103,3 @@ def summeval_counts(text: str, order: int) -> Counter[Hashable]:
         The length of the n-grams.
     """
     return ngram_counts(text, order, "summeval")
-
-
-def _ngrams(words: Sequence[str], order: int) -> zip[tuple[str, ...]]:
-    return zip(*(words[k:] for k in range(order)), strict=False)
