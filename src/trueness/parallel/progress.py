@@ -30,11 +30,17 @@ def current_progress() -> Progress | None:
 
 @contextlib.contextmanager
 def step(name: str) -> Iterator[None]:
-    """Say what the block computes; of steps within each other the innermost is reported."""
+    """Say what the block computes; of steps within each other the innermost is reported.
+
+    Where memory runs out, the error has the name of the step for a note.
+    """
     watch = _WATCH.get()
     token = _PROGRESS.set(None if watch is None else watch(name))
     try:
         yield
+    except MemoryError as error:
+        error.add_note(name)
+        raise
     finally:
         _PROGRESS.reset(token)
 

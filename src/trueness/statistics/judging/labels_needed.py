@@ -131,7 +131,8 @@ def labels_needed(
     cells, known = label_cells(one, other, n_labels)
     if not known.any():
         raise DataError(
-            f"{measure} is undefined in a pilot in which people and judge have no labelled output in common. Label more."
+            f"{measure} is undefined in a pilot in which people and judge have no labelled output in common. "
+            "Label more."
         )
     numbers = np.unique(cluster_numbers(clusters, len(one))[known], return_inverse=True)[1]
     totals = cluster_totals(cells[known], np.asarray(numbers, dtype=np.intp))
