@@ -17,6 +17,7 @@ from trueness.errors import (
     UnsupportedMethodError,
     series,
 )
+from trueness.parallel import StepMemoryError
 
 WRONG_USE, WARNINGS, DIFFERENT, GATE, INTERRUPTED = 2, 5, 7, 8, 130
 
@@ -102,9 +103,9 @@ def one_line(text: str) -> str:
 
 def _out_of_memory(error: MemoryError) -> str:
     """Return in which step memory ran out, what was too large where that is known, and what takes less."""
-    where = next(iter(getattr(error, "__notes__", ())), "")
-    large = str(error)
-    problem = f"there is not enough memory{f' for {where}' if where else ''}"
+    problem, large = "there is not enough memory", str(error)
+    if isinstance(error, StepMemoryError):
+        problem, large = f"{problem} for {error.step}", error.large
     if large:  # of an array NumPy says how large it would have been
         problem += f": {large[0].lower()}{large[1:].rstrip('.')}"
     known = _FLAGS.get() or {}
