@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from trueness.cli.failures import as_typed, say_flags
+from trueness.cli.failures import as_typed, message_of, say_flags
 from trueness.errors import ArgumentError
+from trueness.methods import two_way_jackknife
+from trueness.parallel import step
 from trueness.studies.compare.settings import Settings
 
 QUICK = ("--human", "relevance", "--resamples", 50, "--seed", 3)
@@ -71,3 +74,27 @@ def test_a_message_before_any_command_is_not_changed_by_the_last_one(run, scores
     assert as_typed("`test_over`") == "--test-over"
     assert run("--version").status == 0
     assert as_typed("`test_over`") == "`test_over`"
+
+
+def test_where_memory_runs_out_the_step_the_array_and_options_that_the_command_has_are_named():
+    with pytest.raises(MemoryError) as failed, step("permuting systems"), step("drawing"):
+        np.empty(2**50)
+    assert message_of(failed.value) == (
+        "there is not enough memory for drawing: unable to allocate 8.00 PiB for an array with shape "
+        "(1125899906842624,) and data type float64. Give it less: fewer rows at once."
+    )
+    say_flags({"resamples": "--resamples", "workers": "--workers", "human": "--human"})
+    assert message_of(MemoryError()) == (
+        "there is not enough memory. Give it less: fewer resamples (--resamples) or fewer workers (--workers)."
+    )
+
+
+def test_a_command_that_runs_out_of_memory_says_so_in_one_line(run, scores, monkeypatch):
+    def too_large(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(two_way_jackknife, "two_way_jackknife", too_large)
+    status, out, err = run("compare", scores, *QUICK)
+    assert (status, out) == (3, "")
+    assert err.startswith("trueness: there is not enough memory for intervals. Give it less: fewer resamples")
+    assert err.count("\n") == 1

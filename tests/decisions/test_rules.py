@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hardening.promises.truths import TRUTHS
 
-from trueness.decisions.rules import rule_of, rules
-from trueness.errors import UnknownNameError
+from trueness.decisions.rules import rules
 
 
 def test_every_rule_says_what_it_promises():
@@ -25,9 +23,3 @@ def test_every_rule_is_tried_where_it_has_to_hold():
     tried = {truth.rule for truth in TRUTHS if not truth.outside}
     assert set(rules()) - tried == set()
     assert {truth.rule for truth in TRUTHS} <= set(rules()) | {"differs"}
-
-
-def test_a_rule_that_is_none_names_those_there_are():
-    assert rule_of("may_be_best").name == "may_be_best"
-    with pytest.raises(UnknownNameError, match="may_be_best"):
-        rule_of("may_be_bets")

@@ -213,7 +213,7 @@ LIN = """
 import numpy as np
 import trueness
 from trueness.studies.compare.methods import methods
-from trueness.statistics.coefficient_facts import CORRELATION_CHOICES
+from trueness.statistics.coefficient_facts import CORRELATIONS
 from trueness.statistics.score_arrays import ScoreArrays
 
 def lin(x, z):
@@ -303,7 +303,7 @@ words = methods(found)
 assert "Lin's concordance correlation (Lin, 1989)" in words.text
 assert "as they are given" in words.text and "z-scored" not in words.text
 assert "A Concordance Correlation Coefficient" in words.bibtex
-assert "gamma, lin;" in CORRELATION_CHOICES + ";"
+assert CORRELATIONS[-1] == "lin"
 print("fine")
 """
 

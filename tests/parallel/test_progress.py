@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from trueness.parallel import (
     Execution,
+    StepMemoryError,
     announce,
     current_execution,
     current_progress,
@@ -125,3 +128,10 @@ def test_what_is_announced_is_heard_by_who_listens_and_by_nobody_else():
         announce("too few")
     announce("nobody again")
     assert (heard, outside) == (["too few"], [])
+
+
+def test_where_memory_runs_out_the_innermost_step_is_known_also_of_an_error_that_is_sent_on():
+    with pytest.raises(StepMemoryError) as failed, step("the whole"), step("a part"):
+        raise MemoryError("of 8 GiB")
+    for error in (failed.value, copy.copy(failed.value)):
+        assert (error.step, error.large) == ("a part", "of 8 GiB")

@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-from trueness.commands.listing import COMMANDS, PANELS
+from trueness.commands.listing import COMMANDS, PANELS, commands_of
+from trueness.errors import ArgumentError
+from trueness.studies import drift
 from trueness.studies.drift.rows import DriftResult
 from trueness.study.folders import STUDIES, has_file, listed, study_of
 
@@ -47,3 +49,24 @@ def test_what_studies_say_of_themselves_loads_none():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        (
+            {"PANEL": "I have scores by metrics"},
+            "`PANEL of studies/drift/__init__.py` must be one of 'I have scores by metrics and by people'",
+        ),
+        (
+            {"COMMAND": "judges"},
+            "`COMMAND of studies/drift/__init__.py` must be one of .*Did you mean 'judge'",
+        ),
+    ],
+)
+def test_a_heading_or_command_that_does_not_exist_is_named_with_its_file(monkeypatch, said, says):
+    monkeypatch.delattr(drift, "COMMAND")
+    for name, value in said.items():
+        monkeypatch.setattr(drift, name, value, raising=False)
+    with pytest.raises(ArgumentError, match=says):
+        commands_of(["compare", "judge", "drift"])

@@ -15,7 +15,9 @@ from trueness.errors import (
     EndpointError,
     MissingExtraError,
     UnsupportedMethodError,
+    series,
 )
+from trueness.parallel import StepMemoryError
 
 WRONG_USE, WARNINGS, DIFFERENT, GATE, INTERRUPTED = 2, 5, 7, 8, 130
 
@@ -36,6 +38,15 @@ numbers), and 8 (a gate not passed)."""
 
 LONGEST = 2000
 """Letters of a message that are shown: a name in it may have any length."""
+
+LESS_MEMORY = {
+    "resamples": "fewer resamples",
+    "memory": "less for resampling to hold",
+    "workers": "fewer workers",
+    "metrics": "fewer metrics",
+    "only": "fewer systems or inputs",
+}
+"""What takes less memory, by the argument that says how much there is of it."""
 
 _FLAGS: contextvars.ContextVar[Mapping[str, str] | None] = contextvars.ContextVar("flags", default=None)
 
@@ -90,6 +101,18 @@ def one_line(text: str) -> str:
     return shown
 
 
+def _out_of_memory(error: MemoryError) -> str:
+    """Return in which step memory ran out, what was too large where that is known, and what takes less."""
+    problem, large = "there is not enough memory", str(error)
+    if isinstance(error, StepMemoryError):
+        problem, large = f"{problem} for {error.step}", error.large
+    if large:  # of an array NumPy says how large it would have been
+        problem += f": {large[0].lower()}{large[1:].rstrip('.')}"
+    known = _FLAGS.get() or {}
+    ways = [f"{words} ({known[argument]})" for argument, words in LESS_MEMORY.items() if argument in known]
+    return f"{problem}. Give it less: {series(ways or ['fewer rows at once'], 'or')}."
+
+
 def _is_usage(error: BaseException) -> bool:
     """Whether the parser of the command line raised this (its own exceptions are not public everywhere)."""
     return hasattr(error, "format_message") and hasattr(error, "exit_code")
@@ -103,7 +126,7 @@ def _message(error: Any) -> str:
         text = error.format_message().strip().rstrip(".")
         return f"{text}. See {context.command_path if context else 'trueness'} --help."
     if isinstance(error, MemoryError):
-        return "there is not enough memory for this. Draw fewer --resamples, or read less at once."
+        return _out_of_memory(error)
     if isinstance(error, RecursionError):
         return "something in the file is nested too deeply to be read."
     if (

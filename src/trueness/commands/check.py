@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,15 +12,17 @@ from trueness.cli.options import HOW_TEXTS, JSON, SOURCES, option_flags, takes
 from trueness.cli.showing import IN_JSON, console, own_reference_lines, say, write_json
 from trueness.errors import listing
 from trueness.reporting.writing.tables import Column, TableSpec
-from trueness.result import fields_of, jsonable
+from trueness.result import Row, fields_of, jsonable
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
     from trueness.data.scores.score_table import ScoreTable
+    from trueness.data.scores.sentinels import Sentinel
     from trueness.data.scores.support import Support
     from trueness.data.texts.text_lengths import TextLength
     from trueness.parallel import TextProgress
+    from trueness.study.human_facts import HumanPair
 
 
 @takes(SOURCES, JSON)
@@ -34,16 +37,13 @@ def check(**given: Any) -> None:
         lengths, unscored, own = _lengths_of_texts(given, progress)
         names = given["scores"] = [name for name in given["scores"] if name not in unscored]
         table = read_given(given, progress)[0] if names else None
-    found = {} if table is None else _facts(table)
-    if table is not None:
-        supported = support(table, names, options)
-        found["support"] = fields_of(supported)
+    facts = None if table is None else TableFacts.of(table, support(table, names, options))
     if as_json:
-        texts = jsonable([fields_of(one) for one in lengths])
-        write_json({**jsonable(found), "texts": texts, "own_references": own})
+        of_table = {} if facts is None else jsonable(facts)
+        write_json({**of_table, "texts": jsonable(lengths), "own_references": own})
         return
-    if table is not None:
-        _show(table, found, supported)
+    if table is not None and facts is not None:
+        _show(table, facts)
     for line in own_reference_lines(own):
         say(line)
     if lengths:
@@ -120,12 +120,60 @@ def _lengths_of_texts(
     return tuple(found), unscored, own
 
 
-def _facts(table: ScoreTable) -> dict[str, Any]:
-    """Return what a score table holds."""
+@dataclasses.dataclass(frozen=True)
+class OutputsPerInput:
+    """How many systems have an output for an input."""
+
+    fewest: int
+    mean: float
+    most: int
+
+
+@dataclasses.dataclass(frozen=True)
+class TableFacts:
+    """What a score table holds, as JSON says it: a row for every scorer, groups with their sizes, doubts, support."""
+
+    rows: list[Row]
+    systems: tuple[str, ...]
+    inputs: int
+    outputs_per_input: OutputsPerInput
+    human_pairs: Sequence[HumanPair]
+    input_groups: Mapping[str, Mapping[str, int]]
+    system_groups: Mapping[str, Mapping[str, int]]
+    identical_systems: Sequence[Sequence[str]]
+    no_score_values: Sequence[Sentinel]
+    fingerprint: str
+    notes: tuple[str, ...]
+    support: Support
+
+    @classmethod
+    def of(cls, table: ScoreTable, supported: Support) -> TableFacts:
+        """Look at a table."""
+        from trueness.data.scores.duplicate_systems import identical_systems
+        from trueness.data.scores.sentinels import sentinels
+        from trueness.study.human_facts import human_pairs
+
+        rows, outputs = _scorer_rows(table)
+        humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+        return cls(
+            rows=rows,
+            systems=table.systems,
+            inputs=len(table.inputs),
+            outputs_per_input=outputs,
+            human_pairs=human_pairs(table, humans),
+            input_groups={name: Counter(labels) for name, labels in table.input_groups.items()},
+            system_groups={name: Counter(labels) for name, labels in table.system_groups.items()},
+            identical_systems=identical_systems(table),
+            no_score_values=sentinels(table),
+            fingerprint=table.fingerprint,
+            notes=table.notes,
+            support=supported,
+        )
+
+
+def _scorer_rows(table: ScoreTable) -> tuple[list[Row], OutputsPerInput]:
     from trueness.data.scores.coverage import coverage
-    from trueness.data.scores.duplicate_systems import identical_systems
-    from trueness.data.scores.sentinels import sentinels
-    from trueness.study.human_facts import human_facts, human_pairs
+    from trueness.study.human_facts import human_facts
 
     cover = coverage(table)
     spread = human_facts(table, table.scorer_names)
@@ -141,21 +189,8 @@ def _facts(table: ScoreTable) -> dict[str, Any]:
         }
         for row, scorer, facts in zip(cover.rows(), table.scorers, spread, strict=True)
     ]
-    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
     outputs = cover.present.any(axis=0).sum(axis=0)
-    return {
-        "rows": rows,
-        "systems": list(table.systems),
-        "inputs": len(table.inputs),
-        "outputs_per_input": {"fewest": outputs.min(), "mean": outputs.mean(), "most": outputs.max()},
-        "human_pairs": [fields_of(pair) for pair in human_pairs(table, humans)],
-        "input_groups": {name: _sizes(labels) for name, labels in table.input_groups.items()},
-        "system_groups": {name: _sizes(labels) for name, labels in table.system_groups.items()},
-        "identical_systems": [list(group) for group in identical_systems(table)],
-        "no_score_values": [fields_of(one) for one in sentinels(table)],
-        "fingerprint": table.fingerprint,
-        "notes": list(table.notes),
-    }
+    return rows, OutputsPerInput(int(outputs.min()), float(outputs.mean()), int(outputs.max()))
 
 
 def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -169,17 +204,17 @@ def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _show(table: ScoreTable, found: dict[str, Any], supported: Support) -> None:
+def _show(table: ScoreTable, facts: TableFacts) -> None:
     """Print what a score table holds, what it supports, and what to type next."""
     from trueness.reporting.terminal import print_sentences, print_table
 
-    _show_shape(table, found)
-    print_table(console(), COVERAGE, found["rows"], rest=IN_JSON)
-    pairs = found["human_pairs"]
-    names = list(dict.fromkeys(pair[key] for pair in pairs for key in ("human", "other")))
+    _show_shape(table, facts)
+    print_table(console(), COVERAGE, facts.rows, rest=IN_JSON)
+    pairs, supported = facts.human_pairs, facts.support
+    names = list(dict.fromkeys(name for pair in pairs for name in (pair.human, pair.other)))
     if 1 < len(names) <= MOST_HUMANS:
         print_table(console(), *_with_each_other(names, pairs), rest=IN_JSON)
-    _show_doubts(table, found)
+    _show_doubts(facts)
     say("")
     print_sentences(console(), _support_lines(supported))
     say("")
@@ -192,32 +227,30 @@ def _show(table: ScoreTable, found: dict[str, Any], supported: Support) -> None:
         )
 
 
-def _show_shape(table: ScoreTable, found: dict[str, Any]) -> None:
+def _show_shape(table: ScoreTable, facts: TableFacts) -> None:
     parts = [counted(len(table.inputs), "input"), counted(len(table.scorers), "scorer")]
     if table.has_systems:
         parts.insert(0, counted(len(table.systems), "system"))
-        outputs = found["outputs_per_input"]
-        if outputs["fewest"] < outputs["most"]:
-            parts.append(f"{outputs['fewest']} to {outputs['most']} outputs an input")
+        outputs = facts.outputs_per_input
+        if outputs.fewest < outputs.most:
+            parts.append(f"{outputs.fewest} to {outputs.most} outputs an input")
     say(f"{table.name}: {', '.join(parts)}")
     if table.has_systems:
         say(f"Systems: {listing(table.systems)}")
-    for of, groups in (("Inputs", found["input_groups"]), ("Systems", found["system_groups"])):
+    for of, groups in (("Inputs", facts.input_groups), ("Systems", facts.system_groups)):
         for name, sizes in groups.items():
             say(f"{of} by '{name}': {_said(sizes)}")
 
 
-def _show_doubts(table: ScoreTable, found: dict[str, Any]) -> None:
-    from trueness.data.scores.sentinels import sentinels
-
-    for group in found["identical_systems"]:
+def _show_doubts(facts: TableFacts) -> None:
+    for group in facts.identical_systems:
         say(f"warning: these systems are identical: {listing(group)}")
-    for one in sentinels(table):
+    for one in facts.no_score_values:
         say(f"warning: {one.words}")
-    for note in table.notes[:MOST_NOTES]:
+    for note in facts.notes[:MOST_NOTES]:
         say(f"note: {note}")
-    if len(table.notes) > MOST_NOTES:
-        say(f"and {len(table.notes) - MOST_NOTES} more notes (--json)")
+    if len(facts.notes) > MOST_NOTES:
+        say(f"and {len(facts.notes) - MOST_NOTES} more notes (--json)")
 
 
 def _support_lines(supported: Support) -> list[str]:
@@ -243,9 +276,9 @@ def _commands(names: Sequence[str]) -> str:
     )
 
 
-def _with_each_other(names: list[str], pairs: list[dict[str, Any]]) -> tuple[TableSpec, list[dict[str, Any]]]:
+def _with_each_other(names: list[str], pairs: Sequence[HumanPair]) -> tuple[TableSpec, list[Row]]:
     """Return how human scorers agree with those before them, all outputs pooled."""
-    values = {(pair["human"], pair["other"]): pair["estimate"] for pair in pairs}
+    values = {(pair.human, pair.other): pair.estimate for pair in pairs}
     rows = [
         {"human": name} | {f"with_{k}": values.get((names[k], name)) for k in range(len(names) - 1)}
         for name in names[1:]
@@ -261,12 +294,7 @@ MOST_NAMED = 8
 """Groups that are named with their sizes; of more, their number is said."""
 
 
-def _sizes(labels: tuple[str, ...]) -> dict[str, int]:
-    """Return how many inputs, or systems, have each label, in the order of the labels' first."""
-    return dict(Counter(labels))
-
-
-def _said(sizes: dict[str, int]) -> str:
+def _said(sizes: Mapping[str, int]) -> str:
     named = ", ".join(f"{label or '(none)'} {size}" for label, size in sizes.items())
     if len(sizes) <= MOST_NAMED:
         return f"{len(sizes)} ({named})"

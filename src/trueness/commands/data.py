@@ -13,7 +13,7 @@ from trueness.cli.showing import IN_JSON, console, say, write_json
 from trueness.commands.asking import Group
 from trueness.errors import DownloadError
 from trueness.reporting.writing.tables import Column, TableSpec
-from trueness.result import jsonable
+from trueness.result import Row, jsonable
 
 if TYPE_CHECKING:
     from trueness.data.datasets.registry import Dataset
@@ -60,7 +60,7 @@ def get(**given: Any) -> None:
     names = list(dict.fromkeys(given["names"]))
     for name in names:
         get_dataset(name)  # a name that is none is refused before anything is fetched
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     failed: list[OSError] = []
     with shown_progress(quiet=given["json"]) as (_, progress):
         for name in names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import typer
 
 from trueness.cli.options import ASK_OTHERWISE, option, with_options
 from trueness.commands.asking import HELP_ALL, Asking, Group
-from trueness.errors import ArgumentError
+from trueness.errors import ArgumentError, check_choice
 from trueness.study.folders import STUDIES, has_file, listed
 
 EXIT_HELP = (
@@ -247,10 +247,21 @@ _OTHERS = (
 """What is no study of its own: its command, the heading of that, and what is asked."""
 
 
-def _all() -> dict[str, Command]:
-    """Return the commands, panel by panel, each with its questions, the first first."""
+def commands_of(studies: Iterable[str]) -> dict[str, Command]:
+    """Return the commands, panel by panel, each with its questions, the first first.
+
+    Parameters
+    ----------
+    studies : iterable of str
+        Names of studies; what is no study is always there.
+
+    Raises
+    ------
+    ArgumentError
+        If the folder of a study names a heading or a command that does not exist.
+    """
     found = list(_OTHERS)
-    for name in STUDIES:
+    for name in studies:
         if (said := listed(name)) is not None:
             module = f"studies.{name}.{'command' if has_file(name, 'command') else 'study'}"
             asked = Question(
@@ -264,6 +275,11 @@ def _all() -> dict[str, Command]:
             )
             found.append((said.command, said.panel, asked))
     headings = {command: panel for command, panel, asked in found if not asked.asks}
+    for command, panel, asked in found:
+        if asked.asks:
+            check_choice(f"COMMAND of studies/{asked.called}/__init__.py", command, headings)
+        else:
+            check_choice(f"PANEL of studies/{asked.called}/__init__.py", panel, PANELS)
     by_command: dict[str, list[Question]] = {
         command: [] for panel in PANELS for command, of in headings.items() if of == panel
     }
@@ -272,7 +288,7 @@ def _all() -> dict[str, Command]:
     return {command: Command(headings[command], tuple(asked)) for command, asked in by_command.items()}
 
 
-COMMANDS = _all()
+COMMANDS = commands_of(STUDIES)
 """All commands by name, in the order in which help lists them."""
 
 

@@ -200,3 +200,8 @@ def by_facet(found: Mapping[str, Iterable[Decision]]) -> tuple[Decision, ...]:
     return tuple(
         dataclasses.replace(one, facet=facet) for facet, decisions in found.items() for one in decisions
     )
+
+
+def decision_of(decisions: Iterable[Decision], rule: Rule, about: str = "") -> Decision | None:
+    """Return what a rule says of something; None where it was not asked."""
+    return next((one for one in decisions if (one.rule, one.about) == (rule.name, about)), None)

@@ -8,7 +8,6 @@ import pkgutil
 
 import trueness.decisions
 from trueness.decisions.decision import Rule
-from trueness.errors import unknown_name
 
 
 @functools.cache
@@ -21,17 +20,3 @@ def rules() -> dict[str, Rule]:
     )
     listed = [thing for module in modules for thing in vars(module).values() if isinstance(thing, Rule)]
     return {rule.name: rule for rule in listed}
-
-
-def rule_of(name: str) -> Rule:
-    """Return a rule.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is none of that name.
-    """
-    found = rules()
-    if name not in found:
-        raise unknown_name("rule", name, tuple(found))
-    return found[name]

@@ -25,16 +25,16 @@ from trueness.methods.pair_test import Form, PairTest
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.fisher_scale import inverse_z_scale, slope_of_inverse
+from trueness.statistics.fisher_scale import slope_of_inverse
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
-from trueness.statistics.jackknife.two_way_folds import Folds
+from trueness.statistics.jackknife.replicates import Replicates
 from trueness.statistics.jackknife.two_way_jackknife import (
     FEWEST_SYSTEMS,
     FEWEST_UNITS,
     Precision,
     TwoWayJackknife,
-    of_folds,
+    of_replicates,
     two_way_jackknife,
 )
 from trueness.statistics.jackknife.two_way_tables import go_together, two_way_jackknife_of_tables
@@ -229,14 +229,9 @@ class TwoWayJackknifeInterval(IntervalMethod):
 
 def _limits(ready: TwoWayJackknife, over: str, confidence: float) -> list[Interval]:
     """Return the interval of every metric of a jackknife."""
-    facts = coefficient_facts(ready.coefficient)
-    low, high = (
-        inverse_z_scale(limit, ready.coefficient, ready.entries)
-        for limit in ready.of_metrics(over).limits(confidence)
+    low, high = ready.of_metrics(over).limits_off_the_scale(
+        ready.correlations, ready.coefficient, ready.entries, confidence
     )
-    # a correlation of one has a finite place on that scale, and an estimate may lie beyond
-    low, high = np.minimum(low, ready.correlations), np.maximum(high, ready.correlations)
-    low, high = np.clip([low, high], facts.low, facts.high)
     return list(map(Interval, low.tolist(), high.tolist()))
 
 
@@ -249,9 +244,9 @@ def jackknifed(arrays: ScoreArrays, group: CellGroup, key: Key) -> TwoWayJackkni
     return found
 
 
-def keep_jackknife(arrays: ScoreArrays, group: CellGroup, key: Key, folds: Folds) -> None:
+def keep_jackknife(arrays: ScoreArrays, group: CellGroup, key: Key, replicates: Replicates) -> None:
     """Keep the jackknife for `jackknifed`, where correlations without units have been found already."""
-    arrays.found_jackknives.setdefault(_place(group, key), of_folds(folds, *key))
+    arrays.found_jackknives.setdefault(_place(group, key), of_replicates(replicates, *key))
 
 
 def _place(group: CellGroup, key: Key) -> tuple[Hashable, ...]:
@@ -281,7 +276,7 @@ def apart_differences(
         (single[first], single[second], precision.variances),
         precision.degrees,
         ready.coefficient,
-        ready.entries,
+        ready.entries[first],
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from trueness.metrics.family_metric import FamilyMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngram_name import ngram_name
-from trueness.metrics.tokens import tokens
+from trueness.metrics.tokens import ngrams_of, tokens
 
 ORDERS = range(1, 5)
 
@@ -90,9 +90,9 @@ class Novelty(FamilyMetric):
                 known, given = source, tokens(source or "")
             written = tokens(output)
             for column, metric in enumerate(metrics):
-                ngrams = set(_ngrams(written, metric.order))
+                ngrams = set(ngrams_of(written, metric.order))
                 if ngrams:
-                    found[row, column] = len(ngrams.difference(_ngrams(given, metric.order))) / len(ngrams)
+                    found[row, column] = len(ngrams.difference(ngrams_of(given, metric.order))) / len(ngrams)
         return found
 
     def description(self) -> str:
@@ -102,7 +102,3 @@ class Novelty(FamilyMetric):
     def signature(self) -> str:
         """Return what tokens are."""
         return "tok:words and punctuation|case:lc|count:different n-grams"
-
-
-def _ngrams(words: Sequence[str], order: int) -> zip[tuple[str, ...]]:
-    return zip(*(words[k:] for k in range(order)), strict=False)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+WordT = TypeVar("WordT")
 
 _ASCII = re.compile(r"[a-z0-9_]+|[^\sa-z0-9_]").findall
 
@@ -26,6 +29,11 @@ def tokens(text: str) -> list[str]:
     if text.isascii():
         return _ASCII(text.lower())
     return _any_script()(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).lower()))
+
+
+def ngrams_of(words: Sequence[WordT], order: int) -> Iterator[tuple[WordT, ...]]:
+    """Yield the n-grams of a text, `order` words each, in the order in which they come."""
+    return zip(*(words[k:] for k in range(order)), strict=False)
 
 
 @functools.cache

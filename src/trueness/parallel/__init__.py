@@ -18,6 +18,7 @@ from trueness.parallel.execution import (
 )
 from trueness.parallel.progress import (
     Progress,
+    StepMemoryError,
     TextProgress,
     Watch,
     announce,
@@ -36,6 +37,7 @@ __all__ = [
     "Execution",
     "Identity",
     "Progress",
+    "StepMemoryError",
     "TextProgress",
     "Watch",
     "announce",

@@ -28,13 +28,39 @@ def current_progress() -> Progress | None:
     return _PROGRESS.get()
 
 
+class StepMemoryError(MemoryError):
+    """Memory ran out.
+
+    Parameters
+    ----------
+    step : str
+        What was computed.
+    large : str
+        What was too large; empty where nobody knows.
+    """
+
+    def __init__(self, step: str, large: str) -> None:
+        super().__init__(step, large)
+        self.step, self.large = step, large
+
+
 @contextlib.contextmanager
 def step(name: str) -> Iterator[None]:
-    """Say what the block computes; of steps within each other the innermost is reported."""
+    """Say what the block computes; of steps within each other the innermost is reported.
+
+    Raises
+    ------
+    StepMemoryError
+        Where memory runs out, of the innermost step, too.
+    """
     watch = _WATCH.get()
     token = _PROGRESS.set(None if watch is None else watch(name))
     try:
         yield
+    except StepMemoryError:
+        raise
+    except MemoryError as error:
+        raise StepMemoryError(name, str(error)) from error
     finally:
         _PROGRESS.reset(token)
 

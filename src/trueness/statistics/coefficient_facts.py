@@ -279,12 +279,6 @@ FISHER_SCALED = tuple(facts.name for facts in FACTS if facts.fisher_scaled)
 
 DEFAULT_COEFFICIENTS = ("pearson", "spearman", "kendall")
 
-CORRELATION_CHOICES = (
-    f"{', '.join(DEFAULT_COEFFICIENTS)} (these three by default), "
-    f"{', '.join(name for name in CORRELATIONS if name not in DEFAULT_COEFFICIENTS)}"
-)
-"""What help texts say of `CORRELATIONS`."""
-
 PAIR_CHOICES, LABEL_CHOICES = (
     ", ".join(
         f"{facts.name} (:{facts.example})" if facts.example else facts.name

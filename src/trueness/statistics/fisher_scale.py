@@ -16,7 +16,7 @@ STRAIGHT = 0.999
 """From here on the scale of estimates that may lie beyond 1 is straight, so that it is finite wherever they lie."""
 
 
-def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
+def z_scale(correlations: FloatArray, coefficient: str, n: int | IntArray) -> FloatArray:
     """Return correlations on Fisher's scale.
 
     A coefficient that is a share, p, is taken as 2 p - 1: Fisher's z of that is half the logit of p.
@@ -32,8 +32,8 @@ def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     ----------
     correlations : array
     coefficient : str
-    n : int
-        Units of the data, such as systems, or a ratio of variances.
+    n : int or array
+        Units of the data, such as systems, or a ratio of variances; where it differs, one per entry of the last axis.
 
     References
     ----------
@@ -53,7 +53,7 @@ def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     return np.asarray(np.arctanh(inside) + (shrunk - inside) / (1 - STRAIGHT * STRAIGHT))
 
 
-def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
+def inverse_z_scale(values: FloatArray, coefficient: str, n: int | IntArray) -> FloatArray:
     """Return correlations from the scale of `z_scale`, cut to their range."""
     facts = coefficient_facts(coefficient)
     if not facts.fisher_scaled:
@@ -69,7 +69,7 @@ def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
     return (found + 1) / 2 if facts.is_share else found
 
 
-def slope_of_inverse(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
+def slope_of_inverse(correlations: FloatArray, coefficient: str, n: int | IntArray) -> FloatArray:
     """Return how fast correlations change with their place on the scale of `z_scale`, such as 1 - r squared.
 
     A standard error on the scale, times this, is one of the correlation (the delta method).

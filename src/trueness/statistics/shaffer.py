@@ -53,7 +53,9 @@ def shaffer(
         If a p-value lies outside [0, 1], if there is not one pair per p-value, or if a pair occurs twice or holds
         one value twice.
 
-    Notes ----- Valid for hypotheses "two values are equal" of one value per metric, under any dependence of the
+    Notes
+    -----
+    Valid for hypotheses "two values are equal" of one value per metric, under any dependence of the
     p-values. One-sided hypotheses have another logic, and no correction here. That a correlation is one value per
     metric holds where all pairs are of the same outputs, or where it does not depend on them which scores are
     missing.

@@ -228,22 +228,14 @@ class TwoWayModel:
         ArgumentError
             If a size is not positive, `degrees` not more than 2, or a shape another one.
         """
-        for name, size in (("n_systems", n_systems), ("n_inputs", n_inputs), ("tables", tables)):
-            check_integer(name, size, minimum=1)
-        if degrees is not None and not degrees > 2:
-            raise ArgumentError(
-                f"`degrees` must be more than 2, or the variance is infinite; not {degrees!r}."
-            )
-
+        check_drawn(n_systems, n_inputs, tables, degrees)
         effect = _Effects(rng, tables, degrees)
         n_scorers = len(self.mean)
         roots = self._roots
         inputs = effect.drawn(roots["inputs"], n_inputs)
         if clusters is not None:
-            numbers, member = np.unique(np.asarray(clusters), return_inverse=True)
-            if member.shape != (n_inputs,):
-                raise ArgumentError(f"`clusters` must hold {n_inputs} labels.")
-            inputs = (inputs + effect.drawn(roots["inputs"], len(numbers))[:, :, member]) / np.sqrt(2)
+            n_clusters, member = cluster_members(clusters, n_inputs)
+            inputs = (inputs + effect.drawn(roots["inputs"], n_clusters)[:, :, member]) / np.sqrt(2)
         outputs = effect.noise(roots["noise"], n_systems, n_inputs, self.input_degrees)
         if effects is None:
             effects = effect.drawn(roots["joint"], n_systems)
@@ -399,6 +391,34 @@ class _Effects:
             return normal
         scale = self.rng.chisquare(self.degrees, shape) / (self.degrees - 2)
         return np.asarray(normal / np.sqrt(scale))
+
+
+def check_drawn(n_systems: int, n_inputs: int, tables: int, degrees: float | None) -> None:
+    """Check what tables are drawn with.
+
+    Raises
+    ------
+    ArgumentError
+        If a size is not positive, or `degrees` not more than 2.
+    """
+    for name, size in (("n_systems", n_systems), ("n_inputs", n_inputs), ("tables", tables)):
+        check_integer(name, size, minimum=1)
+    if degrees is not None and not degrees > 2:
+        raise ArgumentError(f"`degrees` must be more than 2, or the variance is infinite; not {degrees!r}.")
+
+
+def cluster_members(clusters: ArrayLike, n_inputs: int) -> tuple[int, IntArray]:
+    """Return how many clusters there are, and the number of the one that every input is in.
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one label per input.
+    """
+    numbers, member = np.unique(np.asarray(clusters), return_inverse=True)
+    if member.shape != (n_inputs,):
+        raise ArgumentError(f"`clusters` must hold {n_inputs} labels.")
+    return len(numbers), np.asarray(member, dtype=np.intp)
 
 
 def _check_covariances(named: Sequence[tuple[str, FloatArray]], n: int) -> None:

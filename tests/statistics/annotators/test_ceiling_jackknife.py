@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from trueness.statistics.annotators.ceiling_jackknife import (
-    CeilingFolds,
     all_units,
+    mean_of_held_out,
+    of_all_scorers,
     same_units,
-    scorer_folds,
+    scorer_replicates,
 )
 from trueness.statistics.annotators.human_ceiling import held_out_arrays, human_ceiling
 from trueness.statistics.jackknife.left_out_units import HALVES
-from trueness.statistics.jackknife.two_way_jackknife import of_folds
+from trueness.statistics.jackknife.two_way_jackknife import of_replicates
 from trueness.statistics.score_arrays import ScoreArrays
 
 N, M, A = 7, 6, 3
@@ -73,14 +74,15 @@ def without(scores, system=None, one=None, *, output=False):
     return left
 
 
-def folds_of(metrics, ratings, level, name):
+def replicates_of(metrics, ratings, level, name):
     arrays = ScoreArrays.of(metrics, ratings[0], ("m", "n"))
     beside = [held_out_arrays(arrays, ratings, a) for a in range(A)]
     units = all_units(beside)
-    total = CeilingFolds(2)
-    for one in beside:
-        total.add(scorer_folds(one, level, (name,), units)[name].folds)
-    return total.folds()
+    return mean_of_held_out([of_held_out(one, level, name, units) for one in beside])
+
+
+def of_held_out(arrays, level, name, units):
+    return of_all_scorers(arrays.n_metrics, scorer_replicates(arrays, level, (name,), units)[name])
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
@@ -89,19 +91,19 @@ def folds_of(metrics, ratings, level, name):
 def test_values_are_those_computed_anew(level, name, gaps, step):
     """Without each system, each input, and every so many of the pairs of both."""
     metrics, ratings = made(gaps=gaps)
-    folds = folds_of(metrics, ratings, level, name)
-    assert (folds.n_systems, folds.n_inputs) == (N, M)
+    replicates = replicates_of(metrics, ratings, level, name)
+    assert (replicates.n_systems, replicates.n_inputs) == (N, M)
 
     def anew(*units, output=False):
         return means_without(gaps, level, *units, output=output)[name]
 
-    np.testing.assert_allclose(folds.whole, anew(), atol=1e-10)
-    np.testing.assert_allclose(folds.systems, [anew(i) for i in range(N)], atol=1e-10)
-    both = np.concatenate(list(folds.both()), axis=1)
+    np.testing.assert_allclose(replicates.whole, anew(), atol=1e-10)
+    np.testing.assert_allclose(replicates.systems, [anew(i) for i in range(N)], atol=1e-10)
+    both = np.concatenate(list(replicates.both()), axis=1)
     if level == "system" and name == "kendall":
         assert both.shape == (N, HALVES, 4)
         return
-    np.testing.assert_allclose(folds.inputs, [anew(None, j) for j in range(M)], atol=1e-10)
+    np.testing.assert_allclose(replicates.inputs, [anew(None, j) for j in range(M)], atol=1e-10)
     output = level == "global" and name != "gamma"
     assert both.shape == (N, M, 4)
     cells = list(itertools.product(range(N), range(M)))[::step]
@@ -111,9 +113,9 @@ def test_values_are_those_computed_anew(level, name, gaps, step):
 
 def test_pairs_of_systems_are_averaged_too():
     metrics, ratings = made(gaps=True)
-    folds = folds_of(metrics, ratings, "system", "kendall")
+    replicates = replicates_of(metrics, ratings, "system", "kendall")
     left = without(without(ratings, 0), 3)
-    np.testing.assert_allclose(folds.two[:, 0, 3], means(metrics, left, "system", "kendall"), atol=1e-10)
+    np.testing.assert_allclose(replicates.two[2], means(metrics, left, "system", "kendall"), atol=1e-10)
 
 
 def test_units_are_those_of_all():
@@ -128,13 +130,13 @@ def test_units_are_those_of_all():
 
 def test_a_mean_of_nobody_is_nothing():
     metrics, ratings = made(gaps=False)
-    assert folds_of(metrics, np.ones_like(ratings), "input", "pearson") is None
+    assert replicates_of(metrics, np.ones_like(ratings), "input", "pearson") is None
     metrics[1] = np.nan
-    folds = folds_of(metrics, ratings, "input", "pearson")
-    assert np.isnan(folds.whole).tolist() == [False, True, False, True]
-    assert not np.isnan(folds.systems[:, 0]).any()
+    replicates = replicates_of(metrics, ratings, "input", "pearson")
+    assert np.isnan(replicates.whole).tolist() == [False, True, False, True]
+    assert not np.isnan(replicates.systems[:, 0]).any()
     arrays = dataclasses.replace(ScoreArrays.of(metrics, ratings[0]), human=np.full((N, M), np.nan))
-    assert scorer_folds(arrays, "input", ("pearson",), arrays.group((0,)))["pearson"].folds is None
+    assert scorer_replicates(arrays, "input", ("pearson",), arrays.group((0,))) == {"pearson": []}
 
 
 @pytest.mark.parametrize("gaps", [False, True])
@@ -149,14 +151,14 @@ def test_two_far_systems_are_left_out_together(level, gaps):
     ratings, metrics = scores[:A], scores[A:]
     if gaps:
         metrics[1, 4] = np.nan  # its outputs are a group of their own
-    folds = folds_of(metrics, ratings, level, "pearson")
-    far = folds.far
+    replicates = replicates_of(metrics, ratings, level, "pearson")
+    far = replicates.far
     place = int(np.flatnonzero((far.pairs.T == (0, 1)).all(axis=1))[0])
     anew = means(metrics, without(without(ratings, 0), 1), level, "pearson")
     np.testing.assert_allclose(far.without[place], anew, atol=1e-10)
     assert far.own[0, place].all()
     # alone neither says what the two change together
-    alone = folds.systems[0] + folds.systems[1] - folds.whole
+    alone = replicates.systems[0] + replicates.systems[1] - replicates.whole
     assert np.abs(far.without[place] - alone).max() > 0.05
 
 
@@ -165,18 +167,18 @@ def test_a_pair_that_is_far_for_one_annotator_alone_counts_in_the_means():
     ratings = rng.normal(size=(12, 1)) + rng.normal(size=(A, 12, 10))
     metrics = ratings.mean(axis=0) + rng.normal(size=(2, 12, 10))
     ratings[0, :2] += np.array([[9.0], [12.0]])
-    folds = folds_of(metrics, ratings, "system", "pearson")
-    place = int(np.flatnonzero((folds.far.pairs.T == (0, 1)).all(axis=1))[0])
+    replicates = replicates_of(metrics, ratings, "system", "pearson")
+    place = int(np.flatnonzero((replicates.far.pairs.T == (0, 1)).all(axis=1))[0])
     anew = means(metrics, without(without(ratings, 0), 1), "system", "pearson")
-    alone = folds.systems[0] + folds.systems[1] - folds.whole
+    alone = replicates.systems[0] + replicates.systems[1] - replicates.whole
     # nearly: while that annotator is held out from others without such ratings, metrics' parts are their sum
-    off = np.abs(folds.far.without[place] - anew)
+    off = np.abs(replicates.far.without[place] - anew)
     assert (off < np.abs(alone - anew) / 2).all()
-    assert folds.far.own[0, place].all()
+    assert replicates.far.own[0, place].all()
 
 
 def test_of_ranks_nothing_is_far():
-    assert folds_of(*made(gaps=False), "system", "kendall").far is None
+    assert replicates_of(*made(gaps=False), "system", "kendall").far is None
 
 
 @pytest.mark.parametrize("level", ["system", "input"])
@@ -192,13 +194,11 @@ def test_two_far_systems_that_scorers_differ_about_tell_little(level):
         scores = quality + tastes + rng.normal(size=(A + 1, 16, 20))
         arrays = ScoreArrays.of(scores[A:], scores[0], ("m",))
         beside = [held_out_arrays(arrays, scores[:A], a) for a in range(A)]
-        units, total = all_units(beside), CeilingFolds(1)
-        for one in beside:
-            total.add(scorer_folds(one, level, ("pearson",), units)["pearson"].folds)
-        folds = total.folds()
+        units = all_units(beside)
+        replicates = mean_of_held_out([of_held_out(one, level, "pearson", units) for one in beside])
         for guarded in wrong:
-            kept = folds if guarded else dataclasses.replace(folds, far=None)
-            apart = of_folds(kept, level, "pearson").of_pairs(np.array([0]), np.array([1]))
+            kept = replicates if guarded else dataclasses.replace(replicates, far=None)
+            apart = of_replicates(kept, level, "pearson").of_pairs(np.array([0]), np.array([1]))
             low, high = apart.limits(0.95)
             wrong[guarded] += int(low[0] > 0 or high[0] < 0)
     assert wrong[True] < wrong[False]

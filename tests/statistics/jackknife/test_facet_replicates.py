@@ -8,8 +8,8 @@ import pytest
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.jackknife.facet_replicates import FacetScores, facet_replicates
 from trueness.statistics.jackknife.shared_strata import contributions
-from trueness.statistics.jackknife.two_way_folds import two_way_folds
-from trueness.statistics.jackknife.two_way_jackknife import of_folds, two_way_jackknife
+from trueness.statistics.jackknife.two_way_jackknife import of_replicates, two_way_jackknife
+from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
 from trueness.statistics.score_arrays import ScoreArrays
 
 N, M = 11, 14
@@ -87,10 +87,12 @@ def test_without_a_unit_contrasts_move_by_what_it_contributes(coefficient):
         for name in one.systems:
             kept = [i for i, other in enumerate(one.systems) if other != name]
             arrays = ScoreArrays.of(one.arrays.metrics[:, kept], one.arrays.human[kept])
-            folds = two_way_folds(arrays, arrays.group([0, 1]), "input", (coefficient,))[coefficient]
+            replicates = two_way_replicates(arrays, arrays.group([0, 1]), "input", (coefficient,))[
+                coefficient
+            ]
             # on the scale of all systems
-            folds = type(folds)(**{**folds.__dict__, "entries": 9})
-            each.append(of_folds(folds, "input", coefficient).whole[k % 2])
+            replicates = type(replicates)(**{**replicates.__dict__, "entries": 9})
+            each.append(of_replicates(replicates, "input", coefficient).whole[k % 2])
         expected = np.zeros(12)
         places = [unit.index(name) for name in one.systems]
         expected[places] = contributions(np.array(each)[:, None])[:, 0]

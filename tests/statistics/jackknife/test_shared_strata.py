@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.jackknife.pooled_jackknife import Strata
+from trueness.statistics.jackknife.pooled_jackknife import added_strata
 from trueness.statistics.jackknife.shared_strata import LEAST_SHARE, SharedStrata, contributions, linked
 from trueness.statistics.jackknife.two_way_jackknife import Precision, of_units
 
@@ -39,12 +39,11 @@ def test_tables_that_share_nothing_are_strata_to_the_last_bit():
     rng = np.random.default_rng(2)
     values = [rng.normal(size=(n, 2)) for n in (5, 8, 6)]
     units = [[f"{t}{k}" for k in range(len(one))] for t, one in enumerate(values)]
-    found, wanted = added(units, values), Strata(2)
-    for one in values:
-        wanted.add(PLACES, *of_units(one), PART)
-    same = wanted.precision(np.zeros(2))
-    assert found.variances.tolist() == same.variances.tolist()
-    assert found.degrees.tolist() == same.degrees.tolist()
+    found = added(units, values)
+    each = np.array([of_units(one) for one in values])
+    variances, degrees = added_strata(each[:, 0], each[:, 1], np.ones((3, 2), dtype=bool))
+    assert found.variances.tolist() == variances.tolist()
+    assert found.degrees.tolist() == degrees.tolist()
 
 
 def test_tables_of_the_same_systems_are_the_jackknife_of_their_sum():

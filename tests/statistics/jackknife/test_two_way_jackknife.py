@@ -11,15 +11,15 @@ from scipy import stats
 
 from trueness.errors import ArgumentError
 from trueness.statistics.fisher_scale import z_scale
-from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
 from trueness.statistics.jackknife.two_way_jackknife import (
     OVERS,
     Precision,
     excess_share,
-    of_folds,
+    of_replicates,
     room_for_excess,
     two_way_jackknife,
 )
+from trueness.statistics.jackknife.two_way_replicates import Replicates, two_way_replicates
 from trueness.statistics.score_arrays import ScoreArrays
 
 UNSCALED = "spa"
@@ -31,12 +31,12 @@ PLACES = list(
 FIRST, SECOND = np.array([0]), np.array([1])
 
 
-def folds_of_means(values):
-    """Return the folds of K means of tables of shape (K, N, M)."""
+def replicates_of_means(values):
+    """Return the replicates of K means of tables of shape (K, N, M)."""
     n_metrics, n, m = values.shape
     total, rows, columns = values.sum(axis=(1, 2)), values.sum(axis=2), values.sum(axis=1)
     both = (total[:, None, None] - rows[:, :, None] - columns[:, None, :] + values) / ((n - 1) * (m - 1))
-    return Folds(
+    return Replicates(
         n,
         n,
         m,
@@ -46,7 +46,7 @@ def folds_of_means(values):
         (m - 1) / m,
         lambda: iter(np.split(both.transpose(1, 2, 0), [m // 2], axis=1)),
         (m - 1) / m * (n - 1) / n,
-        np.empty((n_metrics, 0, 0)),
+        np.empty((0, n_metrics)),
     )
 
 
@@ -91,7 +91,7 @@ def test_variances_of_means_are_those_of_an_analysis_of_variance():
     residuals = values - rows[:, :, None] - columns[:, None, :] + values.mean(axis=(1, 2), keepdims=True)
     of_systems, of_inputs = rows.var(axis=1, ddof=1) / n, columns.var(axis=1, ddof=1) / m
     noise = np.square(residuals).sum(axis=(1, 2)) / (n * m * (n - 1) * (m - 1))
-    ready = of_folds(folds_of_means(values), "system", UNSCALED)
+    ready = of_replicates(replicates_of_means(values), "system", UNSCALED)
     np.testing.assert_allclose(ready.of_metrics("systems").variances, of_systems)
     np.testing.assert_allclose(ready.of_metrics("inputs").variances, of_inputs)
     np.testing.assert_allclose(ready.of_metrics("these").variances, noise)
@@ -107,7 +107,7 @@ def test_they_are_the_true_ones_on_average(spreads):
     values = tables(spreads)
     n, m = values.shape[1:]
     of_systems, of_inputs, noise = np.square(spreads)
-    ready = of_folds(folds_of_means(values), "system", UNSCALED)
+    ready = of_replicates(replicates_of_means(values), "system", UNSCALED)
     found = {over: ready.of_metrics(over).variances.mean() for over in OVERS}
     # the floor of zero below what inputs add makes the last no less
     alone = found["systems"] + found["inputs"] - found["these"]
@@ -128,12 +128,21 @@ def test_what_pairs_of_systems_do_together_is_taken_away_in_part():
     one = (total[:, None] - 2 * rows) / ((n - 1) * (n - 2))
     two = total[:, None, None] - 2 * rows[:, :, None] - 2 * rows[:, None, :] + 2 * pairs
     none = np.empty((0, n_tables))
-    folds = Folds(
-        n, n, 1, total / (n * (n - 1)), one.T, none, 0.0, lambda: iter(()), 0.0, two / ((n - 2) * (n - 3))
+    replicates = Replicates(
+        n,
+        n,
+        1,
+        total / (n * (n - 1)),
+        one.T,
+        none,
+        0.0,
+        lambda: iter(()),
+        0.0,
+        (two / ((n - 2) * (n - 3)))[:, *np.triu_indices(n, 1)].T,
     )
     truth = 2 / (n * (n - 1))
     nothing, half, most = (
-        of_folds(folds, "input", UNSCALED, tables=np.full(n_tables, tables))
+        of_replicates(replicates, "input", UNSCALED, tables=np.full(n_tables, tables))
         .of_metrics("systems")
         .variances.mean()
         for tables in (1, 2, 10)
@@ -157,17 +166,18 @@ def test_the_more_tables_the_more_of_the_excess_is_taken(coefficient, tables, sh
 def test_of_families_of_uneven_sizes_little_of_the_excess_is_taken(level):
     sizes = np.array([4, 3, 2, 1, 1, 1])
     arrays = arrays_of(n=12, missing=0.0, system_clusters=np.repeat(np.arange(6), sizes))
-    folds = two_way_folds(arrays, arrays.group(range(3)), level, ("kendall",))["kendall"]
-    assert folds.evenness == pytest.approx(2 * 12**2 / (6 * (16 + 9 + 4 + 3)) - 1)
+    replicates = two_way_replicates(arrays, arrays.group(range(3)), level, ("kendall",))["kendall"]
+    assert replicates.evenness == pytest.approx(2 * 12**2 / (6 * (16 + 9 + 4 + 3)) - 1)
     uneven, even = (
-        of_folds(one, level, "kendall") for one in (folds, dataclasses.replace(folds, evenness=1.0))
+        of_replicates(one, level, "kendall")
+        for one in (replicates, dataclasses.replace(replicates, evenness=1.0))
     )
-    np.testing.assert_allclose(uneven.paired, folds.evenness * even.paired)
+    np.testing.assert_allclose(uneven.paired, replicates.evenness * even.paired)
     assert (uneven.of_metrics("systems").variances >= even.of_metrics("systems").variances).all()
     large = arrays_of(n=12, missing=0.0, system_clusters=np.maximum(np.arange(12) - 6, 0))
-    assert two_way_folds(large, large.group(range(3)), level, ("kendall",))["kendall"].evenness == 0
+    assert two_way_replicates(large, large.group(range(3)), level, ("kendall",))["kendall"].evenness == 0
     same = arrays_of(n=12, missing=0.0, system_clusters=np.arange(12) // 2)
-    assert two_way_folds(same, same.group(range(3)), level, ("kendall",))["kendall"].evenness == 1
+    assert two_way_replicates(same, same.group(range(3)), level, ("kendall",))["kendall"].evenness == 1
 
 
 def test_the_more_inputs_bring_the_less_excess_is_taken():
@@ -184,26 +194,26 @@ def test_the_more_inputs_bring_the_less_excess_is_taken():
 def test_differences_of_metrics_follow_the_definition(level, name):
     arrays = arrays_of(missing=0.0)
     group = arrays.group(range(3))
-    folds = two_way_folds(arrays, group, level, (name,))[name]
-    n = folds.n_systems
+    replicates = two_way_replicates(arrays, group, level, (name,))[name]
+    n = replicates.n_systems
 
     def difference(values):
-        scaled = z_scale(values, name, folds.entries)
+        scaled = z_scale(values, name, replicates.entries)
         return scaled[..., 0] - scaled[..., 2]
 
-    whole, systems, inputs = (difference(one) for one in (folds.whole, folds.systems, folds.inputs))
-    both = difference(np.concatenate(list(folds.both()), axis=1))
+    whole, systems, inputs = (
+        difference(one) for one in (replicates.whole, replicates.systems, replicates.inputs)
+    )
+    both = difference(np.concatenate(list(replicates.both()), axis=1))
     centred = both - both.mean(axis=0) - both.mean(axis=1, keepdims=True) + both.mean()
     of_systems = (n - 1) / n * np.sum(np.square(systems - systems.mean()))
-    of_inputs = folds.input_factor * np.sum(np.square(inputs - inputs.mean()))
-    noise = folds.noise_factor * np.sum(np.square(centred))
+    of_inputs = replicates.input_factor * np.sum(np.square(inputs - inputs.mean()))
+    noise = replicates.noise_factor * np.sum(np.square(centred))
     of_both = of_systems
-    if folds.two.size:
-        # the diagonal has no meaning
-        two = difference(np.where(np.eye(n) == 1, 0.0, folds.two).transpose(1, 2, 0))
-        pairs = list(itertools.combinations(range(n), 2))
+    if replicates.two.size:
+        two = zip(itertools.combinations(range(n), 2), difference(replicates.two), strict=True)
         twice = np.array(
-            [n * whole - (n - 1) * (systems[i] + systems[j]) + (n - 2) * two[i, j] for i, j in pairs]
+            [n * whole - (n - 1) * (systems[i] + systems[j]) + (n - 2) * left for (i, j), left in two]
         )
         excess = np.sum(np.square(twice - twice.mean())) / (n * (n + 1))
         room = np.clip(2 - 4 * max(of_inputs - noise, 0) / of_systems, 0, 1)
@@ -234,7 +244,7 @@ def test_single_systems_that_stand_out_cost_degrees_of_freedom():
     values[0, 0] = 1.0  # one of ten
     values[1, :5] = 1.0  # half of them
     values[2] = np.linspace(0, 1, n)[:, None]
-    found = of_folds(folds_of_means(values), "system", UNSCALED).of_metrics("systems").degrees
+    found = of_replicates(replicates_of_means(values), "system", UNSCALED).of_metrics("systems").degrees
     kurtosis = ((n - 1) ** 3 + 1) / (n * (n - 1))
     beyond = kurtosis - 3 * (n - 1) / (n + 1)
     assert found == pytest.approx([2 / (2 / (n - 1) + beyond / (2 * n)), n - 1, n - 1])
@@ -242,7 +252,7 @@ def test_single_systems_that_stand_out_cost_degrees_of_freedom():
 
 def test_degrees_of_a_sum_are_those_of_satterthwaite():
     values = tables((1.0, 2.0, 0.3), (4, 9, 8))
-    ready = of_folds(folds_of_means(values), "system", UNSCALED)
+    ready = of_replicates(replicates_of_means(values), "system", UNSCALED)
     systems, inputs, these = (ready.of_metrics(over) for over in ("systems", "inputs", "these"))
     more = inputs.variances - these.variances
     assert (more > 0).all()
@@ -442,3 +452,22 @@ def test_metrics_without_a_common_output_have_no_correlation():
         found = jackknifed(arrays, level, name)
         assert np.isnan(found.correlations).all()
         assert np.isnan(found.of_pairs(FIRST, SECOND).greater()).all()
+
+
+def test_limits_of_every_value_are_on_the_scale_of_its_own_n():
+    values, n = np.array([0.5, 0.5, 1.0]), np.array([4, 9, 9])
+    z = z_scale(values, "kendall", n)
+    np.testing.assert_allclose(z, np.arctanh([0.4, 0.45, 0.9]))
+    precise = Precision(z, np.full(3, 1e-30), np.full(3, 9.0))
+    for limit in precise.limits_off_the_scale(values, "kendall", n, 0.95):
+        np.testing.assert_allclose(limit, values)
+    wide = Precision(z, np.full(3, 4.0), np.full(3, 9.0))
+    low, high = wide.limits_off_the_scale(values, "kendall", n, 0.95)
+    assert np.all((low >= -1) & (low < values) & (high >= values) & (high <= 1))
+
+
+def test_limits_are_within_the_range_of_a_coefficient_that_has_no_scale():
+    wide = Precision(np.array([0.9]), np.array([0.04]), np.array([9.0]))
+    low, high = wide.limits_off_the_scale(np.array([0.9]), "gamma", np.array([9]), 0.95)
+    assert low[0] == pytest.approx(0.9 - stats.t.ppf(0.975, 9) * 0.2)
+    assert high[0] == 1

@@ -99,6 +99,8 @@ def test_refusals():
         labels_needed(*pilot(), half_width=0)
     with pytest.raises(DataError, match="one label only"):
         labels_needed(np.ones(20), np.ones(20), half_width=0.1)
+    with pytest.raises(DataError, match="no labelled output in common"):
+        labels_needed(np.full(20, np.nan), np.ones(20), half_width=0.1, clusters=np.arange(20) // 2)
 
 
 def test_the_order_of_outputs_and_of_inputs_does_not_matter():

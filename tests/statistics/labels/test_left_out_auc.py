@@ -9,7 +9,7 @@ from scipy import stats
 from trueness.methods.correlations import Correlations
 from trueness.methods.registry import interval_method
 from trueness.statistics.jackknife.left_out_units import LeftOutUnits
-from trueness.statistics.jackknife.two_way_folds import _computed_anew, two_way_folds
+from trueness.statistics.jackknife.two_way_replicates import _computed_anew, two_way_replicates
 from trueness.statistics.labels.auc import auc
 from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.score_arrays import ScoreArrays
@@ -43,14 +43,14 @@ def test_without_a_label_there_is_none():
 
 @pytest.mark.parametrize("level", ["input", "global", "per_system"])
 @pytest.mark.parametrize("coefficient", ["auc", "balanced_accuracy:threshold=0.3"])
-def test_two_way_folds_are_those_computed_anew(level, coefficient):
+def test_two_way_replicates_are_those_computed_anew(level, coefficient):
     rng = np.random.default_rng(2)
     z = (rng.random((6, 20)) < 0.4).astype(float)
     x = np.round(rng.normal(size=(3, 6, 20)) + z, 1)
     z[0, 3], x[1, 2, 5] = np.nan, np.nan
     arrays = ScoreArrays.of(x, z, clusters=np.arange(20) // 2)
     group = arrays.group((0, 1, 2))
-    found = two_way_folds(arrays, group, level, (coefficient,))[coefficient]
+    found = two_way_replicates(arrays, group, level, (coefficient,))[coefficient]
     anew = _computed_anew(arrays, group, LeftOutUnits.of(arrays, group), level, (coefficient,))[coefficient]
     for name in ("whole", "systems", "inputs"):
         assert getattr(found, name) == pytest.approx(getattr(anew, name), abs=1e-14)
@@ -70,12 +70,12 @@ def test_of_independent_outputs_the_variance_is_delongs():
     z = (rng.random(80) < 0.3).astype(float)
     x = np.round(rng.normal(size=(2, 80)) + z, 1)
     arrays = ScoreArrays.of(x[:, None, :], z[None, :])
-    folds = two_way_folds(arrays, arrays.group((0, 1)), "global", ("auc",))["auc"]
+    replicates = two_way_replicates(arrays, arrays.group((0, 1)), "global", ("auc",))["auc"]
     of_positive, of_negative = zip(*(_placements(one, z) for one in x), strict=True)
     covariance = lambda parts: np.cov(np.array(parts), ddof=1)  # noqa: E731
     m, k = int(z.sum()), int((1 - z).sum())
-    centred = folds.inputs - folds.inputs.mean(axis=0)
-    jackknife = folds.input_factor * centred.T @ centred
+    centred = replicates.inputs - replicates.inputs.mean(axis=0)
+    jackknife = replicates.input_factor * centred.T @ centred
     exact = (79 / 80) * (covariance(of_positive) / (m - 1) + covariance(of_negative) / (k - 1))
     assert jackknife == pytest.approx(exact, abs=1e-12)
     delong = covariance(of_positive) / m + covariance(of_negative) / k

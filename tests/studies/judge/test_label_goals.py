@@ -77,3 +77,15 @@ def test_beside_several_people_another_bar_is_asked_and_no_number_said():
     )
     found = trueness.judge(table, resamples=50, rng=1)
     assert {row.goal for row in found.goals} == {"±0.05"}
+
+
+def test_without_any_majority_there_are_no_goals_and_a_caution_says_why(tmp_path):
+    rows = ["input,system,scorer,annotator,score"]
+    for k in range(40):
+        rows += [f"{k},s,human,A,yes", f"{k},s,human,B,no", f"{k},s,judge,,{('yes', 'no')[k % 3 == 0]}"]
+    path = tmp_path / "labels.csv"
+    path.write_text("\n".join(rows))
+    found = trueness.judge(path, human="human", resamples=50, rng=1)
+    assert found.n_divided == 40
+    assert found.goals == ()
+    assert any("40 of 40 outputs" in caution.message for caution in found.cautions)

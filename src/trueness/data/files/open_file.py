@@ -166,6 +166,15 @@ def checked_path(source: str | Path) -> Path:
     return path
 
 
+def file_state(path: Path) -> tuple[int, int, int] | None:
+    """Return what tells one state of a file from another: size, time and entry; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ino
+
+
 def _unreadable(path: Path, error: Exception) -> FormatError:
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return FormatError(

@@ -13,7 +13,7 @@ from trueness.data.layouts.export import Export, Rows, Scores
 
 Row = Mapping[str, Any]
 
-_ANSWERS, _USERS, _STATUS, _SUGGESTED = ".responses", ".responses.users", ".responses.status", ".suggestion"
+_ANSWERS, _USERS, _SUGGESTED = ".responses", ".responses.users", ".suggestion"
 
 _SUBMITTED = frozenset({"submitted", "", "None"})
 """Of answers of Argilla, those that count: neither drafts nor discarded ones."""

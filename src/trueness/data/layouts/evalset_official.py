@@ -48,11 +48,6 @@ def _known() -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def official_sets() -> tuple[str, ...]:
-    """Return the test sets of which something is known."""
-    return tuple(_known())
-
-
 def official_facts(test_set: str, languages: str) -> OfficialFacts:
     """Return what is official of a language pair.
 

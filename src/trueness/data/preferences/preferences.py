@@ -24,9 +24,6 @@ A, TIE, B, BOTH_BAD = 1, 0, -1, 2
 
 VERDICT_NAMES = {A: "A", TIE: "tie", B: "B", BOTH_BAD: "both bad"}
 
-ROLES = ("human", "judge")
-
-
 CHOSEN, REJECTED = "chosen", "rejected"
 """The two systems where texts are known to be better and worse, and no system is named."""
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.names import as_name
+from trueness.data.cells.raw_rows import RawRows
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.formats.columnar import Opened, open_columnar
 from trueness.data.formats.delimited import read_delimited
@@ -245,19 +246,21 @@ def _json_fields(path: Path) -> Iterable[str]:
 
 
 def _sheet_rows(path: Path, sheet: str | None, header_row: int | None) -> Iterator[Record]:
-    raw = read_spreadsheet(path, sheet=sheet, header_row=header_row)
-    _check_names(raw.names, path)
-    for chunk in raw.chunks:
-        for number, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
-            yield number, CsvRow(dict(zip(raw.names, map(as_name, cells), strict=True)), path, number)
+    for number, cells in _cell_rows(read_spreadsheet(path, sheet=sheet, header_row=header_row), path):
+        yield number, CsvRow({name: as_name(cell) for name, cell in cells.items()}, path, number)
 
 
 def _csv_rows(path: Path, delimiter: str, header_row: int | None) -> Iterator[Record]:
     raw = read_delimited(path, delimiter=delimiter, rows_per_chunk=ROWS_PER_PIECE, header_row=header_row)
+    for number, cells in _cell_rows(raw, path):
+        yield number, CsvRow(cells, path, number)
+
+
+def _cell_rows(raw: RawRows, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     _check_names(raw.names, path)
     for chunk in raw.chunks:
         for number, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
-            yield number, CsvRow(dict(zip(raw.names, cells, strict=True)), path, number)
+            yield number, dict(zip(raw.names, cells, strict=True))
 
 
 def _check_names(names: Sequence[str], path: Path) -> None:

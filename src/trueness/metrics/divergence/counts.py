@@ -12,6 +12,7 @@ from trueness.metrics.meteor.stem import stem as snowball_stem
 from trueness.metrics.rouge.line_words import modern_words
 from trueness.metrics.rouge.stem import modern_stem
 from trueness.metrics.rouge.word_lists import stop_words
+from trueness.metrics.tokens import ngrams_of
 
 Words = Literal["all", "stem", "stop", "stem_stop", "summeval"]
 """Which words are counted: all; their stems; those that are no stop words; both; or by the rules of SummEval."""
@@ -33,7 +34,7 @@ SUMMEVAL_STOP_WORDS = frozenset(
 
 
 def ngram_counts(text: str, order: int, words: Words) -> Counter[Hashable]:
-    """Return how often each n-gram of a text occurs; n-grams run across the ends of sentences.
+    r"""Return how often each n-gram of a text occurs; n-grams run across the ends of sentences.
 
     Parameters
     ----------
@@ -43,7 +44,12 @@ def ngram_counts(text: str, order: int, words: Words) -> Counter[Hashable]:
         The length of the n-grams.
     words : {'all', 'stem', 'stop', 'stem_stop', 'summeval'}
         Words are cut by `modern_words`. Stop words are those of ROUGE-1.5.5 and go before stems are taken, by the
-        stemmer of ROUGE-1.5.5, and before n-grams are made. For 'summeval' see `summeval_counts`.
+        stemmer of ROUGE-1.5.5, and before n-grams are made.
+
+        With 'summeval' n-grams are those that the programs of S3, SummEval and REALSumm compare: words are matches of
+        ``\w+``, stemmed by Snowball's English stemmer (as it was before Snowball 3), and an n-gram counts if one of its
+        stems is not among `SUMMEVAL_STOP_WORDS`. Stop words are looked for after stemming, so one that has another stem
+        ("very", "because") counts as content.
     """
     return Counter(counted_ngrams(counted_words(text, words), order, words))
 
@@ -79,30 +85,9 @@ def counted_ngrams(found: Sequence[str], order: int, words: Words) -> list[Hasha
     words : {'all', 'stem', 'stop', 'stem_stop', 'summeval'}
         With 'summeval' an n-gram of stop words alone does not count.
     """
-    ngrams: list[Hashable] = [*found] if order == 1 else [*_ngrams(found, order)]
+    ngrams: list[Hashable] = [*found] if order == 1 else [*ngrams_of(found, order)]
     if words != "summeval":
         return ngrams
     if order == 1:
         return [word for word in ngrams if word not in SUMMEVAL_STOP_WORDS]
-    return [ngram for ngram in _ngrams(found, order) if not SUMMEVAL_STOP_WORDS.issuperset(ngram)]
-
-
-def summeval_counts(text: str, order: int) -> Counter[Hashable]:
-    r"""Return the n-grams that the programs of S3, SummEval and REALSumm compare.
-
-    Words are matches of ``\w+``, stemmed by Snowball's English stemmer (as it was before Snowball 3). An n-gram counts
-    if one of its stems is not among `SUMMEVAL_STOP_WORDS`: stop words are looked for after stemming, so one that has
-    another stem ("very", "because") counts as content.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-    order : int
-        The length of the n-grams.
-    """
-    return ngram_counts(text, order, "summeval")
-
-
-def _ngrams(words: Sequence[str], order: int) -> zip[tuple[str, ...]]:
-    return zip(*(words[k:] for k in range(order)), strict=False)
+    return [ngram for ngram in ngrams_of(found, order) if not SUMMEVAL_STOP_WORDS.issuperset(ngram)]

@@ -74,7 +74,7 @@ class Divergence(FamilyMetric):
         otherwise): see `ngram_counts`.
     ``_summeval`` at the end, for ``js`` only
         Exactly what the programs of S3 (Peyrard et al. 2017) and SummEval compute: content n-grams of Snowball stems
-        (see `summeval_counts`) and the mean over references. REALSumm's column ``js-2`` is ``js2_summeval`` negated.
+        (see `ngram_counts`) and the mean over references. REALSumm's column ``js-2`` is ``js2_summeval`` negated.
 
     Options after a colon: ``refs=pooled``, ``mean`` (mean divergence) or ``best`` (the smallest); ``delta``, which
     smooths (``js`` is not smoothed unless it is given; for ``kl`` it is 0.0005); ``base=2`` or ``base=10``, the base of

@@ -109,7 +109,7 @@ class Bleu(CorpusMetric):
             _warn_of_unlike_texts(numbered.texts)
             return bleu_statistics(numbered, mteval_words, _number_words)
         cut = _WORDS[self.tok]
-        return bleu_statistics(numbered, cut, functools.partial(_number_cut_words, cut))
+        return bleu_statistics(numbered, cut, functools.partial(NumberedWords.cut, cut))
 
     def scores_from_statistics(self, statistics: FloatArray) -> FloatArray:
         """Return the scores of outputs, with effective order (see `Metric.scores_from_statistics`)."""
@@ -151,15 +151,6 @@ def _warn_of_unlike_texts(texts: Sequence[str]) -> None:
     found = unlike_blanks(texts)
     if found is not None:
         warnings.warn(_UNLIKE[found], TruenessWarning, stacklevel=3)
-
-
-def _number_cut_words(cut: Callable[[str], tuple[str, ...]], texts: Sequence[str]) -> NumberedWords:
-    numbers: dict[str, int] = {}
-    words = [cut(text) for text in texts]
-    found = (numbers.setdefault(word, len(numbers)) for one in words for word in one)
-    starts = np.cumsum([0, *map(len, words)], dtype=np.int64)
-    ids = np.fromiter(found, dtype=np.int32, count=int(starts[-1]))
-    return NumberedWords(ids, starts, len(numbers))
 
 
 def _number_words(texts: Sequence[str]) -> NumberedWords:

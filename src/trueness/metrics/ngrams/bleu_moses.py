@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-import numpy as np
-
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngrams.bleu import Bleu
@@ -79,12 +77,7 @@ class BleuMoses(CorpusMetric):
         return tuple((content.lower() if self.lower_case else content).split())
 
     def _number(self, texts: Sequence[str]) -> NumberedWords:
-        numbers: dict[bytes, int] = {}
-        words = [self._cut(text) for text in texts]
-        found = (numbers.setdefault(word, len(numbers)) for one in words for word in one)
-        starts = np.cumsum([0, *map(len, words)], dtype=np.int64)
-        ids = np.fromiter(found, dtype=np.int32, count=int(starts[-1]))
-        return NumberedWords(ids, starts, len(numbers))
+        return NumberedWords.cut(self._cut, texts)
 
     def description(self) -> str:
         """Return what is computed, and whether case counts (see `Metric.description`)."""

@@ -37,6 +37,15 @@ class NumberedWords(NamedTuple):
     starts: NDArray[np.int64]
     different: int
 
+    @classmethod
+    def cut(cls, cut: Callable[[str], tuple[object, ...]], texts: Sequence[str]) -> NumberedWords:
+        """Return the words of texts, by a number for each different one."""
+        numbers: dict[object, int] = {}
+        words = [cut(text) for text in texts]
+        found = (numbers.setdefault(word, len(numbers)) for one in words for word in one)
+        starts = np.cumsum([0, *map(len, words)], dtype=np.int64)
+        return cls(np.fromiter(found, dtype=np.int32, count=int(starts[-1])), starts, len(numbers))
+
 
 def bleu_statistics(
     numbered: NumberedTexts,

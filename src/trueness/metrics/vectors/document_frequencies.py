@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import math
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.files.open_file import checked_path, lines_of, open_text
+from trueness.data.files.open_file import checked_path, file_state, lines_of, open_text
 from trueness.data.reading.read_texts import read_texts
 from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray
@@ -107,17 +106,13 @@ def load_document_frequencies(
         If it has no documents.
     """
     place = checked_path(Path(path).expanduser())
-    state: tuple[int, ...] = ()
-    with contextlib.suppress(OSError):
-        known = place.stat()
-        state = (known.st_size, known.st_mtime_ns, known.st_ino)
     kind = documents or ("lines" if place.name.lower().endswith(LINES) else "references")
-    return _counted(str(place), state, kind, tokens, case)
+    return _counted(str(place), file_state(place), kind, tokens, case)
 
 
 @functools.lru_cache(maxsize=4)
 def _counted(
-    path: str, state: tuple[int, ...], documents: str, tokens: str, case: str
+    path: str, state: tuple[int, ...] | None, documents: str, tokens: str, case: str
 ) -> DocumentFrequencies:
     del state  # part of the key: a file that has changed is another
     counter = DocumentCounter(tokens, case)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.metrics.metric import FloatArray
+from trueness.metrics.tokens import ngrams_of
 from trueness.metrics.vectors.word_bags import unit_rows
 from trueness.metrics.vectors.word_vectors import WordVectors
 
@@ -16,7 +17,7 @@ Ngram = tuple[str, ...]
 
 def counted_ngrams(words: Sequence[str], order: int) -> Counter[Ngram]:
     """Return how often each n-gram of a text occurs, in the order in which they come."""
-    return Counter(zip(*(words[k:] for k in range(order)), strict=False))
+    return Counter(ngrams_of(words, order))
 
 
 def counted_skip_bigrams(words: Sequence[str], between: int) -> Counter[Ngram]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import math
@@ -12,7 +11,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from trueness.data.files.open_file import checked_path
+from trueness.data.files.open_file import checked_path, file_state
 from trueness.errors import FormatError
 from trueness.metrics.divergence.counts import counted_words
 from trueness.metrics.divergence.divergence import PEYRARD_2017, Divergence
@@ -227,9 +226,8 @@ def load_regressor(folder: str, target: str) -> Regressor:
         If it is not there, which the message says how to change, or holds something else.
     """
     place = checked_path(Path(folder).expanduser() / f"{target}.npz")
-    with contextlib.suppress(OSError):
-        known = place.stat()
-        return _read_regressor(str(place), (known.st_size, known.st_mtime_ns))
+    if (state := file_state(place)) is not None:
+        return _read_regressor(str(place), state)
     pickles = [file.name for file in sorted(place.parent.glob(f"*{target}*")) if file.suffix != ".npz"]
     problem = f"there is no {target}.npz"
     if pickles:

@@ -18,8 +18,6 @@ from trueness.metrics.vectors.vector_file import COPY, Found, VectorFile, hash_f
 KINDS = ("F64", "F32", "F16")
 """Types of numbers that are read."""
 
-MOST_ROWS_AT_ONCE = 1024
-
 
 class TensorVectors(VectorFile):
     """A matrix in a file of safetensors, and the words of its rows.

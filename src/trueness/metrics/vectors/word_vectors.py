@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import re
 import threading
@@ -13,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.files.open_file import checked_path, starts_with
+from trueness.data.files.open_file import checked_path, file_state, starts_with
 from trueness.errors import DataError, FormatError, TruenessWarning
 from trueness.metrics.vectors.binary_vectors import BinaryVectors
 from trueness.metrics.vectors.encoder_vectors import encoder_vectors
@@ -130,15 +129,11 @@ def load_word_vectors(path: str) -> WordVectors:
         If a package is needed that is not installed.
     """
     place = checked_path(Path(path).expanduser())
-    state: tuple[int, ...] = ()
-    with contextlib.suppress(OSError):
-        known = place.stat()
-        state = (known.st_size, known.st_mtime_ns, known.st_ino)
-    return _opened(path, state)
+    return _opened(path, file_state(place))
 
 
 @functools.lru_cache(maxsize=4)
-def _opened(path: str, state: tuple[int, ...]) -> WordVectors:
+def _opened(path: str, state: tuple[int, ...] | None) -> WordVectors:
     del state  # part of the key: a file that has changed is another
     return WordVectors(open_vector_file(path))
 

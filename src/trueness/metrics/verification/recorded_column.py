@@ -22,7 +22,7 @@ from trueness.errors import (
 )
 from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.scoring.registry import get_metrics
-from trueness.result import Result, Signature
+from trueness.result import Result, Row, Signature
 
 SCALES = (1.0, 100.0, 0.01)
 """What a score may have been multiplied by: shares are written as percents, and percents as shares."""
@@ -90,7 +90,7 @@ class RecordedColumnResult(Result):
     column: str
     matches: tuple[ColumnMatch, ...]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """Return the matches."""
         return [dataclasses.asdict(match) for match in self.matches]
 

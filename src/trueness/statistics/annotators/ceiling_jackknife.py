@@ -9,15 +9,14 @@ this annotator did not rate.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray
-from trueness.statistics.jackknife.far_units import FarUnits, of_pairs
-from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
+from trueness.statistics.jackknife.replicates import Replicates, beside
+from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
@@ -41,25 +40,9 @@ def same_units(group: CellGroup, units: CellGroup) -> bool:
     return all(np.array_equal(group.cells.any(axis=a), units.cells.any(axis=a)) for a in (0, 1))
 
 
-@dataclasses.dataclass(frozen=True)
-class ScorerFolds:
-    """Correlations of scorers without units, with scorers on other outputs in one.
-
-    Attributes
-    ----------
-    folds : Folds or None
-        Of all scorers, NaN of those without an output; None where none has one.
-    parts : tuple of (CellGroup, Folds)
-        Of the scorers with the same outputs.
-    """
-
-    folds: Folds | None
-    parts: tuple[tuple[CellGroup, Folds], ...]
-
-
-def scorer_folds(
+def scorer_replicates(
     arrays: ScoreArrays, level: str, coefficients: Sequence[str], units: CellGroup
-) -> dict[str, ScorerFolds]:
+) -> dict[str, list[tuple[CellGroup, Replicates]]]:
     """Return the correlations of all scorers with the human without systems, without inputs and without both.
 
     Parameters
@@ -70,141 +53,76 @@ def scorer_folds(
         Those that exist at the level.
     units : CellGroup
         Whose systems and inputs are left out.
+
+    Returns
+    -------
+    dict of str to list of (CellGroup, Replicates)
+        Those of the scorers with the same outputs; no scorer without an output is in any.
     """
     groups = [group for group in arrays.single_groups() if group.cells.any()]
-    found = [two_way_folds(arrays, group, level, coefficients, units) for group in groups]
-    return {
-        name: _together(arrays.n_metrics, [(g, f[name]) for g, f in zip(groups, found, strict=True)])
-        for name in coefficients
-    }
+    found = [two_way_replicates(arrays, group, level, coefficients, units) for group in groups]
+    return {name: [(g, one[name]) for g, one in zip(groups, found, strict=True)] for name in coefficients}
 
 
-def _together(n_scorers: int, parts: Sequence[tuple[CellGroup, Folds]]) -> ScorerFolds:
-    if not parts:
-        return ScorerFolds(None, ())
-    first = parts[0][1]
-    if len(parts) == 1 and parts[0][0].metrics == tuple(range(n_scorers)):
-        return ScorerFolds(first, tuple(parts))
-
-    def put(arrays: Sequence[FloatArray]) -> FloatArray:
-        found = np.full((*arrays[0].shape[:-1], n_scorers), np.nan)
-        for (group, _), values in zip(parts, arrays, strict=True):
-            found[..., list(group.metrics)] = values
-        return found
-
-    both = put([_both(folds) for _, folds in parts])
-    folds = dataclasses.replace(
-        first,
-        entries=min(folds.entries for _, folds in parts),
-        whole=put([folds.whole for _, folds in parts]),
-        systems=put([folds.systems for _, folds in parts]),
-        inputs=put([folds.inputs for _, folds in parts]),
-        both=lambda: iter([both.copy()] if both.shape[1] else []),
-        noise_factor=min(folds.noise_factor for _, folds in parts),
-        two=np.moveaxis(put([np.moveaxis(folds.two, 0, -1) for _, folds in parts]), -1, 0),
-        far=_far_together(n_scorers, parts),
-    )
-    return ScorerFolds(folds, tuple(parts))
-
-
-def _far_together(n_scorers: int, parts: Sequence[tuple[CellGroup, Folds]]) -> FarUnits | None:
-    """Return what far units change of the scorers of all groups; of scorers of another group a pair says nothing."""
-    found = [folds.far for _, folds in parts if folds.far is not None]
-    if len(found) < len(parts):
-        return None
-    beside = FarUnits.beside(found)
-    columns = [k for group, _ in parts for k in group.metrics]
-    without = np.full((len(beside.without), n_scorers), np.nan)
-    own = np.zeros((3, *without.shape), dtype=bool)
-    without[:, columns], own[:, :, columns] = beside.without, beside.own
-    return FarUnits(without, own, beside.pairs)
-
-
-def _both(folds: Folds) -> FloatArray:
-    """Return all blocks in one, of shape (N, R, K)."""
-    blocks = list(folds.both())
-    if not blocks:
-        return np.empty((folds.n_systems, 0, len(folds.whole)))
-    return np.concatenate(blocks, axis=1)
-
-
-class CeilingFolds:
-    """Means over annotators of the correlations of K metrics, and of the annotators beside each, without units.
-
-    A metric's mean is over the annotators for whom both it and the annotator have a correlation, and so is the ceiling
-    beside it: the first K columns are metrics, the others the ceilings.
+def of_all_scorers(n_scorers: int, groups: Sequence[tuple[CellGroup, Replicates]]) -> Replicates:
+    """Return the replicates of all scorers, NaN of those that are in no group.
 
     Parameters
     ----------
-    n_metrics : int
-        K.
+    n_scorers : int
+    groups : sequence of (CellGroup, Replicates)
+        One or more.
     """
+    columns = [scorer for group, _ in groups for scorer in group.metrics]
 
-    def __init__(self, n_metrics: int) -> None:
-        self._count = np.zeros(2 * n_metrics)
-        self._last: Folds | None = None
-        self._entries: list[int] = []
-        self._noise_factors: list[float] = []
-        self._sums: list[FloatArray] = []
-        self._held_out: list[Folds] = []
+    def spread(values: ArrayT, nothing: float) -> ArrayT:
+        found = np.full((*values.shape[:-1], n_scorers), nothing, dtype=values.dtype)
+        found[..., columns] = values
+        return found
 
-    def add(self, folds: Folds | None) -> None:
-        """Add those of one annotator, the first of the 1 + K scorers; all must have the same units."""
-        if folds is None or np.isnan(folds.whole[0]):
-            return
-        usable = np.tile(~np.isnan(folds.whole[1:]), 2)
-        pairs_last = np.moveaxis(folds.two, 0, -1)
-        parts = [
-            np.where(usable, _beside(values), 0.0)
-            for values in (folds.whole, folds.systems, folds.inputs, _both(folds), pairs_last)
-        ]
-        sums = self._sums
-        self._sums = [one + other for one, other in zip(sums, parts, strict=True)] if sums else parts
-        self._count += usable
-        self._entries.append(folds.entries)
-        self._noise_factors.append(folds.noise_factor)
-        self._last = folds
-        self._held_out.append(folds)
+    together = beside([replicates for _, replicates in groups])
+    return together.mapped(lambda values: spread(values, np.nan), lambda own: spread(own, 0))
 
-    def folds(self) -> Folds | None:
-        """Return the means; None where no annotator has a correlation."""
-        if self._last is None:
-            return None
-        count = np.where(self._count > 0, self._count, np.nan)
-        whole, systems, inputs, both, two = (total / count for total in self._sums)
-        return dataclasses.replace(
-            self._last,
-            entries=min(self._entries),
-            whole=whole,
-            systems=systems,
-            inputs=inputs,
-            both=lambda: iter([both.copy()] if both.shape[1] else []),
-            # at the global level it depends on how many outputs there are: the least takes least away
-            noise_factor=min(self._noise_factors),
-            two=np.moveaxis(two, -1, 0),
-            far=self._far(count),
-        )
 
-    def _far(self, count: FloatArray) -> FarUnits | None:
-        """Return what two units change in the means that lie far for anybody: they may do so whoever is held out."""
-        known = [(folds.far, folds) for folds in self._held_out if folds.far is not None]
-        if len(known) < len(self._held_out):
-            return None
-        pairs = np.unique(np.concatenate([far.pairs for far, _ in known], axis=1), axis=1)
-        without = np.zeros((pairs.shape[1], len(count)))
-        own = np.zeros((3, *without.shape), dtype=bool)
-        for far, folds in known:
-            usable = np.tile(~np.isnan(folds.whole[1:]), 2)
-            found = of_pairs(far, pairs, folds.systems, folds.whole)
-            without += np.where(usable, _beside(found.without), 0.0)
-            own |= _beside(found.own) & usable
-        return FarUnits(without / count, own, pairs)
+def mean_of_held_out(held_out: Sequence[Replicates]) -> Replicates | None:
+    """Return means over annotators of the correlations of K metrics, and of the annotators beside each.
+
+    A metric's mean is over the annotators for whom both it and the annotator have a correlation, and so is the ceiling
+    beside it: the first K are metrics, the others the ceilings. Two units are far if they are for anybody: they may be
+    so whoever is held out.
+
+    Parameters
+    ----------
+    held_out : sequence of Replicates
+        Of each annotator, the first of 1 + K scorers, and of the metrics; all of the same units.
+
+    Returns
+    -------
+    Replicates or None
+        None where no annotator has a correlation.
+    """
+    known = [one for one in held_out if not np.isnan(one.whole[0])]
+    if not known:
+        return None
+    usable = [np.tile(~np.isnan(one.whole[1:]), 2) for one in known]
+    n_usable = np.sum(usable, axis=0)
+    count = np.where(n_usable > 0, n_usable, np.nan)
+
+    def mean(values: FloatArray) -> FloatArray:
+        parts = zip(usable, np.split(values, len(known), axis=-1), strict=True)
+        return np.asarray(sum(np.where(there, _twofold(part), 0.0) for there, part in parts) / count)
+
+    def of_any(own: BoolArray) -> BoolArray:
+        parts = zip(usable, np.split(own, len(known), axis=-1), strict=True)
+        return np.asarray(np.any([_twofold(part) & there for there, part in parts], axis=0))
+
+    return beside(known).mapped(mean, of_any)
 
 
 ArrayT = TypeVar("ArrayT", FloatArray, BoolArray)
 
 
-def _beside(values: ArrayT) -> ArrayT:
+def _twofold(values: ArrayT) -> ArrayT:
     """Return metrics, and the annotator as often: (..., 1 + K) to (..., 2 K)."""
     k = values.shape[-1] - 1
     return np.concatenate([values[..., 1:], np.repeat(values[..., :1], k, axis=-1)], axis=-1)

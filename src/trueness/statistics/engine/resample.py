@@ -266,9 +266,10 @@ class PermutationPlan:
         """Give every system the coin of its cluster."""
         return coins if self.system_clusters is None else coins[:, self.system_clusters]
 
-    def _enumerated(self, tile: int, units: int) -> NDArray[np.int8]:
+    def _enumerated(self, tile: int, units: int, offset: int = 0) -> NDArray[np.int8]:
+        """Return the binary digits of the numbers of resamples as coins, those of the first unit from `offset` on."""
         number = np.arange(tile * TILE, tile * TILE + tile_size(tile, self.resamples), dtype=np.int64)
-        return (1 - 2 * ((number[:, None] >> np.arange(units)) & 1)).astype(np.int8)
+        return (1 - 2 * ((number[:, None] >> (offset + np.arange(units))) & 1)).astype(np.int8)
 
 
 def fixed_stream(*key: int) -> np.random.Generator:

@@ -89,7 +89,7 @@ class ApartDifferences:
         variances: tuple[FloatArray, FloatArray, FloatArray],
         degrees: FloatArray,
         coefficient: str,
-        n: int,
+        n: int | IntArray,
     ) -> Self:
         """Return differences from what is known of either side.
 
@@ -103,7 +103,7 @@ class ApartDifferences:
             for a test (see `Precision.statistics`): it stays the same whatever is left out.
         degrees : array of shape (P,)
         coefficient : str
-        n : int
+        n : int or array of shape (P,)
         """
         (first, second), (of_first, of_second, apart) = values, variances
         sure = (np.sqrt(apart) <= RELATIVE_TOLERANCE) & (np.abs(first - second) > RELATIVE_TOLERANCE)

@@ -40,9 +40,10 @@ from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.far_units import FarUnits
 from trueness.statistics.jackknife.left_out_units import HALVES, LeftOutUnits, in_two
+from trueness.statistics.jackknife.replicates import Replicates
 from trueness.statistics.jackknife.shared_strata import contributions, linked
-from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
-from trueness.statistics.jackknife.two_way_jackknife import TwoWayJackknife, of_folds, second_order
+from trueness.statistics.jackknife.two_way_jackknife import TwoWayJackknife, of_replicates
+from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 LEVELS = ("system", "input")
@@ -118,41 +119,34 @@ class _Facet:
     """The jackknife of a facet by itself, and the places of its units among all."""
 
     ready: TwoWayJackknife
-    folds: Folds
+    replicates: Replicates
     systems: IntArray
     inputs: IntArray
     units: tuple[tuple[Hashable, ...], tuple[Hashable, ...]]
     halved: bool
 
-    def scaled(self, values: FloatArray) -> FloatArray:
-        return z_scale(values, self.ready.coefficient, self.folds.entries)
-
     def noise(self) -> FloatArray:
         """Return what every system and input, or half of them, contribute together, shape (N, R, K)."""
-        blocks = [self.scaled(block) for block in self.folds.both()]
-        if not blocks:
-            return np.empty((self.folds.n_systems, 0, len(self.folds.whole)))
-        found = np.concatenate(blocks, axis=1)
+        found = z_scale(self.replicates.whole_both(), self.ready.coefficient, self.replicates.entries)
+        if not found.size:
+            return found
         found -= found.mean(axis=0)
         found -= found.mean(axis=1, keepdims=True)
-        return np.asarray(math.sqrt(self.folds.noise_factor) * found)
+        return np.asarray(math.sqrt(self.replicates.noise_factor) * found)
 
     def gain(self) -> FloatArray:
         """Return by how much correlations are above those of half as many inputs, by what those left out lose."""
-        lost = self.folds.whole - (
-            self.folds.inputs.mean(axis=0) if len(self.folds.inputs) else self.folds.whole
+        lost = self.replicates.whole - (
+            self.replicates.inputs.mean(axis=0) if len(self.replicates.inputs) else self.replicates.whole
         )
-        return np.asarray(lost if self.halved else (self.folds.n_inputs - 1) * lost)
+        return np.asarray(lost if self.halved else (self.replicates.n_inputs - 1) * lost)
 
     def together(self) -> FloatArray:
         """Return what every two systems contribute together, shape (N, N, K): above the diagonal."""
-        n, n_metrics = self.folds.n_systems, len(self.folds.whole)
+        n, n_metrics = self.replicates.n_systems, len(self.replicates.whole)
         found = np.zeros((n, n, n_metrics))
-        if self.folds.two.size:
-            rows, columns = np.triu_indices(n, 1)
-            two = self.scaled(self.folds.two[:, rows, columns].T)
-            twice = second_order(self.ready.whole, self.ready.systems, two)
-            found[rows, columns] = math.sqrt(self.folds.evenness / (n * (n + 1))) * twice
+        if len(self.ready.together):
+            found[np.triu_indices(n, 1)] = self.ready.together
         return found
 
 
@@ -252,15 +246,15 @@ def facet_replicates(
     found = []
     for f, (name, group) in enumerate(groups.items()):
         systems, inputs = places[0][f], places[1][f]
-        folds = two_way_folds(facets[name].arrays, group, level, (coefficient,), halves=halves[:, inputs])[
-            coefficient
-        ]
-        ready = of_folds(folds, level, coefficient)
+        replicates = two_way_replicates(
+            facets[name].arrays, group, level, (coefficient,), halves=halves[:, inputs]
+        )[coefficient]
+        ready = of_replicates(replicates, level, coefficient)
         halved = _in_halves(facets[name].arrays, group, level, coefficient)
         found.append(
             _Facet(
                 ready=ready,
-                folds=folds,
+                replicates=replicates,
                 systems=systems,
                 inputs=inputs,
                 units=identities[name],
@@ -308,7 +302,7 @@ def _group(facet: str, arrays: ScoreArrays, metrics: Sequence[str]) -> CellGroup
 
 
 def _in_halves(arrays: ScoreArrays, group: CellGroup, level: str, coefficient: str) -> bool:
-    """Return whether `two_way_folds` leaves out halves of the inputs in place of single ones."""
+    """Return whether `two_way_replicates` leaves out halves of the inputs in place of single ones."""
     medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
     return level == "system" and (medians or coefficient != "pearson")
 
@@ -352,7 +346,7 @@ def _brought_together(
     systems, has = np.zeros((n_systems, size)), np.zeros((n_systems, len(facets)), dtype=bool)
     of_inputs, interaction, paired = (np.zeros((size, size)) for _ in range(3))
     noises, pairs = [one.noise() for one in facets], [one.together() for one in facets]
-    spread = [math.sqrt(one.folds.input_factor) * _centred(one.ready.inputs) for one in facets]
+    spread = [math.sqrt(one.replicates.input_factor) * _centred(one.ready.inputs) for one in facets]
     for f, one in enumerate(facets):
         here = slice(f * k, f * k + k)
         systems[one.systems, here] = contributions(one.ready.systems)
@@ -386,9 +380,9 @@ def _brought_together(
         coefficient=coefficient,
         correlations=np.concatenate([one.ready.correlations for one in facets]),
         whole=np.concatenate([one.ready.whole for one in facets]),
-        entries=np.array([one.folds.entries for one in facets], dtype=np.intp),
-        n_systems=np.array([one.folds.n_systems for one in facets], dtype=np.intp),
-        n_inputs=np.array([one.folds.n_inputs for one in facets], dtype=np.intp),
+        entries=np.array([one.replicates.entries for one in facets], dtype=np.intp),
+        n_systems=np.array([one.replicates.n_systems for one in facets], dtype=np.intp),
+        n_inputs=np.array([one.replicates.n_inputs for one in facets], dtype=np.intp),
         systems=systems,
         has=has,
         of_inputs=of_inputs,
@@ -453,10 +447,10 @@ def _far(facets: Sequence[_Facet], k: int) -> FarUnits | None:
 
 def _why_undefined(one: _Facet, metrics: Sequence[str]) -> str:
     """Return why nothing can be said of a facet, in words that go after its name; empty if something can."""
-    if one.folds.n_systems < FEWEST_SYSTEMS:
-        return f"it has {one.folds.n_systems} systems with scores, and needs {FEWEST_SYSTEMS}"
-    if one.folds.n_inputs < FEWEST_INPUTS:
-        return f"it has {one.folds.n_inputs} inputs with scores, and needs {FEWEST_INPUTS}"
+    if one.replicates.n_systems < FEWEST_SYSTEMS:
+        return f"it has {one.replicates.n_systems} systems with scores, and needs {FEWEST_SYSTEMS}"
+    if one.replicates.n_inputs < FEWEST_INPUTS:
+        return f"it has {one.replicates.n_inputs} inputs with scores, and needs {FEWEST_INPUTS}"
     undefined = np.isnan(one.ready.systems)
     some = "with half of its inputs" if one.halved else "without one of its inputs"
     for m, metric in enumerate(metrics):

@@ -17,11 +17,11 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.engine.left_out_matrices import left_out_coefficients
 from trueness.statistics.engine.resample import TILE, BootstrapPlan, Weights
+from trueness.statistics.engine.system_columns import whole_system_columns
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.resampling.resampled_levels import resampled_level
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.system_scores import system_means, system_scores, with_outputs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,7 +91,7 @@ def _left_out(
     metrics, human = arrays.exact
     x = metrics[list(group.metrics)]
     if level == "system":
-        scores = _system_columns(arrays, group) if axis.over == "systems" else None
+        scores = whole_system_columns(arrays, group) if axis.over == "systems" else None
         if scores is None:
             return _resampled(arrays, group, axis, level, coefficients)
         return _averaged(*scores, axis, coefficients)
@@ -106,16 +106,6 @@ def _left_out(
     if axis.over == ("systems" if turned else "inputs"):
         return _without_columns(*matrices, axis, coefficients)
     return _averaged(*matrices, axis, coefficients)
-
-
-def _system_columns(arrays: ScoreArrays, group: CellGroup) -> tuple[FloatArray, FloatArray, BoolArray] | None:
-    """Return the scores of systems as one column, or None where a system with outputs has no score."""
-    x = system_scores(arrays, group.metrics, group.metric_cells, None)[0]
-    z = system_means(arrays.exact[1][None], group.human_cells, None)[0, 0]
-    present = with_outputs(group.metric_cells, None)[0] & ~np.isnan(z)
-    if np.isnan(x[:, present]).any():
-        return None
-    return x[:, :, None], z[:, None], present[:, None]
 
 
 def _averaged(

@@ -84,7 +84,9 @@ def max_t(
         If shapes do not fit, a number is out of range, or the contributions to a defined statistic are undefined or
         all equal.
 
-    Notes ----- Each statistic t is taken to the normal scale by its p-value p of Student's t; the draws are normal
+    Notes
+    -----
+    Each statistic t is taken to the normal scale by its p-value p of Student's t; the draws are normal
     with the correlations of the contributions. So every pair keeps its own degrees of freedom, and no pair counts
     for more than another. In the order of rising p-values, the j-th has
 
@@ -106,7 +108,9 @@ def max_t(
     metric, and the largest is Tukey's studentised range); towards independence where no `pairs` are given.
     ``reproductions/choosing_a_correction`` has the error found by simulation.
 
-    References ---------- Romano and Wolf (2005), Exact and approximate stepdown methods for multiple hypothesis
+    References
+    ----------
+    Romano and Wolf (2005), Exact and approximate stepdown methods for multiple hypothesis
     testing, Journal of the American Statistical Association 100:94-108. Chernozhukov, Chetverikov and Kato (2013),
     Gaussian approximations and multiplier bootstrap for maxima of sums of high-dimensional random vectors, The
     Annals of Statistics 41:2786-2819. Westfall and Young (1993), Resampling-based multiple testing, Wiley. Schäfer

@@ -21,14 +21,14 @@ clusters that cut across strata: Cameron, Gelbach and Miller (2011), Journal of 
 
 from __future__ import annotations
 
-import copy
+import collections
 import dataclasses
 from collections.abc import Hashable, Sequence
 
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.jackknife.pooled_jackknife import Strata
+from trueness.statistics.jackknife.pooled_jackknife import added_strata
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, Precision, of_units
 
 LEAST_SHARE = 0.5
@@ -81,16 +81,16 @@ def contributions(without: FloatArray) -> FloatArray:
 
 @dataclasses.dataclass
 class _Linked:
-    """Tables that share units: their variances one by one, and what their units contribute together."""
+    """What U units that are in several tables contribute to C values, arrays of shape (U, C) and (C,)."""
 
-    alone: Strata
+    units: dict[Hashable, int]
     together: FloatArray
-    squares: FloatArray
     seen: BoolArray
+    squares: FloatArray
 
 
 class SharedStrata:
-    """Variances of C pooled values, added up table by table, where units may be in several tables.
+    """Variances of C pooled values, added up over T tables, where units may be in several of them.
 
     Parameters
     ----------
@@ -103,19 +103,18 @@ class SharedStrata:
     """
 
     def __init__(self, size: int, strata: Sequence[int], units: Sequence[Sequence[Hashable]]) -> None:
-        self._size, self._strata = size, strata
-        self._total = Strata(size)
+        shape = len(strata), size
+        self._strata: IntArray = np.array(strata, dtype=np.intp)
+        self._variances, self._degrees = np.full(shape, np.nan), np.full(shape, np.nan)
+        self._part: BoolArray = np.zeros(shape, dtype=np.bool_)
         self._linked: dict[int, _Linked] = {}
-        self._places: dict[int, dict[Hashable, int]] = {}
-        for stratum in set(strata):
-            tables = [t for t, one in enumerate(strata) if one == stratum]
-            if len(tables) == 1:
-                continue
-            names = dict.fromkeys(name for t in tables for name in units[t])
-            self._places[stratum] = {name: k for k, name in enumerate(names)}
-            shape = len(names), size
-            seen: BoolArray = np.zeros(shape, dtype=np.bool_)
-            self._linked[stratum] = _Linked(Strata(size), np.zeros(shape), np.zeros(size), seen)
+        for stratum, n_tables in collections.Counter(strata).items():
+            if n_tables > 1:
+                tables = np.flatnonzero(self._strata == stratum)
+                names = dict.fromkeys(name for t in tables.tolist() for name in units[t])
+                places = {name: k for k, name in enumerate(names)}
+                among = np.zeros((len(names), size))
+                self._linked[stratum] = _Linked(places, among, among > 0, np.zeros(size))
 
     def add(
         self,
@@ -132,7 +131,7 @@ class SharedStrata:
         ----------
         table : int
         places : array of shape (c,)
-            Which of the values these are.
+            Which of the values these are; each once.
         precision : Precision
             Of these values, over this table alone.
         part : array of shape (c,)
@@ -142,13 +141,13 @@ class SharedStrata:
         contributed : array of shape (units, c), optional
             What they contribute (see `contributions`); None where the values apply to these units alone.
         """
-        here = self._linked.get(self._strata[table])
-        strata = self._total if here is None else here.alone
-        strata.add(places, precision.variances, precision.degrees, part)
+        self._variances[table, places] = precision.variances
+        self._degrees[table, places] = precision.degrees
+        self._part[table, places] = part
+        here = self._linked.get(int(self._strata[table]))
         if here is None or contributed is None:
             return
-        known = self._places[self._strata[table]]
-        rows: IntArray = np.array([known[unit] for unit in units], dtype=np.intp)
+        rows: IntArray = np.array([here.units[unit] for unit in units], dtype=np.intp)
         there = np.ix_(rows, places[part])
         here.together[there] += contributed[:, part]
         here.squares[places[part]] += np.square(contributed[:, part]).sum(axis=0)
@@ -156,15 +155,19 @@ class SharedStrata:
 
     def precision(self, estimates: FloatArray) -> Precision:
         """Return how sure estimates are: not at all where no table has a part."""
-        total = copy.deepcopy(self._total)
-        every: IntArray = np.arange(self._size)
-        for here in self._linked.values():
-            own = here.alone.precision(estimates)
+        alone = ~np.isin(self._strata, list(self._linked))
+        rows = [(self._variances[alone], self._degrees[alone], self._part[alone])]
+        for stratum, here in self._linked.items():
+            tables = self._strata == stratum
+            part = self._part[tables]
+            own, degrees = added_strata(self._variances[tables], self._degrees[tables], part)
             common = np.square(here.together).sum(axis=0) - here.squares
-            variances = np.maximum(own.variances + common, LEAST_SHARE * own.variances)
-            degrees = np.fmin(own.degrees, _degrees(here.together, here.seen))
-            total.add(every, variances, degrees, here.alone.has_part)
-        return total.precision(estimates)
+            variances = np.maximum(own + common, LEAST_SHARE * own)
+            degrees = np.fmin(degrees, _degrees(here.together, here.seen))
+            rows.append((variances[None], degrees[None], part.any(axis=0)[None]))
+        return Precision(
+            estimates, *added_strata(*(np.concatenate(each) for each in zip(*rows, strict=True)))
+        )
 
 
 def _degrees(contributed: FloatArray, seen: BoolArray) -> FloatArray:

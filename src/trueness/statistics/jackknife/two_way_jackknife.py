@@ -41,6 +41,8 @@ Six things make that hold up on tables of the sizes there are; they were chosen 
 from __future__ import annotations
 
 import dataclasses
+import functools
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -49,9 +51,10 @@ from trueness.errors import check_choice
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.certain import student_limits, student_pvalue, student_statistic
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.statistics.jackknife.far_units import FarUnits, moves, usual_move
-from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
+from trueness.statistics.jackknife.replicates import Replicates
+from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
@@ -112,6 +115,26 @@ class Precision:
         """Return the limits of confidence intervals, by Student's t."""
         return student_limits(self.estimates, self.errors, self.degrees, confidence)
 
+    def limits_off_the_scale(
+        self, values: FloatArray, coefficient: str, n: IntArray, confidence: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the limits of coefficients, within their range, from what is known of them on Fisher's scale.
+
+        Parameters
+        ----------
+        values : array of shape (P,)
+            The coefficients; estimates may lie beyond the range.
+        coefficient : str
+        n : array of shape (P,)
+            What the scale of each depends on (see `fisher_scale.z_scale`).
+        confidence : float
+        """
+        facts = coefficient_facts(coefficient)
+        low, high = (inverse_z_scale(limit, coefficient, n) for limit in self.limits(confidence))
+        # a correlation of one has a finite place on that scale
+        low, high = np.clip([np.minimum(low, values), np.maximum(high, values)], facts.low, facts.high)
+        return low, high
+
 
 @dataclasses.dataclass(frozen=True)
 class TwoWayJackknife:
@@ -122,7 +145,7 @@ class TwoWayJackknife:
     correlations : array of shape (K,)
         Not on that scale.
     coefficient : str
-    entries : int
+    entries : array of shape (K,)
         What the scale depends on for rank coefficients: how many scores are ranked.
     n_systems, n_inputs : int
         Units: clusters where there are some.
@@ -135,8 +158,8 @@ class TwoWayJackknife:
         What the sum of the squares of `inputs` about their means is multiplied with for V_inp.
     interaction : array of shape (K, K)
         Of two metrics, the part of the covariance that is V_int for one.
-    paired : array of shape (K, K)
-        Of two metrics, Q.
+    together : array of shape (N (N - 1) / 2, K)
+        What every two systems do together: squared and added up, Q. None where two are not left out.
     steps : array of shape (K,)
         Least change of a rank coefficient of system scores: nothing is known better than that. Of labels, half of what
         one more output changes. Else 0.
@@ -150,7 +173,7 @@ class TwoWayJackknife:
 
     correlations: FloatArray
     coefficient: str
-    entries: int
+    entries: IntArray
     n_systems: int
     n_inputs: int
     whole: FloatArray
@@ -158,11 +181,16 @@ class TwoWayJackknife:
     inputs: FloatArray
     input_factor: float
     interaction: FloatArray
-    paired: FloatArray
+    together: FloatArray
     steps: FloatArray
     tables: IntArray
     rarer: int = 0
     far: FarUnits | None = None
+
+    @functools.cached_property
+    def paired(self) -> FloatArray:
+        """Of two metrics, the part of the covariance that is Q for one, shape (K, K)."""
+        return self.together.T @ self.together
 
     def of_metrics(self, over: str = "both") -> Precision:
         """Return how sure the correlations are.
@@ -374,8 +402,8 @@ def two_way_jackknife(
 
     For K metrics, N systems and M inputs, Pearson's, Spearman's and Kendall's coefficients take O(K N M + K N^2 H) time
     at the system level, H the hundred halves of the inputs that rank coefficients are taken from, and O(K N^2 M) at
-    the input level (Spearman's O(K N^3 M) with up to `two_way_folds.MOST_PAIRED` systems; of very many pairs of outputs
-    O(K M N log N)), in memory of O(K N M). Other coefficients are computed anew some thousand times.
+    the input level (Spearman's O(K N^3 M) with up to `two_way_replicates.MOST_PAIRED` systems; of very many pairs of
+    outputs O(K M N log N)), in memory of O(K N M). Other coefficients are computed anew some thousand times.
 
     Parameters
     ----------
@@ -397,18 +425,19 @@ def two_way_jackknife(
     Econometrica 89; Efron and Stein (1981), Annals of Statistics 9; Satterthwaite (1946), Biometrics Bulletin 2.
     """
     return {
-        (level, name): of_folds(folds, level, name)
+        (level, name): of_replicates(replicates, level, name)
         for level in levels
-        for name, folds in two_way_folds(arrays, group, level, coefficients).items()
+        for name, replicates in two_way_replicates(arrays, group, level, coefficients).items()
     }
 
 
-def of_folds(
-    folds: Folds,
+def of_replicates(
+    replicates: Replicates,
     level: str,
     coefficient: str,
     *,
     fisher: bool = True,
+    entries: IntArray | None = None,
     change: FloatArray | None = None,
     tables: IntArray | None = None,
     interaction: FloatArray | None = None,
@@ -417,94 +446,81 @@ def of_folds(
 
     Parameters
     ----------
-    folds : Folds
+    replicates : Replicates
     level, coefficient : str
     fisher : bool
         False leaves correlations on their own scale.
+    entries : array of shape (K,), optional
+        What the scale of each depends on, by default how many scores it is of.
     change : array of shape (K,), optional
         Least change of each correlation (by default `least_change`).
     tables : array of shape (K,), optional
         How many are pooled in each value, by default this one alone (see `excess_share`).
     interaction : array of shape (K, K), optional
-        See `TwoWayJackknife`; by default it comes from the folds without both.
+        See `TwoWayJackknife`; by default it comes from the replicates without both.
     """
-    n = folds.n_systems
+    n_metrics = len(replicates.whole)
+    sizes: IntArray = np.full(n_metrics, replicates.entries) if entries is None else entries
 
     def scaled(values: FloatArray) -> FloatArray:
-        return z_scale(values, coefficient, folds.entries) if fisher else values
+        return z_scale(values, coefficient, sizes) if fisher else values
 
-    whole, systems = scaled(folds.whole), scaled(folds.systems)
-    n_metrics = len(whole)
+    on_scale = replicates.mapped(scaled)
     if change is None:
-        change = np.full(n_metrics, least_change(level, coefficient, folds.entries))
-    paired = np.zeros((n_metrics, n_metrics))
-    if folds.two.size:
-        rows, columns = np.triu_indices(n, 1)
-        twice = second_order(whole, systems, scaled(folds.two[:, rows, columns].T))
-        paired = folds.evenness * (twice.T @ twice) / (n * (n + 1))
-    if interaction is None:
-        interaction = _interaction(folds, scaled)
+        change = np.full(n_metrics, least_change(level, coefficient, replicates.entries))
+    if replicates.rarer:
+        steps = _of_one_more(replicates, scaled)
+    else:
+        steps = _least_steps(replicates.whole, on_scale.whole, scaled, change)
     return TwoWayJackknife(
-        correlations=folds.whole,
+        correlations=replicates.whole,
         coefficient=coefficient,
-        entries=folds.entries,
-        n_systems=n,
-        n_inputs=folds.n_inputs,
-        whole=whole,
-        systems=systems,
-        inputs=scaled(folds.inputs),
-        input_factor=folds.input_factor,
-        interaction=interaction,
-        paired=paired,
-        steps=_of_one_more(folds, scaled)
-        if folds.rarer
-        else _least_steps(folds.whole, whole, scaled, change),
+        entries=sizes,
+        n_systems=replicates.n_systems,
+        n_inputs=replicates.n_inputs,
+        whole=on_scale.whole,
+        systems=on_scale.systems,
+        inputs=on_scale.inputs,
+        input_factor=replicates.input_factor,
+        interaction=_interaction(on_scale) if interaction is None else interaction,
+        together=_together(on_scale),
+        steps=steps,
         tables=np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
-        rarer=folds.rarer,
-        far=None if folds.far is None else folds.far._replace(without=scaled(folds.far.without)),
+        rarer=replicates.rarer,
+        far=on_scale.far,
     )
 
 
-def _interaction(folds: Folds, scaled: Callable[[FloatArray], FloatArray]) -> FloatArray:
+def _interaction(replicates: Replicates) -> FloatArray:
     """Return the part of covariances of metrics that is V_int for one, from their values without both."""
-    n_metrics = len(folds.whole)
+    n_metrics = len(replicates.whole)
     products = np.zeros((n_metrics, n_metrics))
-    rows_of = np.zeros((folds.n_systems, n_metrics))
+    rows_of = np.zeros((replicates.n_systems, n_metrics))
     count = 0
-    for both in folds.both():
-        block = scaled(both)  # (N, r, K)
-        block -= block.mean(axis=0)
+    for both in replicates.both():
+        block = both - both.mean(axis=0)  # (N, r, K)
         rows_of += block.sum(axis=1)
         count += block.shape[1]
         flat = block.reshape(-1, n_metrics)
         products += flat.T @ flat
-    found: FloatArray = folds.noise_factor * (products - rows_of.T @ rows_of / max(1, count))
+    found: FloatArray = replicates.noise_factor * (products - rows_of.T @ rows_of / max(1, count))
     return found
 
 
-def second_order(whole: FloatArray, systems: FloatArray, two: FloatArray) -> FloatArray:
-    """Return what every two systems do together, centred.
+def _together(replicates: Replicates) -> FloatArray:
+    """Return what every two systems do together, shape (N (N - 1) / 2, K); (0, K) where two are not left out.
 
-    Parameters
-    ----------
-    whole : array of shape (K,)
-    systems : array of shape (N, K)
-        Without each system.
-    two : array of shape (N (N - 1) / 2, K)
-        Without each two, in the order of `numpy.triu_indices`.
-
-    Returns
-    -------
-    array of the shape of `two`
-        0 where a pair of systems is all there is of an order, so that nothing is left to correlate.
+    It is 0 where a pair of systems is all there is of an order, so that nothing is left to correlate.
     """
-    n = len(systems)
+    if not len(replicates.two):
+        return replicates.two
+    systems, n = replicates.systems, replicates.n_systems
     rows, columns = np.triu_indices(n, 1)
-    twice = n * whole - (n - 1) * (systems[rows] + systems[columns])
-    twice += (n - 2) * two
+    twice = n * replicates.whole - (n - 1) * (systems[rows] + systems[columns])
+    twice += (n - 2) * replicates.two
     twice -= twice.mean(axis=0)
     twice[np.isnan(twice)] = 0.0
-    return np.asarray(twice)
+    return np.asarray(math.sqrt(replicates.evenness / (n * (n + 1))) * twice)
 
 
 def least_change(level: str, coefficient: str, n: int) -> float:
@@ -527,7 +543,7 @@ def _least_steps(
     return np.asarray(np.where(change == 0, 0.0, steps))
 
 
-def _of_one_more(folds: Folds, scaled: Callable[[FloatArray], FloatArray]) -> FloatArray:
+def _of_one_more(replicates: Replicates, scaled: Callable[[FloatArray], FloatArray]) -> FloatArray:
     """Return half of what one more output of the rarer label changes, were it as often right as wrong."""
-    more = (folds.rarer * folds.whole + 0.5) / (folds.rarer + 1)
-    return np.asarray(np.abs(scaled(folds.whole) - scaled(more)) / 2)
+    more = (replicates.rarer * replicates.whole + 0.5) / (replicates.rarer + 1)
+    return np.asarray(np.abs(scaled(replicates.whole) - scaled(more)) / 2)

@@ -16,8 +16,8 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.left_out_pearson import left_out_pearson, whole_pearson
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.far_units import FEWEST, FarUnits, far_units
-from trueness.statistics.jackknife.two_way_folds import Folds
-from trueness.statistics.jackknife.two_way_jackknife import TwoWayJackknife, of_folds
+from trueness.statistics.jackknife.replicates import Replicates
+from trueness.statistics.jackknife.two_way_jackknife import TwoWayJackknife, of_replicates
 from trueness.statistics.score_arrays import ScoreArrays
 
 TOGETHER = 256
@@ -256,7 +256,7 @@ def _jackknife(
     n_metrics = len(whole)
     factor = (m - 1) / m
     noise_factor = factor * (n - 1) / n
-    folds = Folds(
+    replicates = Replicates(
         entries=stack.scores.shape[1],
         n_systems=n,
         n_inputs=m,
@@ -266,10 +266,10 @@ def _jackknife(
         input_factor=factor,
         both=lambda: iter(()),
         noise_factor=noise_factor,
-        two=np.empty((0, 0, 0)),
+        two=np.empty((0, n_tables * n_metrics)),
         far=_far(stack, level),
     )
-    scaled = z_scale(both, COEFFICIENT, folds.entries)
+    scaled = z_scale(both, COEFFICIENT, replicates.entries)
     scaled -= scaled.mean(axis=1, keepdims=True)
     rows = scaled.sum(axis=3)
     interaction = np.full((n_tables, n_metrics, n_tables, n_metrics), np.nan)
@@ -282,4 +282,4 @@ def _jackknife(
             noise_factor * products
         )
     size = n_tables * n_metrics
-    return of_folds(folds, level, COEFFICIENT, interaction=interaction.reshape(size, size))
+    return of_replicates(replicates, level, COEFFICIENT, interaction=interaction.reshape(size, size))

@@ -10,10 +10,9 @@ from numpy.typing import ArrayLike
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.judging.two_way_totals import column_of, over_systems, two_way_value
+from trueness.statistics.judging.measured import measured
 
 COLLINEAR = 1e-10
 """Below this share of its variance a covariate is taken to be determined by the human scores."""
@@ -93,24 +92,18 @@ def covariate_bias(
     known = np.asarray(~np.isnan(arrays).any(axis=0))
     y, f, x = (values[known] - (values[known].mean() if known.any() else 0.0) for values in arrays)
     sums = np.stack([np.ones_like(y), y, f, x, y * y, f * f, x * x, y * f, y * x, f * x], axis=1)
-    found = _partial(sums.sum(axis=0)[None])[0]
-    crossed = over_systems(sums, systems, numbers, known)
-    undefined = 0
-    if crossed is None:
-        samples = _partial(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
-        limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
-        undefined = int(np.isnan(samples[:, 0]).sum())
-    else:
-        limits = [two_way_value(crossed, column_of(_partial, k), confidence).limits for k in range(2)]
+    found = measured(
+        sums, _partial, systems, numbers, known, confidence=confidence, resamples=resamples, seed=seed
+    )
     return CovariateBias(
-        slope=float(found[0]),
-        slope_interval=limits[0],
-        partial_correlation=float(found[1]),
-        partial_correlation_interval=limits[1],
-        correlation_human=float(found[2]),
+        slope=float(found.values[0]),
+        slope_interval=found.intervals[0],
+        partial_correlation=float(found.values[1]),
+        partial_correlation_interval=found.intervals[1],
+        correlation_human=float(found.values[2]),
         n_outputs=len(y),
-        n_undefined_resamples=undefined,
-        resamples=resamples if crossed is None else 0,
+        n_undefined_resamples=found.n_undefined[0],
+        resamples=found.resamples,
         seed=seed,
     )
 

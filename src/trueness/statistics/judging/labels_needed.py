@@ -129,6 +129,11 @@ def labels_needed(
     one, other = equal_vectors(human=human, judge=judge)
     place = n_labels - 1 if positive is None else positive
     cells, known = label_cells(one, other, n_labels)
+    if not known.any():
+        raise DataError(
+            f"{measure} is undefined in a pilot in which people and judge have no labelled output in common. "
+            "Label more."
+        )
     numbers = np.unique(cluster_numbers(clusters, len(one))[known], return_inverse=True)[1]
     totals = cluster_totals(cells[known], np.asarray(numbers, dtype=np.intp))
     pilot = _Pilot.of(totals, measure, place)

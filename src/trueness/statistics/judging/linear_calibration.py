@@ -10,10 +10,9 @@ from numpy.typing import ArrayLike
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.judging.two_way_totals import column_of, over_systems, two_way_value
+from trueness.statistics.judging.measured import measured
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
@@ -91,23 +90,17 @@ def linear_calibration(
         values[:, 0] -= values[:, 1] * center
         return values
 
-    found = line(sums.sum(axis=0)[None])[0]
-    crossed = over_systems(sums, systems, numbers, known)
-    undefined = 0
-    if crossed is None:
-        samples = line(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
-        limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
-        undefined = int(np.isnan(samples[:, 1]).sum())
-    else:
-        limits = [two_way_value(crossed, column_of(line, k), confidence).limits for k in range(2)]
+    found = measured(
+        sums, line, systems, numbers, known, confidence=confidence, resamples=resamples, seed=seed
+    )
     return LinearCalibration(
-        intercept=float(found[0]),
-        slope=float(found[1]),
-        intercept_interval=limits[0],
-        slope_interval=limits[1],
+        intercept=float(found.values[0]),
+        slope=float(found.values[1]),
+        intercept_interval=found.intervals[0],
+        slope_interval=found.intervals[1],
         n_outputs=len(y),
-        n_undefined_resamples=undefined,
-        resamples=resamples if crossed is None else 0,
+        n_undefined_resamples=found.n_undefined[1],
+        resamples=found.resamples,
         seed=seed,
     )
 

@@ -10,10 +10,9 @@ from numpy.typing import ArrayLike
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.judging.two_way_totals import column_of, over_systems, two_way_value
+from trueness.statistics.judging.measured import measured
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 MEASURES = ("mean_error", "mean_absolute_error", "quadratic_kappa")
@@ -91,34 +90,19 @@ def scale_agreement(
     center = float(y.mean()) if y.size else 0.0
     error, y, f = f - y, y - center, f - center
     sums = np.stack([np.ones_like(y), error, np.abs(error), error**2, y, f, y**2, f**2], axis=1)
-    found = _measures(sums.sum(axis=0)[None])[0]
-    crossed = over_systems(sums, systems, numbers, known)
-    if crossed is not None:
-        of = [two_way_value(crossed, column_of(_measures, k), confidence) for k in range(len(MEASURES))]
-        return ScaleAgreement(
-            mean_error=float(found[0]),
-            mean_absolute_error=float(found[1]),
-            quadratic_kappa=float(found[2]),
-            intervals={name: _within(name, one.limits) for name, one in zip(MEASURES, of, strict=True)},
-            n_outputs=len(y),
-            n_undefined_resamples=dict.fromkeys(MEASURES, 0),
-            resamples=0,
-            seed=seed,
-            applies_to_systems=True,
-        )
-    samples = _measures(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
+    found = measured(
+        sums, _measures, systems, numbers, known, confidence=confidence, resamples=resamples, seed=seed
+    )
     return ScaleAgreement(
-        mean_error=float(found[0]),
-        mean_absolute_error=float(found[1]),
-        quadratic_kappa=float(found[2]),
-        intervals={
-            name: bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence)
-            for k, name in enumerate(MEASURES)
-        },
+        mean_error=float(found.values[0]),
+        mean_absolute_error=float(found.values[1]),
+        quadratic_kappa=float(found.values[2]),
+        intervals={name: _within(name, one) for name, one in zip(MEASURES, found.intervals, strict=True)},
         n_outputs=len(y),
-        n_undefined_resamples={name: int(np.isnan(samples[:, k]).sum()) for k, name in enumerate(MEASURES)},
-        resamples=resamples,
+        n_undefined_resamples=dict(zip(MEASURES, found.n_undefined, strict=True)),
+        resamples=found.resamples,
         seed=seed,
+        applies_to_systems=not found.resamples,
     )
 
 

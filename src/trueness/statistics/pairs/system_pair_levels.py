@@ -13,9 +13,9 @@ import numpy as np
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.resample import Weights
+from trueness.statistics.engine.system_columns import SystemColumns
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.system_scores import system_means, system_scores, with_outputs
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 GapRanges = Mapping[str, tuple[float, float]]
@@ -45,23 +45,16 @@ class SystemPairCoefficients:
 
     def level_values(self, weights: Weights) -> LevelValues:
         """Return the coefficients under each resample."""
-        arrays, group = self.arrays, self.group
-        x = system_scores(arrays, group.metrics, group.metric_cells, weights.inputs)
-        z = system_means(arrays.exact[1][None], group.human_cells, weights.inputs)[:, 0]
-        present = with_outputs(group.metric_cells, weights.inputs) & ~np.isnan(z)
-        systems = np.ones((1, x.shape[2])) if weights.systems is None else weights.systems
-        # a system with outputs but without a score, where the formula is undefined, is not left out in silence
-        lost = np.isnan(x) & present[:, None, :]
-        values = system_pair_coefficients(
-            np.where(present[:, None, :] & ~lost, x, 0.0),
-            np.where(present, z, 0.0),
-            systems * present,
+        columns = SystemColumns.of(self.arrays, self.group, weights)
+        present = columns.present
+        found = system_pair_coefficients(
+            np.where(present[:, None, :], columns.x, 0.0),
+            np.where(present, columns.z, 0.0),
+            columns.systems * present,
             self.ranges,
             accuracy=self.accuracy,
         )
-        if lost.any():
-            undefined = np.any(lost & (systems[:, None, :] > 0), axis=2)
-            values = {name: np.where(undefined, np.nan, value) for name, value in values.items()}
+        values = columns.undefined_where_lost(found)
         return LevelValues(values, {name: np.zeros(value.shape) for name, value in values.items()})
 
 

@@ -236,12 +236,14 @@ class _Likelihood:
 
         The curvature is minus the second derivative in η twice, in η and ties, in ties twice.
         """
+        from scipy.special import expit, log_expit
+
         _, eta, ties = self._parts(parameters)
         outcome = self.data.outcome
         if self.model == "bradley_terry":
             won = (1 + outcome) / 2
-            share = _logistic(eta)
-            value = won * _log_logistic(eta) + (1 - won) * _log_logistic(-eta)
+            share = expit(eta)
+            value = won * log_expit(eta) + (1 - won) * log_expit(-eta)
             nothing = np.zeros_like(eta)
             curve = [share * (1 - share), nothing, nothing]
             return value, np.stack([won - share, nothing], axis=1), np.stack(curve, axis=1)
@@ -255,8 +257,8 @@ class _Likelihood:
             curve = [(share[0] + share[2]) / 4 - mean**2, -mean * share[1], share[1] * (1 - share[1])]
             return value, slopes, np.stack(curve, axis=1)
         width = np.exp(ties)
-        above, below = _logistic(eta + width), _logistic(eta - width)  # 1 − P(B), P(A)
-        log_a, log_b = _log_logistic(eta - width), _log_logistic(-eta - width)
+        above, below = expit(eta + width), expit(eta - width)  # 1 − P(B), P(A)
+        log_a, log_b = log_expit(eta - width), log_expit(-eta - width)
         is_a, is_b, tie = outcome > 0, outcome < 0, outcome == 0
         value = np.where(is_b, 0.0, log_a) + np.where(is_a, 0.0, log_b)
         value = value + np.where(tie, np.log(np.expm1(2 * width)), 0.0)
@@ -331,13 +333,15 @@ class _Likelihood:
 
     def prior_parts(self, parameters: FloatArray) -> tuple[float, FloatArray, FloatArray]:
         """Return log-likelihood, slopes and curvature of the virtual comparisons."""
+        from scipy.special import expit, log_expit
+
         strengths, _, _ = self._parts(parameters)
         inner = self.data.n_systems - 1
         slope, bent = np.zeros(self.width), np.zeros((self.width, self.width))
         if not self.prior:
             return 0.0, slope, bent
-        share = _logistic(strengths)
-        value = float(np.sum(_log_logistic(strengths) + _log_logistic(-strengths)))
+        share = expit(strengths)
+        value = float(np.sum(log_expit(strengths) + log_expit(-strengths)))
         slope[:inner] = self.basis.T @ (1 - 2 * share)
         bent[:inner, :inner] = self.basis.T @ np.diag(2 * share * (1 - share)) @ self.basis
         return self.prior * value, self.prior * slope, self.prior * bent
@@ -499,13 +503,3 @@ def _inverse(matrices: FloatArray) -> FloatArray:
     norms = [np.abs(one).sum(axis=-1).max(axis=-1) for one in (matrices, found)]
     found[~(norms[0] * norms[1] < CONDITION)] = np.nan
     return found
-
-
-def _logistic(x: FloatArray) -> FloatArray:
-    from scipy.special import expit
-
-    return np.asarray(expit(x))
-
-
-def _log_logistic(x: FloatArray) -> FloatArray:
-    return -np.logaddexp(0.0, -x)

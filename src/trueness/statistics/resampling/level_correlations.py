@@ -12,6 +12,7 @@ from trueness.statistics.coefficients import weighted_coefficients
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
 from trueness.statistics.engine.pooled import Pooled, pooled_coefficients
 from trueness.statistics.engine.resample import TILE, Weights
+from trueness.statistics.engine.system_columns import SystemColumns
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.formulas import with_formula
 from trueness.statistics.level_names import LEVEL_ALIASES, LEVELS, check_levels
@@ -19,7 +20,6 @@ from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.pair_levels import pair_levels
 from trueness.statistics.resampling.formula_levels import formula_levels
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.system_scores import system_means, system_scores, with_outputs
 
 __all__ = ["LEVELS", "LEVEL_ALIASES", "LevelValues", "check_levels", "level_correlations"]
 
@@ -77,23 +77,17 @@ def _correlations(
 def _system(
     arrays: ScoreArrays, group: CellGroup, weights: Weights, coefficients: Collection[str]
 ) -> LevelValues:
-    x = system_scores(arrays, group.metrics, group.metric_cells, weights.inputs)
-    z = system_means(arrays.exact[1][None], group.human_cells, weights.inputs)
-    present = with_outputs(group.metric_cells, weights.inputs)[:, None, :] & ~np.isnan(z)
-    systems = np.ones((1, x.shape[2])) if weights.systems is None else weights.systems
-    # a system with outputs but without a score, where the formula is undefined, is not left out in silence
-    lost = np.isnan(x) & present
-    x = np.where(lost, 0.0, x) if lost.any() else x
+    columns = SystemColumns.of(arrays, group, weights)
+    x, z, present = columns.x, columns.z, columns.present
     if weights.inputs is None:
         found = fixed_column_coefficients(
-            x[0][:, :, None], z[0, 0][:, None], present[0, 0][:, None], systems, coefficients
+            x[0][:, :, None], z[0][:, None], present[0][:, None], columns.systems, coefficients
         )
         values = {name: value[:, :, 0] for name, value in found.items()}
     else:
-        values = weighted_coefficients(x, z, systems[:, None, :] * present, coefficients)
-    if lost.any():
-        undefined = np.any(lost & (systems[:, None, :] > 0), axis=2)
-        values = {name: np.where(undefined, np.nan, value) for name, value in values.items()}
+        counts = columns.systems * present
+        values = weighted_coefficients(x, z[:, None], counts[:, None], coefficients)
+    values = columns.undefined_where_lost(values)
     return LevelValues(values, {name: np.zeros(value.shape) for name, value in values.items()})
 
 

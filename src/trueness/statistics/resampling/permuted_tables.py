@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.parallel import Identity, run_tiles
 from trueness.statistics.array_types import FloatArray, IntArray, Key
-from trueness.statistics.engine.resample import SWAPS, TILE, PermutationPlan, n_tiles, tile_size
+from trueness.statistics.engine.resample import SWAPS, PermutationPlan, n_tiles
 from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
 from trueness.statistics.pairs.permuted_accuracy import PermutedAccuracy
 from trueness.statistics.resampling.permutation import PermutationTiles
@@ -44,9 +44,8 @@ class TablePlan(PermutationPlan):
 
     offset: int = 0
 
-    def _enumerated(self, tile: int, units: int) -> NDArray[np.int8]:
-        number = np.arange(tile * TILE, tile * TILE + tile_size(tile, self.resamples), dtype=np.int64)
-        return (1 - 2 * ((number[:, None] >> (self.offset + np.arange(units))) & 1)).astype(np.int8)
+    def _enumerated(self, tile: int, units: int, offset: int = 0) -> NDArray[np.int8]:
+        return super()._enumerated(tile, units, self.offset + offset)
 
 
 def table_plans(

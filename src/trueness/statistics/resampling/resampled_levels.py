@@ -21,12 +21,12 @@ from trueness.statistics.engine.column_cost import walked
 from trueness.statistics.engine.pooled_outputs import PooledOutputs
 from trueness.statistics.engine.prepared_columns import COEFFICIENTS, PreparedColumns, RunningAverages
 from trueness.statistics.engine.resample import Weights
+from trueness.statistics.engine.system_columns import SystemColumns
 from trueness.statistics.engine.weighted_rows import weighted_row_coefficients
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.pairs.pair_levels import pair_levels
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.system_scores import system_means, system_scores, with_outputs
 
 
 class ResampledLevel(Protocol):
@@ -107,24 +107,14 @@ class _SystemLevel:
     coefficients: tuple[str, ...]
 
     def values(self, weights: Weights) -> dict[str, FloatArray]:
-        arrays, group = self.arrays, self.group
-        x = system_scores(arrays, group.metrics, group.metric_cells, weights.inputs, close=False)
-        z = system_means(arrays.exact[1][None], group.human_cells, weights.inputs, close=False)[:, 0]
-        present = with_outputs(group.metric_cells, weights.inputs) & ~np.isnan(z)
-        systems = np.ones((1, x.shape[2])) if weights.systems is None else weights.systems
-        # a system with outputs but without a score, where the formula is undefined, is not left out in silence
-        lost = np.isnan(x) & present[:, None, :]
-        size = weights.size
+        columns = SystemColumns.of(self.arrays, self.group, weights, close=False)
         found = weighted_row_coefficients(
-            np.broadcast_to(np.where(lost, 0.0, x) if lost.any() else x, (size, *x.shape[1:])),
-            np.broadcast_to(z, (size, z.shape[1])),
-            systems * present,
+            np.broadcast_to(columns.x, (weights.size, *columns.x.shape[1:])),
+            np.broadcast_to(columns.z, (weights.size, columns.z.shape[1])),
+            columns.systems * columns.present,
             self.coefficients,
         )
-        if lost.any():
-            undefined = np.any(lost & (systems[:, None, :] > 0), axis=2)
-            found = {name: np.where(undefined, np.nan, value) for name, value in found.items()}
-        return found
+        return columns.undefined_where_lost(found)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.two_way_model import check_drawn, cluster_members
 
 SHAPES = ("normal", "bimodal", "heavy_tailed", "skewed")
 """Distributions of quality, all of variance 1: normal; two groups 2 standard deviations apart on either side; Student's
@@ -235,12 +236,7 @@ class QualityModel:
         ArgumentError
             If a size is not positive, or `degrees` not more than 2.
         """
-        for name, size in (("n_systems", n_systems), ("n_inputs", n_inputs), ("tables", tables)):
-            check_integer(name, size, minimum=1)
-        if degrees is not None and not degrees > 2:
-            raise ArgumentError(
-                f"`degrees` must be more than 2, or the variance is infinite; not {degrees!r}."
-            )
+        check_drawn(n_systems, n_inputs, tables, degrees)
         effects = _Effects(rng, degrees)
         families = families_of(n_systems, self.family_size, self.large_family)
         scores = self._noise(effects, tables, n_systems, n_inputs)
@@ -248,10 +244,8 @@ class QualityModel:
         scores[:, 1:] += self._biases(effects, tables, families)[:, :, :, None]
         hard = effects.drawn((tables, 1, 1, n_inputs))
         if clusters is not None:
-            numbers, member = np.unique(np.asarray(clusters), return_inverse=True)
-            if member.shape != (n_inputs,):
-                raise ArgumentError(f"`clusters` must hold {n_inputs} labels.")
-            hard = (hard + effects.drawn((tables, 1, 1, len(numbers)))[..., member]) / np.sqrt(2)
+            n_clusters, member = cluster_members(clusters, n_inputs)
+            hard = (hard + effects.drawn((tables, 1, 1, n_clusters))[..., member]) / np.sqrt(2)
         scores += self.difficulty * self._sees_difficulty[:, None, None] * hard
         if self.annotators:
             scores[:, 0] = self._rated(rng, scores[:, 0])

@@ -29,9 +29,6 @@ from trueness.study.words import OVER_WORDS, undefined_words
 SHOWN = 3
 """Metrics that are named; of more the number is said."""
 
-QUESTIONS = ("may_be_best", "may_be_ranked")
-"""The rules that a comparison asks, at every level and coefficient."""
-
 
 class Agreeing(Protocol):
     """A metric's agreement with people at a level by a coefficient: of one table or of several."""

@@ -138,13 +138,13 @@ def _row(
         resamples=0 if samples is None else settings.resamples,
         wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
         wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
-        epsilon=_epsilon(arrays, group, position, level, coefficient),
+        epsilon=tie_epsilon(arrays, group, position, level, coefficient),
         threshold=shown_threshold(arrays, group, group.metrics[position], coefficient),
         standard_error=error,
     )
 
 
-def _epsilon(arrays: ScoreArrays, group: CellGroup, position: int, level: str, coefficient: str) -> float:
+def tie_epsilon(arrays: ScoreArrays, group: CellGroup, position: int, level: str, coefficient: str) -> float:
     """Return the threshold within which a metric's scores tie; NaN where the coefficient has none."""
     if not coefficient_facts(coefficient).calibrated:
         return float("nan")

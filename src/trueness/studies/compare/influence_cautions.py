@@ -9,6 +9,7 @@ import numpy as np
 
 from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.engine.system_columns import whole_system_columns
 from trueness.statistics.jackknife.influence import Influential, influential_systems, turned_difference
 from trueness.statistics.jackknife.left_out_sets import (
     COEFFICIENTS,
@@ -18,7 +19,7 @@ from trueness.statistics.jackknife.left_out_sets import (
 )
 from trueness.statistics.outlying_scores import TAIL, Outlying, outlying_scores
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.system_scores import system_means, system_scores, with_outputs
+from trueness.statistics.system_scores import system_means
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
@@ -132,12 +133,8 @@ def columns_of(arrays: ScoreArrays, group: CellGroup, level: str) -> _Columns | 
     metrics, human = arrays.exact
     if level == "input":
         return _Columns(metrics[list(group.metrics)], human, group.cells)
-    x = system_scores(arrays, group.metrics, group.metric_cells, None)[0]
-    z = system_means(human[None], group.human_cells, None)[0, 0]
-    present = with_outputs(group.metric_cells, None)[0] & ~np.isnan(z)
-    if np.isnan(x[:, present]).any():
-        return None
-    return _Columns(x[:, :, None], z[:, None], present[:, None])
+    found = whole_system_columns(arrays, group)
+    return None if found is None else _Columns(*found)
 
 
 def _left_out(columns: _Columns, coefficient: str) -> LeftOut:

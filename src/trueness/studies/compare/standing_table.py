@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.rows import CompareResult, Estimate
@@ -44,7 +44,7 @@ def standing_table(comparison: CompareResult, top: int | None = TOP, sort: str |
         return math.inf if math.isnan(value) else -value
 
     metrics = sorted(comparison.metrics, key=None if sort == BY_NAME else order)
-    rows: list[dict[str, Any]] = [{"metric": metric, "level": levels[0]} for metric in metrics[:top]]
+    rows: list[Row] = [{"metric": metric, "level": levels[0]} for metric in metrics[:top]]
     columns = [Column("metric", "Metric")]
     for level in levels:
         agreement, standing = f"agreement_{level}", f"standing_{level}"
@@ -83,7 +83,7 @@ def _agreement(row: Estimate) -> str:
 
 
 def _standing(
-    comparison: CompareResult, level: str, coefficient: str, rows: list[dict[str, Any]], key: str
+    comparison: CompareResult, level: str, coefficient: str, rows: list[Row], key: str
 ) -> Column | None:
     """Put into rows what tests say of each metric at a level, and return the column; None where nothing was tested."""
     baseline = comparison.settings.baseline

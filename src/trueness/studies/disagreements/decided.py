@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
-from trueness.decisions.decision import Decision, Ground, Rule
+from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.orders_apart import input_needs, nearer_than_chance, system_elsewhere
 from trueness.statistics.alike_pairs import alike_pairs
@@ -178,8 +178,3 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """Return what names are sorted by so that numbers in them stand in their order: ``doc2`` before ``doc10``."""
     parts = re.split(r"(\d+)", name)
     return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)
-
-
-def decision(decisions: Sequence[Decision], rule: Rule, about: str = "") -> Decision | None:
-    """Return what a rule says of a metric; None where it was not asked."""
-    return next((one for one in decisions if (one.rule, one.about) == (rule.name, about)), None)

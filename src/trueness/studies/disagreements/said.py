@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from trueness.decisions.decision import decision_of
 from trueness.decisions.independent_inputs import INPUTS
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.orders_apart import (
@@ -13,7 +14,6 @@ from trueness.decisions.orders_apart import (
     UNITS_ALIKE,
 )
 from trueness.errors import series
-from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.rows import (
     DisagreementsResult,
     MetricDistance,
@@ -56,7 +56,7 @@ def smallest(found: DisagreementsResult) -> MetricDistance:
 
 def _nearest(found: DisagreementsResult) -> str:
     """Return which metric is nearest to people's order, or why that cannot be told; nothing of one metric alone."""
-    known = decision(found.decisions, MAY_BE_BEST)
+    known = decision_of(found.decisions, MAY_BE_BEST)
     together = _alike(found)
     if together and (known is None or len(found.distances) < 2):
         return together
@@ -81,7 +81,7 @@ def _nearest(found: DisagreementsResult) -> str:
 
 def _distance(found: DisagreementsResult, row: MetricDistance) -> str:
     """Return how far the metric of the smallest distance is from people, and whether chance would be as near."""
-    known = decision(found.decisions, NEARER_THAN_CHANCE, row.metric)
+    known = decision_of(found.decisions, NEARER_THAN_CHANCE, row.metric)
     distance = f"{percent(row.estimate)}{_limits(row)} of the range"
     apart = f"{distance} apart, and would be {percent(row.chance)} in random order"
     if known is None or (known.answer == "cannot_tell" and known.reason != NEARER):
@@ -134,7 +134,7 @@ def cautions(found: DisagreementsResult) -> tuple[Caution, ...]:
 
 def elsewhere(found: DisagreementsResult, metric: str) -> list[SystemFavoured]:
     """Return the systems that a metric is shown to have elsewhere than people, in the order of their rows."""
-    known = decision(found.decisions, SYSTEM_ELSEWHERE, metric)
+    known = decision_of(found.decisions, SYSTEM_ELSEWHERE, metric)
     names = known.names if known is not None and known.answer == "yes" else ()
     return [row for row in found.systems if row.metric == metric and row.system in names]
 

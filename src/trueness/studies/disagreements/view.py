@@ -24,14 +24,6 @@ from trueness.study.number_words import interval_of_shares, percent, significant
 
 Headings = dict[str | tuple[str, str], str]
 PLACES: Headings = {"place_human": "Place by people", "place_metric": "by metric", "n_placed": "of"}
-BETWEEN_PLACES: Headings = {
-    "place_metric": "Place by metric",
-    "place_rival": "by rival",
-    "place_human": "by people",
-    "n_placed": "of",
-    "gap": "Gap",
-    "nearer": "Nearer to people",
-}
 DISTANCES = TableSpec.of(
     MetricDistance,
     "distances",

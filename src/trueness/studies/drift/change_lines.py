@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
+from trueness.decisions.decision import decision_of
 from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import percent
-from trueness.studies.drift.decided import decision
 from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, DriftResult, DriftRow
 from trueness.study.number_words import bracketed, counted, decimal, significant
 from trueness.study.rows import as_row
@@ -68,7 +68,7 @@ def change_lines(found: DriftResult, judge: DriftRow) -> Figure:
 
 def _line(found: DriftResult, row: ChangeRow, name: str) -> Line:
     rule = SYSTEMS_MOVED if row.system == ALL_OUTPUTS else SYSTEM_MOVED
-    known = decision(found.decisions, rule, row.metric)
+    known = decision_of(found.decisions, rule, row.metric)
     shown = (
         known is not None
         and known.answer == "yes"

@@ -182,11 +182,6 @@ def _has_others(batches: Batches, name: str) -> bool:
     return all(bool((~anchor & ~np.isnan(part[name])).any()) for part in (batches.before, batches.after))
 
 
-def decision(decisions: Sequence[Decision], rule: Rule, about: str) -> Decision | None:
-    """Return what a rule says of a judge; None where it was not asked."""
-    return next((one for one in decisions if (one.rule, one.about) == (rule.name, about)), None)
-
-
 def withheld(found: Decision) -> str:
     """Return why nothing can be told of other outputs, in one word; empty where only the interval is too wide."""
     return {ANCHORS: "few", LIKE_OTHERS: "chosen", OF_SYSTEMS: "systems", IN_BOTH: "mix"}.get(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from trueness.decisions.decision import Answer
+from trueness.decisions.decision import Answer, decision_of
 from trueness.decisions.moved_between_batches import (
     AGREEMENT_MOVED,
     FEWEST_ANCHORS,
@@ -14,7 +14,7 @@ from trueness.decisions.moved_between_batches import (
     SYSTEMS_MOVED,
 )
 from trueness.errors import listing, series
-from trueness.studies.drift.decided import decision, withheld
+from trueness.studies.drift.decided import withheld
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, counted, decimal, percent, significant
@@ -74,7 +74,7 @@ def _all_judges(found: DriftResult) -> str:
 def _kind(found: DriftResult, row: DriftRow) -> str:
     if row.verdict in ("moved", "same", "undefined"):
         return row.verdict
-    known = decision(found.decisions, JUDGE_MOVED, row.metric)
+    known = decision_of(found.decisions, JUDGE_MOVED, row.metric)
     return "" if known is None else withheld(known)
 
 
@@ -143,7 +143,7 @@ def _why(kind: str, sample: AnchorRow, batch: str) -> str:
 
 
 def _systems(found: DriftResult, change: ChangeRow) -> str:
-    known = decision(found.decisions, SYSTEMS_MOVED, change.metric)
+    known = decision_of(found.decisions, SYSTEMS_MOVED, change.metric)
     unsure = "We cannot tell whether the systems moved"
     by = f" by '{change.metric}'" if len(found.drift) > 1 else ""
     if known is None or withheld(known) in ("few", "chosen", "systems"):
@@ -160,14 +160,14 @@ def _systems(found: DriftResult, change: ChangeRow) -> str:
         text = f"The systems {'rose' if change.estimate > 0 else 'fell'}{by}: {rest}."
     else:
         text = f"{unsure}{by}: {rest}."
-    single = decision(found.decisions, SYSTEM_MOVED, change.metric)
+    single = decision_of(found.decisions, SYSTEM_MOVED, change.metric)
     if single is not None and single.names:
         text += f" By themselves {listing(single.names)} moved."
     return lit(known.answer, text)
 
 
 def _agreement(found: DriftResult, row: PeopleRow) -> str:
-    known = decision(found.decisions, AGREEMENT_MOVED, row.metric)
+    known = decision_of(found.decisions, AGREEMENT_MOVED, row.metric)
     if known is None or withheld(known) or math.isnan(row.estimate):
         return ""
     numbers = (

@@ -12,7 +12,7 @@ import numpy as np
 import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import Decision, decision_of
 from trueness.decisions.moved_between_batches import JUDGE_MOVED, JUDGE_STAYED
 from trueness.result import Signature
 from trueness.statistics.certain import Certain
@@ -20,7 +20,7 @@ from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
 from trueness.studies.drift.batches import Batches, two_batches
 from trueness.studies.drift.changes import anchor_sample, judge_change, people_panels, systems_change
-from trueness.studies.drift.decided import decision, drift_decisions
+from trueness.studies.drift.decided import drift_decisions
 from trueness.studies.drift.rows import (
     ALL_OUTPUTS,
     AnchorRow,
@@ -183,8 +183,8 @@ def _margin(batches: Batches, name: str, settings: DriftSettings) -> float:
 
 def _decided(row: DriftRow, decisions: Sequence[Decision]) -> DriftRow:
     """Return the row with what the rules say of the judge."""
-    same = decision(decisions, JUDGE_STAYED, row.metric)
-    other = decision(decisions, JUDGE_MOVED, row.metric)
+    same = decision_of(decisions, JUDGE_STAYED, row.metric)
+    other = decision_of(decisions, JUDGE_MOVED, row.metric)
     verdict: Movement = "undecided"
     if same is not None and same.answer == "yes":
         verdict = "same"

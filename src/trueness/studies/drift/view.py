@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.decisions.decision import decision_of
 from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Part, Tile, counted_facts, figure_choice, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.change_lines import change_lines
-from trueness.studies.drift.decided import decision
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.study.number_words import decimal, interval, percent
 
@@ -142,7 +142,7 @@ def _tiles(found: DriftResult, row: DriftRow) -> Iterator[Tile]:
     change = next(
         (one for one in found.changes if (one.metric, one.system) == (row.metric, ALL_OUTPUTS)), None
     )
-    whole = decision(found.decisions, SYSTEMS_MOVED, row.metric)
+    whole = decision_of(found.decisions, SYSTEMS_MOVED, row.metric)
     if change is not None and whole is not None:
         yield Tile(
             "Change of other outputs",
@@ -151,7 +151,7 @@ def _tiles(found: DriftResult, row: DriftRow) -> Iterator[Tile]:
             interval(change.low, change.high),
         )
     systems = [one for one in found.changes if one.metric == row.metric and one.system != ALL_OUTPUTS]
-    single = decision(found.decisions, SYSTEM_MOVED, row.metric)
+    single = decision_of(found.decisions, SYSTEM_MOVED, row.metric)
     if systems and single is not None:
         named = len(single.names) if single.answer == "yes" else 0
         yield Tile(

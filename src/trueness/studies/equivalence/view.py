@@ -67,8 +67,6 @@ MARGINS = TableSpec.of(
     ("metric", "group", "human", "level", "coefficient", "margin"),
 )
 
-EQUIVALENCE_TABLES = (EQUIVALENCE.name, MARGINS.name, *SHARED)
-
 RESAMPLED = {
     "systems": "systems",
     "inputs": "inputs",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_grade import MAY_GRADE, OUTPUTS, PEOPLE, agreement_with_people
@@ -12,6 +11,7 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.reporting.view import Table
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.result import Row
 from trueness.studies.judge.decided_words import limits, measure_words, quantity_words, uses_of, value
 from trueness.studies.judge.rows import JudgeResult
 from trueness.study.lights import LIGHTS
@@ -48,8 +48,8 @@ def uses_table(found: JudgeResult) -> Table:
     return spec, lines
 
 
-def _line(found: JudgeResult, name: str) -> dict[str, Any]:
-    line: dict[str, Any] = dict.fromkeys(
+def _line(found: JudgeResult, name: str) -> Row:
+    line: Row = dict.fromkeys(
         ("grade", "agreement", "people", "quote", "bias", "rank", "order"), tables.MISSING
     )
     line |= {"metric": name, "people": "", "outputs": None}

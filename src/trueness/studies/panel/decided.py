@@ -161,8 +161,3 @@ def way_called(names: tuple[str, ...], members: tuple[int, ...]) -> str:
     if len(members) == len(names):
         return f"all {len(names)} judges"
     return f"all but {next(name for k, name in enumerate(names) if k not in members)}"
-
-
-def decision(decisions: Sequence[Decision], rule: Rule, about: str = "") -> Decision | None:
-    """Return what a rule says of a judge or panel; None where it was not asked."""
-    return next((one for one in decisions if (one.rule, one.about) == (rule.name, about)), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import Decision, decision_of
 from trueness.decisions.independent_inputs import INPUTS
 from trueness.decisions.judges_together import (
     CONSTANT,
@@ -26,7 +26,6 @@ from trueness.errors import listing, series
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.panel import most_worth
 from trueness.statistics.judging.panel_choice import MOST_MEMBERS
-from trueness.studies.panel.decided import decision
 from trueness.studies.panel.members import Judges
 from trueness.studies.panel.rows import ALL_JUDGES, PanelResult, PanelRow, RunRow
 from trueness.study.lights import lit
@@ -77,7 +76,7 @@ def panel_conclusions(study: PanelResult) -> tuple[str, ...]:
 
 def _best_way(study: PanelResult) -> str:
     """Return which way to use the judges is best, or that it cannot be told; nothing where agreement is undefined."""
-    known = decision(study.decisions, MAY_BE_BEST)
+    known = decision_of(study.decisions, MAY_BE_BEST)
     if known is None or not known.names or math.isnan(_all_judges(study).estimate):
         return ""
     human = f"'{study.human}'"
@@ -134,7 +133,7 @@ def _together(study: PanelResult, row: PanelRow) -> str:
     """Return whether all judges together agree more with people than one of them does on average."""
     if math.isnan(row.estimate):
         return f"Agreement with '{study.human}' is undefined: all outputs have one label or score."
-    known = decision(study.decisions, PANEL_GAINS, row.panel)
+    known = decision_of(study.decisions, PANEL_GAINS, row.panel)
     answer = "cannot_tell" if known is None else known.answer
     size = f"{decimal(row.difference)}{bracketed(row.difference_low, row.difference_high)}"
     if answer == "no":
@@ -154,7 +153,7 @@ def _worth_of_judges(study: PanelResult, row: PanelRow) -> str:
     """Return how many independent judges a panel is worth, and more of the kind would be, as far as it is known."""
     if math.isnan(row.estimate):
         return ""
-    known = decision(study.decisions, WORTH_FEWER, row.panel)
+    known = decision_of(study.decisions, WORTH_FEWER, row.panel)
     worth = "how many independent judges they are worth"
     if math.isnan(row.n_effective) and (known is None or known.reason in (WORTH, ERRORS)):
         return f"We cannot tell {worth}: no judge errs."
@@ -190,7 +189,7 @@ def _members(study: PanelResult) -> str:
         said.append(lit("yes", f"Keep {names}: the panel agrees more with people with {each} than without."))
     if said:
         return " ".join(said)
-    asked = decision(study.decisions, JUDGE_HELPS, rows[0].metric)
+    asked = decision_of(study.decisions, JUDGE_HELPS, rows[0].metric)
     why = "" if asked is None else _missing(asked)
     return lit(
         "cannot_tell", f"We cannot tell whether any single judge helps or hurts the panel. {why}".rstrip()
@@ -216,7 +215,7 @@ def _enough(study: PanelResult, row: RunRow, panel: PanelRow | None) -> str:
     """Return whether one run of a judge is enough; empty where people did not judge, or no output has two runs."""
     if panel is None or math.isnan(panel.difference) or not row.n_outputs or row.flip_rate == 0:
         return ""
-    known = decision(study.decisions, ONE_RUN_ENOUGH, row.metric)
+    known = decision_of(study.decisions, ONE_RUN_ENOUGH, row.metric)
     answer = "cannot_tell" if known is None else known.answer
     start = {
         "yes": f"One run of '{row.metric}' is enough",

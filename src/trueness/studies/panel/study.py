@@ -13,7 +13,7 @@ import numpy as np
 import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import Decision, decision_of
 from trueness.decisions.judges_together import JUDGE_HELPS
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
@@ -26,7 +26,7 @@ from trueness.statistics.judging.panel import (
     panel_agreement,
 )
 from trueness.statistics.judging.repeated_runs import RepeatedRuns, repeated_runs, stepped_up
-from trueness.studies.panel.decided import decision, panel_decisions
+from trueness.studies.panel.decided import panel_decisions
 from trueness.studies.panel.members import Judges, chosen, judges_of, on_one_scale, standardized
 from trueness.studies.panel.rows import (
     ALL_JUDGES,
@@ -224,7 +224,7 @@ def _members(
     gains = [agreement_gain(one, one.without(k), settings.confidence) for k in range(len(names))]
     adjusted = adjust([gain.pvalue for gain in gains], "holm").tolist()
     for k, (name, gain, pvalue) in enumerate(zip(names, gains, adjusted, strict=True)):
-        known = decision(decisions, JUDGE_HELPS, name)
+        known = decision_of(decisions, JUDGE_HELPS, name)
         verdict: MemberVerdict = "not separated"
         if known is None or math.isnan(pvalue):
             verdict = "undefined"

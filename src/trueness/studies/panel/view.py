@@ -7,12 +7,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.decisions.decision import decision_of
 from trueness.decisions.judges_together import PANEL_GAINS, WORTH, WORTH_FEWER
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Part, Tile, counted_facts, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.studies.panel.decided import decision
 from trueness.studies.panel.panel_curves import panel_curves
 from trueness.studies.panel.rows import (
     ALL_JUDGES,
@@ -176,7 +176,7 @@ def _together(study: PanelResult, row: PanelRow) -> Iterator[Tile]:
         f"{SYMBOLS[row.measure]} with ‘{study.human}’; one of them on average {decimal(row.single)}",
         interval(row.low, row.high),
     )
-    gained = decision(study.decisions, PANEL_GAINS, row.panel)
+    gained = decision_of(study.decisions, PANEL_GAINS, row.panel)
     said = {"yes": "a gain", "no": "a loss"}.get("" if gained is None else gained.answer, "may be chance")
     yield Tile(
         "Together minus one",
@@ -184,7 +184,7 @@ def _together(study: PanelResult, row: PanelRow) -> Iterator[Tile]:
         f"{said}, with {row.n_members} judges",
         interval(row.difference_low, row.difference_high),
     )
-    worth = decision(study.decisions, WORTH_FEWER, row.panel)
+    worth = decision_of(study.decisions, WORTH_FEWER, row.panel)
     if not math.isnan(row.n_effective) and worth is not None and worth.reason == WORTH:
         yield Tile(
             "Independent judges",

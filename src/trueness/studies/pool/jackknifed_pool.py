@@ -13,19 +13,19 @@ from trueness.methods.registry import pair_test
 from trueness.methods.two_way_jackknife import keep_jackknife
 from trueness.parallel import step
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.pooled_jackknife import (
     InPool,
-    MeanInPool,
     jackknife_in_pool,
-    pooled_apart,
-    pooled_limits,
-    pooled_z,
+    mean_precision,
+    mean_without_systems,
 )
+from trueness.statistics.jackknife.replicates import Replicates
 from trueness.statistics.jackknife.shared_strata import SharedStrata, contributions, linked
-from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
 from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife
+from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.studies.compare.pair_tests import pair_differences
@@ -74,28 +74,6 @@ class Work:
 
 
 @dataclasses.dataclass(frozen=True)
-class InPools:
-    """Columns in their pools at one level and coefficient: `InPool` with what the scale of each depends on."""
-
-    metrics: IntArray
-    shares: FloatArray
-    values: FloatArray
-    entries: IntArray
-    tables: IntArray
-
-    def at(self, n: int | None = None) -> InPool:
-        """Return the columns whose scale depends on n; all of them, whatever it is, where no scale is used."""
-        here = np.flatnonzero(self.entries == n) if n is not None else np.arange(len(self.entries))
-        return InPool(
-            metrics=self.metrics[here],
-            shares=self.shares[here],
-            values=self.values[here],
-            entries=n or 1,
-            tables=self.tables[here],
-        )
-
-
-@dataclasses.dataclass(frozen=True)
 class Wanted:
     """Which columns of a group are wanted for what.
 
@@ -115,29 +93,15 @@ class Wanted:
     second: IntArray
     columns: list[Column]
 
-    def in_pool(self, group: CellGroup, k: int) -> InPools:
+    def in_pool(self, group: CellGroup, k: int) -> InPool:
         """Return the columns at the k-th level and coefficient."""
         place = {metric: position for position, metric in enumerate(group.metrics)}
-        return InPools(
+        return InPool(
             metrics=_integers(place[one.metric] for one in self.columns),
             shares=np.array([one.shares[k] for one in self.columns]),
             values=np.array([one.values[k] for one in self.columns]),
             entries=_integers(one.entries[k] for one in self.columns),
             tables=_integers(one.tables[k] for one in self.columns),
-        )
-
-    def among(self, here: IntArray) -> Wanted:
-        """Return what is wanted of some of the columns."""
-        now: IntArray = np.full(len(self.columns), -1)
-        now[here] = np.arange(len(here))
-        alone, paired = now[self.single] >= 0, now[self.first] >= 0  # both sides of a pair are on one scale
-        return Wanted(
-            singles=self.singles[alone],
-            single=now[self.single[alone]],
-            pairs=self.pairs[paired],
-            first=now[self.first[paired]],
-            second=now[self.second[paired]],
-            columns=[self.columns[c] for c in here],
         )
 
 
@@ -334,18 +298,18 @@ class _Pool:
     # one table
 
     def _add(self, t: int, table: OneTable, work: Work) -> None:
-        folds = self._folds(table, work.group)
+        replicates = self._replicates(table, work.group)
         wanted = self._wanted(t, work)
         units = table.units(work.group)
-        pools = [wanted.in_pool(work.group, k) for k in range(len(self.keys))]
-        for key, pool in zip(self.keys, pools, strict=True):
-            for n in np.unique(pool.entries):
-                part, here = pool.at(int(n)), wanted.among(np.flatnonzero(pool.entries == n))
-                self._add_key(key, t, units, here, part, jackknife_in_pool(folds[key], *key, part))
+        pools = {key: wanted.in_pool(work.group, k) for k, key in enumerate(self.keys)}
+        for key, pool in pools.items():
+            self._add_key(key, t, units, wanted, pool, jackknife_in_pool(replicates[key], *key, pool))
         if self.overall:
-            given = [(folds[key], *key, pool.at()) for key, pool in zip(self.keys, pools, strict=True)]
-            shares = np.max([pool.shares for pool in pools], axis=0)
-            self._add_overall(t, units, wanted, MeanInPool.of(given), shares > 0)
+            parts = [
+                jackknife_in_pool(replicates[key], *key, pool, fisher=False) for key, pool in pools.items()
+            ]
+            shares = np.max([pool.shares for pool in pools.values()], axis=0)
+            self._add_overall(t, units, wanted, parts, shares > 0)
 
     def _wanted(self, t: int, work: Work) -> Wanted:
         columns: dict[Column, int] = {}
@@ -391,7 +355,7 @@ class _Pool:
             add("pairs", wanted.pairs, ready.of_pairs(wanted.first, wanted.second, by), part, first - second)
 
     def _add_overall(
-        self, t: int, units: Sequence[str], wanted: Wanted, mean: MeanInPool, part: BoolArray
+        self, t: int, units: Sequence[str], wanted: Wanted, parts: Sequence[TwoWayJackknife], part: BoolArray
     ) -> None:
         for over in self._overs(OVERALL_KEY):
             by = self.tables[t].over(over)
@@ -401,22 +365,22 @@ class _Pool:
                 ("pairs", wanted.pairs, wanted.first, wanted.second),
             ):
                 if len(places):
-                    without = mean.without_systems(first, second)
-                    add(name, places, mean.precision(first, second, by), part[first], without)
+                    without = mean_without_systems(parts, first, second)
+                    add(name, places, mean_precision(parts, first, second, by), part[first], without)
 
-    def _folds(self, table: OneTable, group: CellGroup) -> dict[Key, Folds]:
+    def _replicates(self, table: OneTable, group: CellGroup) -> dict[Key, Replicates]:
         at: dict[str, list[str]] = {}
         for level, name in self.keys:
             at.setdefault(level, []).append(name)
         found = {
-            (level, name): folds
+            (level, name): replicates
             for level, names in at.items()
-            for name, folds in two_way_folds(
+            for name, replicates in two_way_replicates(
                 table.arrays, group, level, names, pooled=len(self.tables) > 1
             ).items()
         }
-        for key, folds in found.items():
-            keep_jackknife(table.arrays, group, key, folds)
+        for key, replicates in found.items():
+            keep_jackknife(table.arrays, group, key, replicates)
         return found
 
     def _overs(self, key: Key) -> list[str]:
@@ -455,8 +419,8 @@ class _Pool:
             low, high = strata.precision(values).limits(confidence)
             return _intervals((np.maximum(low, -1.0), np.minimum(high, 1.0)))
         entries = self.entries[key][0]
-        precision = strata.precision(pooled_z(values, key[1], entries))
-        return _intervals(pooled_limits(values, precision, confidence, key[1], entries))
+        precision = strata.precision(z_scale(values, key[1], entries))
+        return _intervals(precision.limits_off_the_scale(values, key[1], entries, confidence))
 
     def _difference_limits(self, key: Key, over: str) -> list[Interval]:
         if key == OVERALL_KEY:
@@ -468,7 +432,9 @@ class _Pool:
         first, second = (
             self.sums[name, key, over].precision(sides[0]).variances for name in ("first", "second")
         )
-        return pooled_apart(sides, (first, second), self._difference(key, over), key[1], self.entries[key][1])
+        apart = self._difference(key, over)
+        variances = first, second, apart.variances
+        return ApartDifferences.of(sides, variances, apart.degrees, key[1], self.entries[key][1])
 
     def _difference(self, key: Key, over: str) -> Precision:
         strata = self.sums["pairs", key, over]
@@ -478,7 +444,7 @@ class _Pool:
         return strata.precision(first - second)
 
     def _sides(self, key: Key) -> tuple[FloatArray, FloatArray]:
-        first, second = (pooled_z(side, key[1], self.entries[key][1]) for side in self.values[1][key].sides)
+        first, second = (z_scale(side, key[1], self.entries[key][1]) for side in self.values[1][key].sides)
         return first, second
 
 
@@ -517,7 +483,7 @@ def _cells(group: CellGroup) -> bytes:
 
 
 def _entries_of(group: CellGroup, level: str) -> int:
-    """Return how many scores a correlation at a level is of (see `two_way_folds.Folds`)."""
+    """Return how many scores a correlation at a level is of (see `replicates.Replicates`)."""
     if level == "global":
         return int(group.cells.sum())
     if level == "per_system":

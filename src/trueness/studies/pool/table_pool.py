@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from trueness.errors import DataError, TruenessError, UnsupportedMethodError
+from trueness.methods.correlations import levels_by_coefficients
 from trueness.methods.differences import UNDEFINED, Pair
 from trueness.methods.permutation import swap_of
 from trueness.methods.recommended import Decision
@@ -18,10 +19,8 @@ from trueness.parallel import current_execution, executing, step
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
 from trueness.statistics.array_types import FloatArray, IntArray, Key
-from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.exceedances import Exceedances
 from trueness.statistics.intervals import error_of_samples
-from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.resampling.permuted_tables import (
     ACCURACY_KEY,
     OVERALL_KEY,
@@ -30,8 +29,9 @@ from trueness.statistics.resampling.permuted_tables import (
     permuted_tables,
     table_plans,
 )
-from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
+from trueness.studies.compare.estimates import tie_epsilon
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.standing import clusters_by_name
 from trueness.studies.pool.chosen_tables import ChosenTable, naming
@@ -323,7 +323,7 @@ class TablePool:
         settings, tested = self.settings, self.tested
         over = decision.over
         keys = [key for key, test in tested.items() if test == decision]
-        runs = _runs([key for key in keys if key not in (ACCURACY_KEY, OVERALL_KEY)])
+        runs = levels_by_coefficients([key for key in keys if key not in (ACCURACY_KEY, OVERALL_KEY)])
         arrays = [self.arrays[table.name] for table in self.tables]
         pairs = [self._pairs_in(table) for table in self.tables]
         seeds = [self.of_table[table.name].seed for table in self.tables]
@@ -353,17 +353,6 @@ class TablePool:
                         fingerprint, "tables", arrays, pairs, plans, keys, weights, settings.standardize
                     ),
                 )
-
-
-def _runs(keys: Sequence[Key]) -> list[tuple[list[str], tuple[str, ...]]]:
-    """Return levels that have the same coefficients together, with these."""
-    at: dict[str, tuple[str, ...]] = {}
-    for level, name in keys:
-        at[level] = (*at.get(level, ()), name)
-    runs: dict[tuple[str, ...], list[str]] = {}
-    for level, names in at.items():
-        runs.setdefault(names, []).append(level)
-    return [(levels, names) for names, levels in runs.items()]
 
 
 def _same_cells(singles: Columns, pairs: Columns) -> bool:
@@ -456,20 +445,13 @@ def table_tasks(
                     resamples=0 if drawn is None else settings.resamples,
                     wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
                     wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
-                    epsilon=_epsilon(arrays, group, group.metrics.index(metric), *key),
+                    epsilon=tie_epsilon(arrays, group, group.metrics.index(metric), *key),
                     standard_error=error,
                     table=name,
                 )
                 rows.append((place, metric, row))
                 c += 1
     return tuple(row for *_, row in sorted(rows, key=lambda item: item[:2]))
-
-
-def _epsilon(arrays: ScoreArrays, group: CellGroup, position: int, level: str, coefficient: str) -> float:
-    """Return the threshold within which a metric's scores tie; NaN where the coefficient has none."""
-    if not coefficient_facts(coefficient).calibrated:
-        return float("nan")
-    return float(mean_threshold(tie_thresholds(arrays, group, level))[position])
 
 
 def with_clusters(

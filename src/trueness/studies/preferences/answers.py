@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
-from trueness.decisions.decision import ANSWERS, Answer, Decision
+from trueness.decisions.decision import ANSWERS, Answer, Decision, decision_of
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
@@ -47,11 +47,6 @@ def leading(study: PreferencesResult) -> PairAgreement | None:
     return next((row for row in rows if row.kind == "judge"), rows[0] if rows else None)
 
 
-def decision_of(study: PreferencesResult, rule: str, about: str = "") -> Decision | None:
-    """Return what a rule says of a judge; None where it was not asked."""
-    return next((one for one in study.decisions if (one.rule, one.about) == (rule, about)), None)
-
-
 def answers(study: PreferencesResult, reasons: Mapping[str, str]) -> Iterator[str]:
     """Yield who agrees most, what that judge may do, what the others may, and whom that applies to.
 
@@ -65,8 +60,8 @@ def answers(study: PreferencesResult, reasons: Mapping[str, str]) -> Iterator[st
     if first is None:
         return
     yield who_agrees_most(study, first)
-    ranking = decision_of(study, MAY_RANK.name, first.metric)
-    replacing = decision_of(study, MAY_REPLACE_ANNOTATOR.name, first.metric)
+    ranking = decision_of(study.decisions, MAY_RANK, first.metric)
+    replacing = decision_of(study.decisions, MAY_REPLACE_ANNOTATOR, first.metric)
     if ranking is not None:
         yield rank_answer(ranking, reasons)
     if replacing is not None:
@@ -96,7 +91,7 @@ def who_agrees_most(study: PreferencesResult, first: PairAgreement) -> str:
         f"{agrees} {percent(first.estimate)}{bracketed_shares(first.low, first.high)} of pairs "
         f"(chance {percent(first.chance)}){beside}"
     )
-    found = decision_of(study, MAY_BE_BEST.name)
+    found = decision_of(study.decisions, MAY_BE_BEST)
     if found is None:
         return f"'{first.metric}' {how}."
     rows = [row for row in by_agreement(study) if row.metric not in found.undefined]

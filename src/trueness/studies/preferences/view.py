@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.decisions.decision import decision_of
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import (
@@ -21,7 +22,7 @@ from trueness.reporting.page import (
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
-from trueness.studies.preferences.answers import decision_of, leading
+from trueness.studies.preferences.answers import leading
 from trueness.studies.preferences.decided import IN_ORDER
 from trueness.studies.preferences.rows import (
     AgreementDifference,
@@ -359,7 +360,7 @@ def _captions(study: PreferencesResult) -> dict[str, str]:
 
 
 def _tiles(study: PreferencesResult, name: str) -> Iterator[Tile]:
-    rank = decision_of(study, MAY_RANK.name, name)
+    rank = decision_of(study.decisions, MAY_RANK, name)
     if rank is not None:
         order = next(one for one in rank.grounds if one.measure == IN_ORDER)
         yield Tile(

@@ -20,7 +20,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import Key, TableSpec, to_html
+from trueness.reporting.writing.tables import TableSpec, to_html
 from trueness.studies.ranges.agreement_triangle import agreement_triangle
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
 from trueness.studies.ranges.disagreement_bars import disagreement_bars
@@ -47,28 +47,6 @@ from trueness.study.number_words import counted, decimal, interval, significant
 
 DRAWN_PROPERTIES = ("ease", "abstractiveness", "coverage")
 """Properties that the paper draws, for all pairs of metrics; of others their correlations tell enough."""
-
-_RANGE_COLUMNS: tuple[Key, ...] = (
-    *(
-        "metric",
-        "rival",
-        "range",
-        "kind",
-        "estimate",
-        ("low", "high"),
-        "expected",
-        "expected_normal",
-        "difference",
-    ),
-    *(
-        ("difference_low", "difference_high"),
-        "pvalue",
-        "pvalue_adjusted",
-        "n_inputs",
-        "n_undefined",
-        "n_outputs",
-    ),
-)
 
 MEANS = TableSpec.of(
     RangeRow,

@@ -180,8 +180,3 @@ def _short(short: Shortfall, start: str, settings: SystemSettings, clusters: str
     if settings.method.far_out and settings.aggregate != "median" and short.n_units >= FEWEST_FOR_T:
         found.append("If their differences are about normal, --test t needs no more than there are.")
     return found
-
-
-def nothing_ruled_out(decisions: Sequence[Decision], scorer: str) -> bool:
-    """Return whether by a scorer no system is decided about: nothing differs, or nothing could be tested."""
-    return not np.any([one.answer == "yes" for one in decisions if one.about == scorer])

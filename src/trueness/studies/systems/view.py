@@ -34,9 +34,6 @@ from trueness.study.words import CORRECTION_WORDS, after_correction
 MOST_DRAWN = 2
 """By so many scorers at most the pairs of systems are drawn: the human, and the metric that agrees most with it."""
 
-MOST_STANDING = 4
-"""For more scorers than these a table with every system by each is shown only where it is asked for."""
-
 PAIRS = TableSpec.of(
     SystemPairTest,
     "pairs",

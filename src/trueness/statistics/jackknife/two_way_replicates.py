@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from trueness.statistics.engine.left_out_matrices import LeftOut, left_out_coeff
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife.far_units import FarUnits, far_units
 from trueness.statistics.jackknife.left_out_units import LeftOutUnits
+from trueness.statistics.jackknife.replicates import Blocks, Replicates
 from trueness.statistics.labels.labelled import labelled
 from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.pairs.unlimited_pearson import UnlimitedPearson
@@ -41,58 +42,8 @@ FAR_MATTER = "pearson"
 BLOCK = 2_000_000
 """Numbers held at a time by one step, some tens of megabytes."""
 
-Blocks = Callable[[], Iterator[FloatArray]]
 
-
-@dataclasses.dataclass(frozen=True)
-class Folds:
-    """Correlations of K metrics without units.
-
-    Attributes
-    ----------
-    entries : int
-        How many scores a correlation is of: systems, inputs or outputs. For one with unlimited inputs, how many times
-        the variance of the noise in the human's means that of the means without it is.
-    n_systems, n_inputs : int
-        Units: clusters where there are some.
-    whole : array of shape (K,)
-    systems : array of shape (N, K)
-        Without each system.
-    inputs : array of shape (R, K)
-        Without each input, or of each half of them.
-    input_factor : float
-        What their squares about their mean, summed, are multiplied with to be a variance over inputs.
-    both : callable
-        Returns blocks of shape (N, r, K), r of the R at a time: without each system, too.
-    noise_factor : float
-        The same for the squares of `both`, centred over systems and over inputs.
-    two : array of shape (K, N, N)
-        Without each two systems; of size 0 where that is not needed.
-    rarer : int
-        Outputs with the rarer one of two labels; 0 where people's scores are no labels.
-    evenness : float
-        How alike the sizes m of the U units of systems are, 1 where they are the same: 2 (sum m)^2 / (U sum m^2) - 1,
-        or 0 where that is negative.
-    far : FarUnits or None
-        Without two systems that lie far from the others; None where that is not looked for.
-    """
-
-    entries: int
-    n_systems: int
-    n_inputs: int
-    whole: FloatArray
-    systems: FloatArray
-    inputs: FloatArray
-    input_factor: float
-    both: Blocks
-    noise_factor: float
-    two: FloatArray
-    rarer: int = 0
-    evenness: float = 1.0
-    far: FarUnits | None = None
-
-
-def two_way_folds(
+def two_way_replicates(
     arrays: ScoreArrays,
     group: CellGroup,
     level: str,
@@ -101,8 +52,8 @@ def two_way_folds(
     *,
     pooled: bool = False,
     halves: BoolArray | None = None,
-) -> dict[str, Folds]:
-    """Return the folds of a group's metrics at a level, per coefficient.
+) -> dict[str, Replicates]:
+    """Return the replicates of a group's metrics at a level, per coefficient.
 
     Parameters
     ----------
@@ -113,7 +64,7 @@ def two_way_folds(
         Those that exist at the level.
     units : CellGroup, optional
         Whose systems and inputs are left out, by default the group's own: those of several groups together, so that
-        the folds of each can be averaged. Without a unit that a group does not have its values stay what they are.
+        the replicates of each can be averaged. Without a unit that a group does not have its values stay what they are.
     pooled : bool
         Whether values of several tables are pooled: then pairs of systems are left out for every coefficient.
     halves : array of shape (R, inputs), optional
@@ -122,7 +73,7 @@ def two_way_folds(
 
     Returns
     -------
-    dict of str to Folds
+    dict of str to Replicates
         NaN where a correlation without a unit is undefined.
     """
     if not group.cells.any():
@@ -140,8 +91,8 @@ def two_way_folds(
     for name in labels:
         scored = labelled(arrays, group, name)
         counts = np.unique(scored.human[group.cells], return_counts=True)[1]
-        folds = ways[level](scored, group, left_out, (name,))[name]
-        found[name] = dataclasses.replace(folds, rarer=int(counts.min()) if len(counts) > 1 else 0)
+        replicates = ways[level](scored, group, left_out, (name,))[name]
+        found[name] = dataclasses.replace(replicates, rarer=int(counts.min()) if len(counts) > 1 else 0)
     for name in unlimited:
         found[name] = _with_unlimited_inputs(arrays, group, left_out)
     if slow:
@@ -149,12 +100,11 @@ def two_way_folds(
     return found
 
 
-def _of_nothing(n_metrics: int) -> Folds:
-    """Return the folds of metrics that have no output in common with the human."""
+def _of_nothing(n_metrics: int) -> Replicates:
+    """Return the replicates of metrics that have no output in common with the human."""
     none, nothing = np.empty((0, n_metrics)), np.full(n_metrics, np.nan)
-    pairs = np.empty((n_metrics, 0, 0))
     # on the scale of any number of entries nothing is nothing
-    return Folds(
+    return Replicates(
         entries=1,
         n_systems=0,
         n_inputs=0,
@@ -164,7 +114,7 @@ def _of_nothing(n_metrics: int) -> Folds:
         input_factor=0.0,
         both=lambda: iter(()),
         noise_factor=0.0,
-        two=pairs,
+        two=none,
     )
 
 
@@ -172,6 +122,14 @@ def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
     """Return the factors of the jackknife over inputs, and over both."""
     of_inputs = (n_inputs - 1) / n_inputs
     return of_inputs, of_inputs * (n_systems - 1) / n_systems
+
+
+def _every_two(two: FloatArray) -> FloatArray:
+    """Return values without each two systems, shape (K, N, N), a pair a row; none where these were not left out."""
+    if not two.size:
+        return np.empty((0, len(two)))
+    rows, others = np.triu_indices(two.shape[1], 1)
+    return two[:, rows, others].T
 
 
 def _paired(names: Sequence[str], units: LeftOutUnits) -> tuple[str, ...]:
@@ -187,7 +145,7 @@ def _paired(names: Sequence[str], units: LeftOutUnits) -> tuple[str, ...]:
 
 def _of_systems(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
-) -> dict[str, Folds]:
+) -> dict[str, Replicates]:
     x, z, present = _system_columns(arrays, group, units, None)
     n = units.n_systems
     whole = left_out_coefficients(x, z, present, units.systems, n, names, two=_paired(names, units))
@@ -196,7 +154,7 @@ def _of_systems(
     medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
     stepped = tuple(name for name in names if medians or coefficient_facts(name).ranks)
     smooth = tuple(name for name in names if name not in stepped)
-    found: dict[str, Folds] = {}
+    found: dict[str, Replicates] = {}
     for chosen in filter(None, (smooth, stepped)):
         weights: WithoutEach | BoolArray
         if chosen is smooth:
@@ -207,7 +165,7 @@ def _of_systems(
         for name in chosen:
             inputs, both = without[name]
             first = whole[name]
-            found[name] = Folds(
+            found[name] = Replicates(
                 entries=len(units.rows),
                 n_systems=n,
                 n_inputs=units.n_inputs,
@@ -217,7 +175,7 @@ def _of_systems(
                 input_factor=factors[0],
                 both=lambda both=both: iter([both.copy()] if both.shape[1] else []),  # type: ignore[misc]
                 noise_factor=factors[1],
-                two=first.two,
+                two=_every_two(first.two),
                 evenness=units.evenness,
                 far=far if name == FAR_MATTER else None,
             )
@@ -274,13 +232,13 @@ def _under_weights(
 
 def _of_inputs(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
-) -> dict[str, Folds]:
+) -> dict[str, Replicates]:
     x, z, cells = _matrices(arrays, group, units)
     paired = _paired(names, units)
     factors = _delete_one(units.n_systems, units.n_inputs)
     far = _far(x, z, cells, units, names)
     return {
-        name: Folds(
+        name: Replicates(
             entries=len(units.rows),
             n_systems=units.n_systems,
             n_inputs=units.n_inputs,
@@ -300,7 +258,7 @@ def _of_inputs(
 
 def _per_system(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
-) -> dict[str, Folds]:
+) -> dict[str, Replicates]:
     x, z, cells = _matrices(arrays, group, units)
     turned = x.transpose(0, 2, 1), z.T, cells.T
     factors = _delete_one(units.n_systems, units.n_inputs)
@@ -314,7 +272,7 @@ def _per_system(
             if blocks:
                 yield np.concatenate(blocks)
 
-        found[name] = Folds(
+        found[name] = Replicates(
             entries=len(units.columns),
             n_systems=units.n_systems,
             n_inputs=units.n_inputs,
@@ -345,7 +303,7 @@ class _Averages:
     within: FloatArray  # (U, K)
     across: FloatArray  # (V, K)
     both: Blocks  # blocks (U, v, K)
-    two: FloatArray  # (K, U, U)
+    two: FloatArray  # (U (U - 1) / 2, K)
 
 
 def _averages(
@@ -379,7 +337,7 @@ def _averages(
             if n_across > 1
             else np.empty((0, len(x))),
             both=both,
-            two=part.two,
+            two=_every_two(part.two),
         )
     return found
 
@@ -458,7 +416,7 @@ def _quotients(total: FloatArray, count: FloatArray) -> FloatArray:
 
 def _of_outputs(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
-) -> dict[str, Folds]:
+) -> dict[str, Replicates]:
     x, z, cells = _matrices(arrays, group, units)
     rows, columns = np.nonzero(cells)
     outputs = x[:, rows, columns, None], z[rows, columns, None], np.ones((len(rows), 1), dtype=bool)
@@ -478,7 +436,7 @@ def _of_outputs(
         grid = np.repeat(whole[None], n * m, axis=0)  # nothing is left out where there is no output
         grid[both_units] = over_both[name][:, 0].T
         grid = grid.reshape(n, m, -1)
-        found[name] = Folds(
+        found[name] = Replicates(
             entries=len(rows),
             n_systems=n,
             n_inputs=m,
@@ -488,7 +446,7 @@ def _of_outputs(
             input_factor=(m - 1) / m,
             both=lambda grid=grid: iter([grid.copy()] if grid.shape[1] > 1 else []),  # type: ignore[misc]
             noise_factor=factor,
-            two=np.empty((len(x), 0, 0)),
+            two=np.empty((0, len(x))),
         )
     return found
 
@@ -506,7 +464,7 @@ def _outputs_left_out(
 
 def _computed_anew(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, level: str, names: tuple[str, ...]
-) -> dict[str, Folds]:
+) -> dict[str, Replicates]:
     """Leave out every system and every input, or every group of inputs where these are many, and both."""
     chosen = any(not coefficient_facts(name).smooth for name in names)
     without_systems, without_inputs = _each_and_none(arrays, units, MOST_CHOSEN if chosen else MOST_ANEW)
@@ -545,12 +503,12 @@ def _each_and_none(arrays: ScoreArrays, units: LeftOutUnits, most: int) -> tuple
     return without_systems, without_inputs
 
 
-def _of_grid(entries: int, grid: FloatArray) -> Folds:
-    """Return the folds from values without each system and input and, last, with all, shape (N + 1, M + 1, K)."""
+def _of_grid(entries: int, grid: FloatArray) -> Replicates:
+    """Return the replicates from values without each system and input and, last, with all, shape (N + 1, M + 1, K)."""
     n, m = grid.shape[0] - 1, grid.shape[1] - 1
     both = grid[:n, :m]
     factors = _delete_one(n, m)
-    return Folds(
+    return Replicates(
         entries=entries,
         n_systems=n,
         n_inputs=m,
@@ -560,14 +518,14 @@ def _of_grid(entries: int, grid: FloatArray) -> Folds:
         input_factor=factors[0],
         both=lambda: iter([both.copy()] if m > 1 else []),
         noise_factor=factors[1],
-        two=np.empty((grid.shape[2], 0, 0)),
+        two=np.empty((0, grid.shape[2])),
     )
 
 
 # with unlimited inputs
 
 
-def _with_unlimited_inputs(arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits) -> Folds:
+def _with_unlimited_inputs(arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits) -> Replicates:
     """Return estimates that may lie beyond 1; what Fisher's scale depends on is how little is noise."""
     given = UnlimitedPearson.of(arrays, group)
     without_systems, without_inputs = _each_and_none(arrays, units, MOST_ANEW)
