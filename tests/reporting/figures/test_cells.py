@@ -42,7 +42,7 @@ def test_a_matrix_stands_between_its_names():
 
 def test_names_and_headings_are_shortened_and_told_apart():
     panel = named_cells(mixed(np.zeros((2, 1))), ["m" * 90] * 2, ["c"], texts=(), heading="h" * 90)
-    one, other = panel.y.texts
+    one, other = panel.y.shown
     assert one != other
-    assert max(map(len, (one, other, panel.heading))) < 40
+    assert max(map(len, (one, other, panel.above()[0].text))) < 40
     assert panel.width == pytest.approx(0.42)

@@ -14,6 +14,7 @@ from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Trace
 from trueness.reporting.figures.panel import GRID, Names, Panel, Scale
 from trueness.reporting.figures.rank_column import RankColumn
+from trueness.reporting.writing.labels import text_width
 
 DOTS = Look(mark="o")
 
@@ -77,9 +78,20 @@ def test_names_stand_at_their_lines_from_the_top_down():
     assert names(moved, "left")[0].get_position()[1] == 2.5
 
 
+def test_names_that_are_long_are_cut_and_those_that_look_alike_numbered():
+    names_ = Names(texts=["x" * 90, "x" * 90], endings=[" ↓"] * 2, longest=1.0)
+    one, other = names_.shown
+    assert one.endswith(" #1 ↓")
+    assert other.endswith(" #2 ↓")
+    assert max(text_width(text, names_.size) for text in (one, other)) <= 1.0
+    assert Names(texts=["a", "a", ""], apart=False).shown == ["a", "a", ""]
+
+
 def test_names_at_the_right_leave_the_lines_to_those_at_the_left():
-    axes = drawn(Scale(), Names(texts="abc"), right=Names(texts=["1", "", "3"], far=True, faint=True))
-    assert said(axes, "right") == ["1", "3"]
+    axes = drawn(
+        Scale(), Names(texts="abc"), right=Names(texts=["1", "", "1"], apart=False, far=True, faint=True)
+    )
+    assert said(axes, "right") == ["1", "1"]
     assert axes.get_ylim() == (2.5, -0.5)
 
 

@@ -8,15 +8,13 @@ import numpy as np
 
 from trueness.reporting.figures.marks import Pixels, cell_texts
 from trueness.reporting.figures.palette import BLANK, BLUE, VERMILLION
-from trueness.reporting.figures.panel import HEADING_SIZE, Names, Panel
-from trueness.reporting.figures.sheet import BOLD
-from trueness.reporting.writing.labels import distinct_labels, shortened
+from trueness.reporting.figures.panel import Names, Panel
 from trueness.statistics.array_types import FloatArray
 
 ALL_SIDES = ("left", "bottom", "right", "top")
 PALE = "#F4F8FB"
 _CELL_WIDTH, _CELL_HEIGHT = 0.42, 0.21
-_LABEL_SIZE, _LABEL_ROOM = 7.5, 1.7
+_LABEL_ROOM = 1.7
 
 
 def cells(
@@ -95,7 +93,7 @@ def named_cells(
     texts: Sequence[Sequence[str]],
     heading: str,
 ) -> Panel:
-    """Return a matrix with its rows' names at the left and those of its columns below, shortened where they are long.
+    """Return a matrix with its rows' names at the left and those of its columns below.
 
     Parameters
     ----------
@@ -111,12 +109,11 @@ def named_cells(
     -------
     Panel
     """
-    wide = _CELL_WIDTH * len(columns)
     return cells(
         colours,
-        Names(texts=distinct_labels(rows, _LABEL_SIZE, _LABEL_ROOM)),
-        Names(texts=distinct_labels(columns, _LABEL_SIZE, _LABEL_ROOM), turned=True),
+        Names(texts=rows, longest=_LABEL_ROOM),
+        Names(texts=columns, longest=_LABEL_ROOM, turned=True),
         size=(_CELL_WIDTH, _CELL_HEIGHT),
         texts=texts,
-        heading=shortened(heading, HEADING_SIZE * BOLD, max(_LABEL_ROOM, wide)) if heading else "",
+        heading=heading,
     )

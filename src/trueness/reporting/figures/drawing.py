@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from trueness.reporting.figures.look import Look
-from trueness.reporting.figures.panel import (
-    HEADING_LINE,
-    HEADING_SIZE,
-    NOTE_LINE,
-    NOTE_SIZE,
-    Names,
-    Panel,
-    Scale,
-)
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.writing.labels import shortened, text_width
 
@@ -136,11 +128,11 @@ class _Columns:
 
 def _draw(sheet: Sheet, panel: Panel, left: float, top: float) -> None:
     """Draw a panel, the upper left corner of which is at a place in inches, and what stands above it."""
-    head = top - panel.room().above
-    sheet.text(left, head + 0.02, panel.heading, fontsize=HEADING_SIZE, fontweight="bold", va="top")
-    head += HEADING_LINE if panel.heading else 0.0
-    for k, note in enumerate(panel.notes):
-        sheet.text(left, head + 0.02 + k * NOTE_LINE, note, fontsize=NOTE_SIZE, va="top")
+    head = top - panel.room().above + 0.02
+    for line in panel.above():
+        weight = "bold" if line.bold else "normal"
+        sheet.text(left, head, line.text, fontsize=line.size, fontweight=weight, va="top")
+        head += line.height
     panel.draw(sheet.panel(left, top, panel.width, panel.height))
 
 
@@ -180,4 +172,4 @@ def _untold(axis: Scale | Names) -> Scale | Names:
     """Return an axis without what is said of it."""
     if isinstance(axis, Scale):
         return dataclasses.replace(axis, told=False, label="")
-    return dataclasses.replace(axis, texts=(), at=(), count=axis.lines, ranks=None, bold=())
+    return dataclasses.replace(axis, texts=(), endings=(), at=(), count=axis.lines, ranks=None, bold=())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Container, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark, Rules
@@ -13,7 +14,7 @@ from trueness.reporting.figures.point_names import PointNames
 from trueness.reporting.figures.rank_column import RankColumn
 from trueness.reporting.figures.sheet import BOLD, inches
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import text_width
+from trueness.reporting.writing.labels import distinct_labels, shortened, text_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +26,7 @@ _SPACE = 0.07
 """Between a panel and the names around it."""
 
 HEADING_SIZE, NOTE_SIZE = 8.0, 7.5
-HEADING_LINE, NOTE_LINE = 0.19, 0.155
+_BELOW_HEAD, _NARROW = 0.06, 1.7
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -35,7 +36,7 @@ class Scale:
     Attributes
     ----------
     label : str
-        What they are.
+        What they are; cut where it is longer than the axis.
     low, high : float, optional
         Its ends, from left to right or from below; by default a little beyond what is drawn.
     margin : float
@@ -107,7 +108,8 @@ class Scale:
         if self.grid:
             axis.grid(color=GRID.colour, lw=GRID.line)
         if self.label:
-            axis.set_label_text(self.label, fontsize=_LABEL_SIZE)
+            label = shortened(self.label, _LABEL_SIZE, inches(axes)[0 if across else 1])
+            axis.set_label_text(label, fontsize=_LABEL_SIZE)
 
     def _untold(self, axes: Axes, *, across: bool) -> None:
         """Draw its lines at once, without the five parts that Matplotlib makes of every tick."""
@@ -126,7 +128,13 @@ class Names:
     Attributes
     ----------
     texts : sequence of str
-        Short enough to be drawn; where they are empty there is nothing.
+        Drawn as `shown`; where they are empty there is nothing.
+    endings : sequence of str
+        Stand behind names and are never cut.
+    longest : float
+        Of what is drawn, in inches.
+    apart : bool
+        Whether names that look alike are numbered.
     at : sequence of float, optional
         Where they stand, if not there.
     count : int, optional
@@ -149,6 +157,9 @@ class Names:
     """
 
     texts: Sequence[str]
+    endings: Sequence[str] = ()
+    longest: float = 1.9
+    apart: bool = True
     at: Sequence[float] | None = None
     count: int | None = None
     edge: float = 0.5
@@ -170,6 +181,13 @@ class Names:
         """Where they stand."""
         return range(len(self.texts)) if self.at is None else self.at
 
+    @functools.cached_property
+    def shown(self) -> Sequence[str]:
+        """What is drawn: on one line each, cut in its middle where it is long."""
+        if self.apart:
+            return distinct_labels(self.texts, self.size, self.longest, self.endings)
+        return [shortened(text, self.size, self.longest) if text else "" for text in self.texts]
+
     def _column(self) -> float:
         return self.ranks.width if self.ranks else 0.0
 
@@ -177,7 +195,7 @@ class Names:
         """Return the inches that it needs before the panel (left, below) and behind it (right, above)."""
         widths = [
             text_width(text, self.size) * (BOLD if k in self.bold else 1.0)
-            for k, text in enumerate(self.texts)
+            for k, text in enumerate(self.shown)
             if text
         ]
         if not widths:
@@ -189,7 +207,7 @@ class Names:
     def beyond(self, width: float) -> tuple[float, float]:
         """Return how far names side by side reach out of a panel, at the left and at the right, in inches."""
         step = width / max(self.lines - 1 + 2 * self.edge, 1e-9)
-        halves = [text_width(text, self.size) / 2 for text in self.texts]
+        halves = [text_width(text, self.size) / 2 for text in self.shown]
         middles = [(place + self.edge) * step for place in self.places]
         ends = [(middle - half, middle + half) for middle, half in zip(middles, halves, strict=True)]
         return max((-low for low, _ in ends), default=0.0), max(
@@ -212,7 +230,7 @@ class Names:
         else:
             style |= {"transform": axes.get_yaxis_transform(), "va": "center"}
             style |= {"ha": "left" if self.far else "right"}
-        for k, (place, text) in enumerate(zip(self.places, self.texts, strict=True)):
+        for k, (place, text) in enumerate(zip(self.places, self.shown, strict=True)):
             if text:
                 weight = "bold" if k in self.bold else "normal"
                 x, y = (place, beside) if across else (beside, place)
@@ -231,6 +249,28 @@ class Room:
     above: float
 
 
+class Heading(NamedTuple):
+    """A line above a panel."""
+
+    text: str
+    bold: bool
+
+    @property
+    def size(self) -> float:
+        """Of its letters, in points."""
+        return HEADING_SIZE if self.bold else NOTE_SIZE
+
+    @property
+    def width(self) -> float:
+        """Of its letters, in inches."""
+        return text_width(self.text, self.size) * (BOLD if self.bold else 1.0)
+
+    @property
+    def height(self) -> float:
+        """With what stands below it, in inches."""
+        return 1.5 * self.size / 72
+
+
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Panel:
     """Marks between two axes.
@@ -243,9 +283,9 @@ class Panel:
         The first at the bottom.
     x, y : Scale or Names
     heading : str
-        Stands above, in bold letters; as the notes short enough to be drawn.
+        Stands above, in bold letters.
     notes : sequence of str
-        Lines below the heading.
+        Lines below the heading; as it cut where they are longer than a panel that is not narrow.
     right : Names, optional
         What stands at the right ends of lines.
     named : PointNames, optional
@@ -264,11 +304,13 @@ class Panel:
     named: PointNames | None = None
     sides: Container[str] = ("left", "bottom")
 
-    @property
-    def head(self) -> float:
-        """Height of heading and notes, in inches."""
-        lines = HEADING_LINE * bool(self.heading) + NOTE_LINE * len(self.notes)
-        return lines + 0.05 if lines else 0.0
+    def above(self) -> list[Heading]:
+        """Return the lines above it, from the top down."""
+        room = max(self.width, _NARROW)
+        lines = (
+            [Heading(shortened(self.heading, HEADING_SIZE * BOLD, room), bold=True)] if self.heading else []
+        )
+        return lines + [Heading(shortened(note, NOTE_SIZE, room), bold=False) for note in self.notes]
 
     def room(self) -> Room:
         """Return the inches that are needed around it."""
@@ -281,10 +323,10 @@ class Panel:
         if isinstance(self.x, Names) and not self.x.turned:
             beyond = self.x.beyond(self.width)
             left, right = max(left, beyond[0]), max(right, beyond[1])
-        said = [text_width(self.heading, HEADING_SIZE) * BOLD]
-        said += [text_width(note, NOTE_SIZE) for note in self.notes]
-        right = max(right, max(said) - self.width)
-        return Room(left=left, below=below, right=right, above=above + self.head)
+        lines = self.above()
+        right = max([right, *(line.width - self.width for line in lines)])
+        above += sum(line.height for line in lines) + (_BELOW_HEAD if lines else 0.0)
+        return Room(left=left, below=below, right=right, above=above)
 
     def draw(self, axes: Axes) -> None:
         """Draw it into axes of its size."""

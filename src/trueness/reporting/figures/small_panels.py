@@ -9,10 +9,10 @@ from typing import NamedTuple
 from trueness.reporting.figures.drawing import GAP, Drawing, in_lines
 from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark
-from trueness.reporting.figures.panel import HEADING_SIZE, NOTE_SIZE, Panel, Scale
+from trueness.reporting.figures.panel import HEADING_SIZE, Panel, Scale
 from trueness.reporting.figures.point_names import PointNames
 from trueness.reporting.figures.sheet import BOLD
-from trueness.reporting.writing.labels import distinct_labels, shortened
+from trueness.reporting.writing.labels import distinct_labels
 
 _ACROSS, _WIDTH, _LARGEST, _LOW = 4, 7.6, 3.2, 0.8
 
@@ -86,9 +86,9 @@ def small_panels(
                 height=height,
                 marks=small.marks,
                 x=dataclasses.replace(small.x, most=4, size=6.5),
-                y=dataclasses.replace(small.y, most=5, size=6.5, label=shortened(up, 8, height)),
+                y=dataclasses.replace(small.y, most=5, size=6.5, label=up),
                 heading=label,
-                notes=[shortened(notes[name], NOTE_SIZE, width)] if notes else (),
+                notes=[notes[name]] if notes else (),
                 named=small.named,
             )
         )

@@ -14,9 +14,7 @@ from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark, Rules, Said, Spans, Trace, boxes, undefined
 from trueness.reporting.figures.palette import BLANK, INK, LOOKS, SHADE
 from trueness.reporting.figures.panel import Names, Panel, Scale
-from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import distinct_labels, shortened
 from trueness.result import Row
 
 MOST_LINES = 40
@@ -26,7 +24,7 @@ _TALL = 20
 """More lines than these have numbers above them as well."""
 
 _WIDTH, _LANE = 3.8, 0.13
-_LABEL_SIZE, _LABEL_ROOM, _NOTE_ROOM = 7.5, 1.7, 1.5
+_LABEL_ROOM, _NOTE_ROOM = 1.7, 1.5
 _REFERENCE, _BAND = Look(colour=INK, line=0.9), Look(colour=BLANK)
 
 
@@ -165,10 +163,6 @@ def _draw(drawn: _Drawn) -> Drawing:
     lines = drawn.lines
     lanes = len(drawn.series) if any(len(line.values) > 1 for line in lines) else 1
     lane = 1 / (lanes + 0.8)
-    labels = distinct_labels(
-        [line.name for line in lines], _LABEL_SIZE, _LABEL_ROOM, [line.ending for line in lines]
-    )
-    notes = [shortened(line.note, _LABEL_SIZE, _NOTE_ROOM) if line.note else "" for line in lines]
     low, high = _scale(drawn)
     write = _writing(drawn)
     marks: list[Mark] = [*_ground(drawn)]
@@ -191,15 +185,22 @@ def _draw(drawn: _Drawn) -> Drawing:
         height=_LANE / lane * max(1, len(lines)),
         marks=marks,
         x=Scale(
-            label=shortened(drawn.across, TEXT_SIZE, _WIDTH),
+            label=drawn.across,
             low=low,
             high=high,
             most=9,
             shares=drawn.shares,
             both=len(lines) > _TALL,
         ),
-        y=Names(texts=labels, count=max(1, len(lines))),
-        right=Names(texts=notes, far=True, faint=True),
+        y=Names(
+            texts=[line.name for line in lines],
+            endings=[line.ending for line in lines],
+            longest=_LABEL_ROOM,
+            count=max(1, len(lines)),
+        ),
+        right=Names(
+            texts=[line.note for line in lines], apart=False, longest=_NOTE_ROOM, far=True, faint=True
+        ),
         sides=("bottom",),
     )
     return Drawing(subtitle=drawn.subtitle, lines=[[panel]], key=key)

@@ -16,9 +16,9 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Pixels
 from trueness.reporting.figures.palette import VERMILLION
-from trueness.reporting.figures.panel import NOTE_SIZE, Names, Panel, Scale
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.wording import percent, quoted
-from trueness.reporting.writing.labels import distinct_labels, drawable, shortened
+from trueness.reporting.writing.labels import drawable
 from trueness.reporting.writing.orientation import endings, lower_is_better
 from trueness.result import Row
 from trueness.study.number_words import counted
@@ -27,7 +27,6 @@ _MOST_PANELS = 8
 _MOST_COLUMNS = 400
 _PLOT_WIDTH = 5.6
 _THERE = "#D3DEE6"
-_LABEL_SIZE = 7.0
 
 
 def coverage_map(table: ScoreTable) -> Figure:
@@ -140,7 +139,7 @@ def _draw(table: ScoreTable, panels: list[Missing]) -> Drawing:
     named = line >= 0.12
     y: Scale | Names = Scale(label="system", low=n_systems + 0.5, high=0.5, most=8, whole=True, grid=False)
     if named:
-        y = Names(texts=distinct_labels(table.systems, _LABEL_SIZE, 1.5), size=_LABEL_SIZE)
+        y = Names(texts=table.systems, longest=1.5, size=7.0)
     edges = (
         (0.5, n_inputs + 0.5, n_systems - 0.5, -0.5) if named else (0.5, n_inputs + 0.5, n_systems + 0.5, 0.5)
     )
@@ -153,7 +152,7 @@ def _draw(table: ScoreTable, panels: list[Missing]) -> Drawing:
             marks=[Pixels(_colours(missing, most), edges)],
             x=Scale(low=0.5, high=n_inputs + 0.5, most=8, whole=True, grid=False),
             y=y,
-            notes=[shortened(text, NOTE_SIZE, _PLOT_WIDTH)],
+            notes=[text],
             sides=ALL_SIDES,
         )
         for (text, _), missing in zip(panels, binned, strict=True)

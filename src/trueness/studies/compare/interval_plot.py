@@ -19,7 +19,7 @@ from trueness.reporting.figures.palette import INK, LEVEL_COLOURS, LEVEL_MARKS, 
 from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.rank_column import RankColumn
 from trueness.reporting.figures.wording import levels_phrase, number, percent
-from trueness.reporting.writing.labels import distinct_labels, drawable
+from trueness.reporting.writing.labels import drawable
 from trueness.reporting.writing.tables import correlation, interval
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.figure_words import interval_sentence, size_sentence, undefined_sentences
@@ -34,7 +34,7 @@ FloatArray = NDArray[np.float64]
 
 _LANE = 0.2
 _PLOT_WIDTH = 4.4
-_LABEL_SIZE, _LABEL_ROOM = 8.0, 2.3
+_LABEL_ROOM = 2.3
 _NUMBER_SIZE = 7.0
 _GRID = 80
 LEVEL_LOOKS = {
@@ -208,12 +208,16 @@ def _draw(
         marks=marks,
         x=Scale(label=coefficient_words(coefficient), low=low, high=high, most=9),
         y=Names(
-            texts=distinct_labels(order, _LABEL_SIZE, _LABEL_ROOM, endings(comparison, order)),
-            size=_LABEL_SIZE,
+            texts=order,
+            endings=endings(comparison, order),
+            longest=_LABEL_ROOM,
+            size=8.0,
             ranks=_rank_column(comparison, estimates),
             ranks_at=lanes,
         ),
-        right=Names(texts=[_numbers(row) for row in estimates], at=lanes, size=_NUMBER_SIZE, far=True),
+        right=Names(
+            texts=[_numbers(row) for row in estimates], apart=False, at=lanes, size=_NUMBER_SIZE, far=True
+        ),
         sides=("bottom",),
     )
     return Drawing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ from trueness.reporting.figures.panel import Names
 from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import distinct_labels, drawable, shortened
+from trueness.reporting.writing.labels import drawable, shortened
 from trueness.result import Row
 from trueness.studies.compare.figure_words import correction_phrase, phrase_of_tests
 from trueness.studies.compare.marks import endings, legend, note
@@ -218,8 +219,10 @@ def _draw(
     settings = comparison.settings
     printed = len(order) <= _MOST_PRINTED
     side, size = (0.37, TEXT_SIZE) if printed else (0.16, 6.2)
-    labels = distinct_labels(order, size, _LABEL_ROOM, endings(comparison, order))
-    heads = labels if settings.baseline is None else columns
+    rows = Names(texts=order, endings=endings(comparison, order), longest=_LABEL_ROOM, size=size)
+    heads = dataclasses.replace(rows, turned=True, far=True)
+    if settings.baseline is not None:
+        heads = dataclasses.replace(heads, texts=columns, endings=())
     untested = _untested(cells, order, columns, settings)
     panels = []
     for level in settings.levels_of(cells[0]["coefficient"]):
@@ -231,8 +234,8 @@ def _draw(
                 filled=[place for place, cell in known.items() if cell["significant"]],
                 outlined=[place for place, cell in known.items() if cell["significant_adjusted"]],
                 undefined=[*untested[level], *(place for place in places if place not in known)],
-                rows=Names(texts=labels, size=size),
-                columns=Names(texts=heads, size=size, turned=True, far=True),
+                rows=rows,
+                columns=heads,
                 side=side,
                 more=[_said(places), *([_printed(known, settings.alpha)] if printed else [])],
                 heading=f"{level.replace('_', '-')} level",
@@ -240,7 +243,7 @@ def _draw(
             )
         )
     claim = "row better than column" if settings.baseline is None else "row as the head of the column says"
-    step = max(side * len(heads), _LEAST_BLOCK) + _GAP
+    step = max(side * heads.lines, _LEAST_BLOCK) + _GAP
     return Drawing(
         subtitle=subtitle,
         lines=in_lines(panels, max(1, int(_MOST_WIDTH // step))),

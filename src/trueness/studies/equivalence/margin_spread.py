@@ -15,7 +15,6 @@ from trueness.reporting.figures.marks import Mark, Spans, Trace, boxes
 from trueness.reporting.figures.palette import BLUE, INK, SHADE
 from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.wording import levels_phrase
-from trueness.reporting.writing.labels import distinct_labels
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -23,7 +22,6 @@ from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, Margi
 from trueness.study.number_words import counted
 
 _PLOT_WIDTH, _ROW_HEIGHT = 4.6, 0.55
-_LABEL_SIZE, _LABEL_ROOM = 8.0, 2.0
 
 
 def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | None = None) -> Figure:
@@ -122,8 +120,8 @@ def _draw(rows: list[MarginRow], level: str) -> Drawing:
         height=_ROW_HEIGHT * len(humans),
         marks=marks,
         x=Scale(label="Margin", low=0.0, high=edge),
-        y=Names(texts=distinct_labels(humans, _LABEL_SIZE, _LABEL_ROOM), size=_LABEL_SIZE),
-        right=Names(texts=medians, size=7.0, far=True),
+        y=Names(texts=humans, size=8.0),
+        right=Names(texts=medians, apart=False, size=7.0, far=True),
         sides=("bottom",),
     )
     subtitle = f"{counted(len({row.metric for row in rows}), 'metric')} {levels_phrase([level])}"

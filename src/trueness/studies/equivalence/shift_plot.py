@@ -17,14 +17,14 @@ from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.point_names import PointNames
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import distinct_labels, drawable
+from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult, ShiftRow
 from trueness.study.number_words import counted
 
 _PLOT = 3.6
-_LABEL_SIZE, _LABEL_ROOM = 7.0, 1.6
+_LABEL_ROOM = 1.6
 
 
 def shift_plot(
@@ -141,7 +141,8 @@ def _caption(
 def _draw(data: list[Row], level: str, *, returns: bool) -> Drawing:
     humans = list(dict.fromkeys(row["human"] for row in data))
     conditions = list(dict.fromkeys(row["condition"] for row in data))
-    labels = dict(zip(conditions, distinct_labels(conditions, _LABEL_SIZE, _LABEL_ROOM), strict=True))
+    names = Names(texts=conditions, longest=_LABEL_ROOM, size=7.0)
+    labels = dict(zip(conditions, names.shown, strict=True))
     values = [value for row in data for value in (row["shift"], row["shift_back"])]
     largest = max(value for value in values if not math.isnan(value))
     edge = 1.12 * largest if largest > 0 else 0.1
@@ -162,7 +163,7 @@ def _draw(data: list[Row], level: str, *, returns: bool) -> Drawing:
         height=_PLOT if returns else 0.3 * len(conditions) + 0.1,
         marks=marks,
         x=Scale(label="Mean change of P", low=0.0, high=edge),
-        y=up if returns else Names(texts=list(labels.values()), size=_LABEL_SIZE),
+        y=up if returns else names,
         named=named if returns else None,
     )
     subtitle = f"{counted(len(conditions), 'condition')} {levels_phrase([level])}"

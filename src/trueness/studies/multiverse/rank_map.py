@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 from trueness.reporting.figures.cells import cells, mixed
 from trueness.reporting.figures.drawing import Drawing, in_lines
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.panel import HEADING_SIZE, Names
-from trueness.reporting.writing.labels import distinct_labels, shortened
+from trueness.reporting.figures.panel import Names
 from trueness.studies.multiverse.rows import MultiverseResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
 _HIGH, _WIDE, _GAP = 0.19, 0.27, 0.14
 _SHARES_WIDE = 0.21
-_LABEL_SIZE, _LABEL_ROOM, _NUMBER_SIZE = 7.5, 1.7, 6.0
+_LABEL_ROOM, _NUMBER_SIZE = 1.7, 6.0
 _MOST_VALUES = 12
 _MOST_RANKS = 30
 TITLE = "The rank of every metric over the choices"
@@ -71,7 +70,7 @@ def drawn_values(result: MultiverseResult) -> list[tuple[str, list[str]]]:
 
 def _draw(result: MultiverseResult) -> Drawing:
     metrics = [row.metric for row in result.ranks]
-    names = Names(texts=distinct_labels(metrics, _LABEL_SIZE, _LABEL_ROOM))
+    names = Names(texts=metrics, longest=_LABEL_ROOM)
     ranks = min(len(metrics), _MOST_RANKS)
     shares = _shares(result, metrics, ranks)
     numbers = Names(texts=[str(rank + 1) for rank in range(ranks)], size=6.5, far=True)
@@ -86,10 +85,10 @@ def _draw(result: MultiverseResult) -> Drawing:
             cells(
                 mixed(1 - (part - 1) / max(1, len(metrics) - 1)),
                 names,
-                Names(texts=distinct_labels(values, 7.0, 1.1), size=7.0, turned=True, far=True),
+                Names(texts=values, longest=1.1, size=7.0, turned=True, far=True),
                 size=(_WIDE, _HIGH),
                 texts=[["" if math.isnan(one) else f"{one:.1f}" for one in line] for line in part],
-                heading=shortened(choice, HEADING_SIZE, 1.3),
+                heading=choice,
                 letters=_NUMBER_SIZE,
             )
         )

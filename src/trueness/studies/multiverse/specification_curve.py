@@ -170,8 +170,10 @@ def _draw(
                     height=_LINE * max(1, len(strips)),
                     marks=[_strips(strips, len(estimates)), Rules(sorted(set(edges)), _EDGE)],
                     x=Names(texts=(), count=len(estimates)),
-                    y=Names(texts=labels, size=_LABEL_SIZE, bold=heads, count=max(1, len(strips))),
-                    right=Names(texts=means, size=_LABEL_SIZE, far=True, faint=True),
+                    y=Names(
+                        texts=labels, apart=False, size=_LABEL_SIZE, bold=heads, count=max(1, len(strips))
+                    ),
+                    right=Names(texts=means, apart=False, size=_LABEL_SIZE, far=True, faint=True),
                     sides=(),
                 )
             ],

@@ -15,7 +15,6 @@ from trueness.reporting.figures.drawing import Drawing, in_lines
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.panel import Names
 from trueness.reporting.figures.rank_column import RankColumn
-from trueness.reporting.writing.labels import distinct_labels
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.array_types import Key
@@ -25,7 +24,6 @@ from trueness.studies.pool.rows import PoolResult
 from trueness.studies.pool.table_words import counted_tables
 
 _LABEL_SIZE = 7.5
-_LABEL_ROOM = 1.9
 _CELL_WIDTH, _CELL_HEIGHT = 0.42, 0.19
 _GAP = 0.12
 _MOST_PRINTED = 30
@@ -139,8 +137,8 @@ def n_systems(comparison: PoolResult) -> int:
 
 def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str]) -> Drawing:
     values = np.array([[row["estimate"], *(row[name] for name in columns)] for row in rows], dtype=np.float64)
-    heads = distinct_labels(["average", *columns], _LABEL_SIZE, _LABEL_ROOM)
-    names = distinct_labels([row["metric"] for row in rows], _LABEL_SIZE, _LABEL_ROOM)
+    heads = ["average", *columns]
+    names = Names(texts=[row["metric"] for row in rows], ranks=_rank_column(rows))
     colours = mixed(_strength(values))
     texts = (
         [[correlation(value, 2) for value in line] for line in values] if len(heads) <= _MOST_PRINTED else []
@@ -148,7 +146,7 @@ def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str]) -
     panels = [
         cells(
             colours[:, part],
-            Names(texts=names, ranks=_rank_column(rows)),
+            names,
             Names(texts=heads[part], turned=True, far=True),
             size=(_CELL_WIDTH, _CELL_HEIGHT),
             texts=[line[part] for line in texts],

@@ -13,7 +13,6 @@ from trueness.reporting.figures.cells import cells, shades
 from trueness.reporting.figures.drawing import Drawing, fitting, in_lines
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.panel import Names, Panel
-from trueness.reporting.writing.labels import distinct_labels
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
@@ -23,7 +22,7 @@ from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
 _CELL = 0.3
-_LABEL_SIZE, _LABEL_ROOM = 7.5, 1.5
+_LABEL_ROOM = 1.5
 _MOST_PRINTED = 12
 TITLE = "Agreement of pairs of metrics, by range"
 
@@ -66,14 +65,13 @@ def agreement_triangle(result: RangesResult) -> Figure:
 def _draw(data: Sequence[Row], names: Sequence[str], bins: int) -> Drawing:
     found = {(row["metric"], row["rival"], row["range"], row["kind"]): row["estimate"] for row in data}
     size = len(names) - 1
-    labels = distinct_labels(names, _LABEL_SIZE, _LABEL_ROOM)
     panels: dict[str, list[Panel]] = {CUMULATIVE: [], SINGLE: []}
     for name, kind in range_names(bins):
         values = [
             [found.get((one, other, name, kind), math.nan) for one in names[:-1]] for other in names[1:]
         ]
         matrix = np.array(values).reshape(size, size)
-        panels[kind].append(_triangle(matrix, labels, f"{name}, {kind}"))
+        panels[kind].append(_triangle(matrix, names, f"{name}, {kind}"))
     across = fitting(panels[CUMULATIVE])
     lines = [
         *in_lines(panels[CUMULATIVE], across, below=False),
@@ -84,7 +82,7 @@ def _draw(data: Sequence[Row], names: Sequence[str], bins: int) -> Drawing:
     )
 
 
-def _triangle(values: FloatArray, labels: Sequence[str], heading: str) -> Panel:
+def _triangle(values: FloatArray, names: Sequence[str], heading: str) -> Panel:
     """Return the matrix of which the upper half repeats the lower one, and is left out."""
     size = len(values)
     texts = [
@@ -97,8 +95,8 @@ def _triangle(values: FloatArray, labels: Sequence[str], heading: str) -> Panel:
     colours = np.where(np.tri(size, dtype=bool)[..., None], shades(values), 1.0)
     panel = cells(
         colours,
-        Names(texts=labels[1:], size=_LABEL_SIZE),
-        Names(texts=labels[:-1], size=_LABEL_SIZE, turned=True),
+        Names(texts=names[1:], longest=_LABEL_ROOM),
+        Names(texts=names[:-1], longest=_LABEL_ROOM, turned=True),
         size=(_CELL, _CELL),
         texts=texts,
         heading=heading,

@@ -14,10 +14,8 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark, Trace, band
 from trueness.reporting.figures.palette import BLUE, ORANGE
-from trueness.reporting.figures.panel import HEADING_SIZE, NOTE_SIZE, Panel, Scale
-from trueness.reporting.figures.sheet import BOLD
+from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.figures.wording import number, percent
-from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.input_properties import moving_mean
@@ -121,8 +119,8 @@ def _draw(
             marks=_marks(values, taus, window, confidence),
             x=Scale(low=low - room, high=high + room, most=3, size=6.2),
             y=Scale(label="tau-b", low=-1.05, high=1.05, ticks=(-1, 0, 1), size=6.2),
-            heading=shortened(pair[0], HEADING_SIZE * BOLD, _WIDTH),
-            notes=[shortened(pair[1], NOTE_SIZE, _WIDTH), f"ρ = {number(rho.get(pair, math.nan))}"],
+            heading=pair[0],
+            notes=[pair[1], f"ρ = {number(rho.get(pair, math.nan))}"],
         )
         for pair, taus in pairs.items()
     ]

@@ -12,11 +12,9 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Rules, Spans, Trace
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, ORANGE, RULE
-from trueness.reporting.figures.panel import HEADING_SIZE, Panel, Scale
-from trueness.reporting.figures.sheet import BOLD
+from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.figures.wording import number, percent
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.studies.ranges.range_axis import between_kinds, range_axis, range_places
 from trueness.studies.ranges.range_names import CUMULATIVE
@@ -90,9 +88,7 @@ def _draw(data: Sequence[Row], human: str | None, subtitle: str) -> Drawing:
         _panel(
             [row for row in data if row["rival"] == rival],
             scale,
-            "metrics with each other"
-            if rival == ALL_METRICS
-            else shortened(f"metrics with {rival}", HEADING_SIZE * BOLD, _PANEL),
+            "metrics with each other" if rival == ALL_METRICS else f"metrics with {rival}",
         )
         for rival in (ALL_METRICS, *([human] if human else []))
     ]

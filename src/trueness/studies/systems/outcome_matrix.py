@@ -14,7 +14,7 @@ from trueness.reporting.figures.panel import Names
 from trueness.reporting.figures.rank_column import RankColumn
 from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.reporting.figures.wording import quoted
-from trueness.reporting.writing.labels import distinct_labels, drawable
+from trueness.reporting.writing.labels import drawable
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.result import Row
 from trueness.studies.systems.rows import SystemPairTest, SystemRank, SystemsResult
@@ -22,7 +22,6 @@ from trueness.studies.systems.said import how_tested
 from trueness.study.number_words import counted
 from trueness.study.words import CORRECTION_NAMES, CORRECTION_WORDS
 
-_LABEL_ROOM = 1.9
 _MOST_LARGE = 30
 
 
@@ -165,7 +164,6 @@ def _rank_column(standing: Sequence[SystemRank], size: float = TEXT_SIZE) -> Ran
 def _draw(comparison: SystemsResult, standing: list[SystemRank], cells: list[Row], subtitle: str) -> Drawing:
     order = [row.system for row in standing]
     side, size = (0.24, TEXT_SIZE) if len(order) <= _MOST_LARGE else (0.14, 5.6)
-    labels = distinct_labels(order, size, _LABEL_ROOM)
     place = {name: k for k, name in enumerate(order)}
     at = [((place[cell["rival_system"]], place[cell["system"]]), cell) for cell in cells]
     undefined = [where for where, cell in at if cell["undefined"]]
@@ -174,12 +172,12 @@ def _draw(comparison: SystemsResult, standing: list[SystemRank], cells: list[Row
         outlined=[where for where, cell in at if cell["significant_adjusted"]],
         undefined=undefined,
         rows=Names(
-            texts=labels,
+            texts=order,
             size=size,
             bold=[k for k, row in enumerate(standing) if row.not_outperformed],
             ranks=_rank_column(standing, size),
         ),
-        columns=Names(texts=labels, size=size, turned=True, far=True),
+        columns=Names(texts=order, size=size, turned=True, far=True),
         side=side,
     )
     key = pair_squares_key(comparison.settings, claim="row better than column", undefined=bool(undefined))

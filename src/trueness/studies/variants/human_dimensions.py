@@ -94,8 +94,8 @@ def _draw_scatter(people: Mapping[str, FloatArray], pairs: list[tuple[str, str]]
             width=_SIDE,
             height=_SIDE,
             marks=[Trace(people[one].ravel(), people[other].ravel(), _OUTPUT)],
-            x=Scale(label=shortened(one, 8, _SIDE), grid=False),
-            y=Scale(label=shortened(other, 8, _SIDE), grid=False),
+            x=Scale(label=one, grid=False),
+            y=Scale(label=other, grid=False),
         )
         for one, other in pairs
     ]

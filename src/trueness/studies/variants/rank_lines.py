@@ -12,7 +12,6 @@ from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark, Rules, Trace
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
 from trueness.reporting.figures.panel import Names, Panel
-from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.studies.variants.rows import VariantsResult
 from trueness.study.number_words import significant
@@ -72,7 +71,7 @@ def _draw(rows: Sequence[Row], heads: dict[str, str]) -> Drawing:
         width=_STEP * (len(keys) - 1),
         height=_LINE * len(rows),
         marks=marks,
-        x=Names(texts=[shortened(name, 7.5, _STEP - 0.1) for name in heads.values()], far=True, edge=0.03),
+        x=Names(texts=list(heads.values()), longest=_STEP - 0.1, far=True, edge=0.03),
         y=_side(rows, keys[0]),
         right=dataclasses.replace(_side(rows, keys[-1]), far=True),
         sides=(),
@@ -85,5 +84,11 @@ def _side(rows: Sequence[Row], key: str) -> Names:
     shared: dict[int, list[str]] = {}
     for row in rows:
         shared.setdefault(row[key], []).append(row["system"])
-    texts = [shortened(", ".join(names), 7, _SIDE) for names in shared.values()]
-    return Names(texts=texts, at=[rank - 1 for rank in shared], count=len(rows), size=7)
+    return Names(
+        texts=[", ".join(names) for names in shared.values()],
+        apart=False,
+        longest=_SIDE,
+        at=[rank - 1 for rank in shared],
+        count=len(rows),
+        size=7,
+    )

@@ -12,7 +12,6 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.pair_squares import EMPTY, FILLED, OUTLINED, pair_squares
 from trueness.reporting.figures.panel import Names
 from trueness.reporting.figures.sheet import TEXT_SIZE
-from trueness.reporting.writing.labels import distinct_labels
 from trueness.result import Row
 from trueness.studies.variants.rows import VariantsResult
 from trueness.study.rows import as_row
@@ -71,15 +70,14 @@ def variant_matrix(result: VariantsResult, coefficient: str) -> Figure:
 
 
 def _draw(order: Sequence[str], cells: Sequence[Row], subtitle: str, correction: str) -> Drawing:
-    labels = distinct_labels(order, TEXT_SIZE, _LABEL_ROOM)
     place = {name: k for k, name in enumerate(order)}
     at = [((place[cell["rival"]], place[cell["metric"]]), cell) for cell in cells]
     panel = pair_squares(
         filled=[where for where, cell in at if cell["significant"]],
         outlined=[where for where, cell in at if cell["significant_default_adjusted"]],
         undefined=[where for where, cell in at if math.isnan(cell["pvalue"])],
-        rows=Names(texts=labels, size=TEXT_SIZE),
-        columns=Names(texts=labels, size=TEXT_SIZE, turned=True, far=True),
+        rows=Names(texts=order, longest=_LABEL_ROOM, size=TEXT_SIZE),
+        columns=Names(texts=order, longest=_LABEL_ROOM, size=TEXT_SIZE, turned=True, far=True),
         side=_SIDE,
     )
     key = {

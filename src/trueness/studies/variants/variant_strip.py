@@ -13,7 +13,6 @@ from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark, Rules, Trace
 from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE, RULE
 from trueness.reporting.figures.panel import Names, Panel, Scale
-from trueness.reporting.writing.labels import shortened
 from trueness.studies.variants.rows import VariantRow, VariantsResult
 from trueness.study.number_words import decimal
 from trueness.study.rows import as_row
@@ -87,7 +86,7 @@ def _draw(lines: Mapping[str, Sequence[VariantRow]], words: str, human: str) -> 
         height=_LINE * len(lines),
         marks=marks,
         x=Scale(label=words, grid=False),
-        y=Names(texts=[shortened(name, 8, _LEFT) for name in lines], size=8),
+        y=Names(texts=list(lines), longest=_LEFT, size=8),
     )
     return Drawing(subtitle=f"{words} with {human}", lines=[[panel]], key=key)
 
