@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from trueness.errors import DataError, check_choice
 from trueness.methods.registry import PAIR_TESTS, pair_test
-from trueness.reporting.figures.drawing import Drawing, in_lines
+from trueness.reporting.figures.drawing import Drawing, fitting, in_lines
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.marks import Said, Words
 from trueness.reporting.figures.pair_squares import Cell, pair_squares, pair_squares_key
@@ -30,7 +30,7 @@ from trueness.study.words import coefficient_words
 
 _LABEL_ROOM = 1.9
 _MOST_PRINTED = 20
-_MOST_WIDTH, _LEAST_BLOCK, _GAP = 13.5, 1.25, 0.35
+_MOST_WIDTH = 15.0
 
 
 def pvalue_matrix(comparison: CompareResult, coefficient: str, *, beside: str | None = None) -> Figure:
@@ -243,10 +243,9 @@ def _draw(
             )
         )
     claim = "row better than column" if settings.baseline is None else "row as the head of the column says"
-    step = max(side * heads.lines, _LEAST_BLOCK) + _GAP
     return Drawing(
         subtitle=subtitle,
-        lines=in_lines(panels, max(1, int(_MOST_WIDTH // step))),
+        lines=in_lines(panels, fitting(panels, _MOST_WIDTH)),
         key=pair_squares_key(
             settings,
             claim=claim,
@@ -254,7 +253,6 @@ def _draw(
             undefined=any(untested.values()) or any(cell["undefined"] for cell in cells),
         ),
         key_below=True,
-        gap=_GAP,
     )
 
 
