@@ -287,6 +287,22 @@ def test_what_answers_knows_no_page_and_what_shows_no_command(file, unknown):
     assert not {name: others for name, others in known.items() if others}
 
 
+def drawers(tree: ast.AST) -> bool:
+    """Return whether a file imports Matplotlib, wherever in it, be it for a type."""
+    names = [alias.name for node in nodes_of(tree) if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes_of(tree) if isinstance(node, ast.ImportFrom)]
+    return any(name.split(".")[0] == "matplotlib" for name in names)
+
+
+def test_a_study_says_what_is_drawn_and_only_marks_draw():
+    drawing = {path.relative_to(PACKAGE).as_posix() for path in SOURCES if drawers(tree_of(path))}
+    assert drawing <= {
+        "reporting/writing/labels.py",
+        *(f"reporting/figures/{path.name}" for path in (PACKAGE / "reporting" / "figures").iterdir()),
+    }
+    assert drawers(ast.parse("def f():\n    from matplotlib.axes import Axes"))
+
+
 def test_metrics_and_statistics_do_not_know_each_other():
     assert "statistics" not in MAY_IMPORT["metrics"]
     assert "metrics" not in MAY_IMPORT["statistics"]

@@ -14,6 +14,7 @@ from tests.small_comparisons import HOSTILE, HUMAN, hostile_table
 from trueness.errors import FormatError
 from trueness.reporting import page as page_module
 from trueness.reporting.citation import Cite, Methods
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.page import (
@@ -381,9 +382,7 @@ def _pictures(*names):
 
 
 def _empty():
-    from matplotlib.figure import Figure as Canvas
-
-    return Canvas()
+    return Drawing(subtitle="", lines=())
 
 
 def _shown(blocks):

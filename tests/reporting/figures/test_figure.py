@@ -9,6 +9,7 @@ import matplotlib.figure
 import pytest
 
 from trueness.errors import ArgumentError
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, styled
 from trueness.studies.compare.interval_plot import interval_plot
 
@@ -52,7 +53,7 @@ def test_nothing_is_drawn_before_it_is_asked_for_and_then_once():
 
     def draw():
         drawn.append(1)
-        return matplotlib.figure.Figure()
+        return Drawing(subtitle="", lines=())
 
     figure = Figure.of(name="a", title="b", caption="c", data=[{"x": 1.0}], drawing=draw)
     other = dataclasses.replace(figure, name="other")

@@ -20,7 +20,8 @@ def drawn(limits):
 def test_each_line_has_its_limits_below_the_head():
     column, texts = drawn([(1, 1), (2, 12), (None, None)])
     assert [text.get_text() for text in texts] == ["Ranks", "1", "2–12", "–"]
-    assert [text.xy for text in texts[1:]] == [(0, 0.5), (0, 1.5), (0, 2.5)]
+    assert [text.get_position()[1] for text in texts[1:]] == [0.5, 1.5, 2.5]
+    assert all(text.get_position()[0] < 0 for text in texts)
     assert {text.get_ha() for text in texts} == {"right"}
     assert column.width > text_width("Ranks", 8)
 

@@ -10,9 +10,11 @@ import pytest
 
 import trueness
 from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.sheet import Sheet
-from trueness.reporting.figures.spots import about_key, add_spot
+from trueness.reporting.figures.marks import Said
+from trueness.reporting.figures.panel import Panel, Scale
+from trueness.reporting.figures.spots import about_key
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.system_scatter import system_scatter
@@ -89,28 +91,24 @@ def test_an_interval_says_its_limits_and_what_is_behind_it(comparison):
 
 
 def test_places_follow_turned_and_logarithmic_axes():
-    def drawing():
-        sheet = Sheet(4.0, 3.0, title="t", subtitle="s")
-        axes = sheet.panel(1.0, 1.0, 2.0, 2.0)
-        add_spot(axes, 10, 1, "middle \x1b of a decade")
-        add_spot(axes, 10, float("nan"), "nowhere")
-        axes.set_xscale("log")
-        axes.set_xlim(1, 100)
-        axes.set_ylim(2, 0)
-        return sheet.canvas
-
-    figure = Figure.of(name="n", title="t", caption="c", data=[], drawing=drawing)
+    said = Said([10, 10], [1.0, float("nan")], ["middle \x1b of a decade", "nowhere"])
+    x, y = Scale(low=1, high=100, log=True), Scale(low=2, high=0)
+    panel = Panel(width=2.0, height=2.0, marks=[said], x=x, y=y)
+    drawing = Drawing(subtitle="s", lines=[[panel]])
+    figure = Figure.of(name="n", title="t", caption="c", data=[], drawing=lambda: drawing)
     (spot,) = spots_of(figure)
-    assert middles([spot])[0] == pytest.approx((2 * 72, 2 * 72), abs=0.1)
+    canvas = figure.draw()
+    box, (width, height) = canvas.axes[0].get_position(), 72 * canvas.get_size_inches()
+    middle = width * (box.x0 + box.x1) / 2, height * (1 - (box.y0 + box.y1) / 2)
+    assert middles([spot])[0] == pytest.approx(middle, abs=0.1)
     assert spot[1].startswith("middle ")
     assert "\x1b" not in spot[1]
     assert spot[2] is None
 
 
 def test_a_figure_that_says_nothing_has_no_group():
-    figure = Figure.of(
-        name="n", title="t", caption="c", data=[], drawing=lambda: Sheet(4, 3, title="t", subtitle="s").canvas
-    )
+    drawing = Drawing(subtitle="s", lines=())
+    figure = Figure.of(name="n", title="t", caption="c", data=[], drawing=lambda: drawing)
     assert "spots" not in figure.svg
 
 

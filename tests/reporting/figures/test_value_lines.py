@@ -9,9 +9,9 @@ import xml.etree.ElementTree as ET
 
 import matplotlib as mpl
 import pytest
-from matplotlib.collections import LineCollection
+from tests.drawn_marks import areas, points, segments
 
-from trueness.reporting.figures.palette import INK, LOOKS
+from trueness.reporting.figures.palette import BLANK, INK, LOOKS
 from trueness.reporting.figures.value_lines import (
     MOST_LINES,
     Band,
@@ -39,20 +39,17 @@ def one_each(values):
 def marks(axes, look=0):
     """Return the places of a series' marks."""
     colour, mark = LOOKS[look]
-    (drawn,) = [one for one in axes.lines if (one.get_color(), one.get_marker()) == (colour, mark)]
-    return [(float(x), float(y)) for x, y in zip(*drawn.get_data(), strict=True)]
+    return [
+        place
+        for one in axes.lines
+        if (one.get_color(), one.get_marker()) == (colour, mark)
+        for place in points(one)
+    ]
 
 
 def spans(axes, look=0):
     """Return the ends and the height of a series' intervals."""
-    wanted = mpl.colors.to_rgba(LOOKS[look][0])
-    found = [one for one in axes.collections if isinstance(one, LineCollection)]
-    return [
-        (float(low[0]), float(high[0]), float(low[1]))
-        for one in found
-        if tuple(one.get_colors()[0]) == wanted
-        for low, high in one.get_segments()
-    ]
+    return [(low[0], high[0], low[1]) for low, high in segments(axes, LOOKS[look][0])]
 
 
 def said(drawn):
@@ -203,15 +200,14 @@ def test_a_reference_and_a_band_are_drawn_and_explained():
         one_each([(0.5,)]), reference=Reference(0.05, "meant: .05"), band=Band(0.0, 0.1, "held: 0 to .1")
     )
     (axes,) = found.draw().axes
-    assert [list(one.get_xdata()) for one in axes.lines if one.get_color() == INK] == [[0.05, 0.05]]
-    (shaded,) = axes.patches
-    assert shaded.get_x() == 0
-    assert shaded.get_width() == pytest.approx(0.1)
+    assert segments(axes, INK) == [((0.05, 0), (0.05, 1))]
+    (shaded,) = areas(axes, fill=BLANK)
+    assert (shaded[:, 0].min(), shaded[:, 0].max()) == (0, pytest.approx(0.1))
     assert axes.get_xlim()[0] < 0
     assert {"meant: .05", "held: 0 to .1"} <= set(texts(found))
     (plain,) = figure(one_each([(0.5,)])).draw().axes
-    assert not plain.patches
-    assert not any(one.get_color() == INK for one in plain.lines)
+    assert not areas(plain)
+    assert not segments(plain, INK)
 
 
 def test_the_first_values_give_the_order():

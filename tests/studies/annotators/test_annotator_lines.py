@@ -8,8 +8,10 @@ import types
 
 import numpy as np
 import pytest
+from tests.drawn_marks import segments
 
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
+from trueness.reporting.figures.palette import INK
 from trueness.studies.annotators.annotator_lines import alpha_lines, annotator_lines
 from trueness.studies.annotators.rows import Agreement, AnnotatorsResult, CeilingRow, HeldOutCorrelation
 from trueness.studies.annotators.settings import AnnotatorSettings
@@ -72,7 +74,7 @@ def test_annotators_and_metrics_stand_in_one_order(study):
         "‘good’ agrees with 0.65, an annotator with 0.60: a difference of 0.05 [−0.05, 0.15] (better)."
         in (found.caption)
     )
-    assert found.draw().axes[0].lines[0].get_xdata()[0] == 0.6
+    assert segments(found.draw().axes[0], INK) == [((0.6, 0), (0.6, 1))]
 
 
 def test_without_metrics_there_are_annotators_alone(study):

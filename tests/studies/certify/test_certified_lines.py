@@ -6,7 +6,9 @@ import dataclasses
 import math
 
 import pytest
+from tests.drawn_marks import areas
 
+from trueness.reporting.figures.palette import BLANK
 from trueness.studies.certify.certified_lines import coverage_lines, null_rates, size_lines
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.rejection_rates import RejectionRate
@@ -61,8 +63,8 @@ def test_a_line_goes_from_the_smallest_to_the_largest_size(found):
     assert "The largest size is 0.250, of ‘two’." in drawn.caption
     assert "no confidence interval" in drawn.caption
     assert "4,000 tables each" in drawn.caption
-    (shaded,) = drawn.draw().axes[0].patches
-    assert (shaded.get_x(), shaded.get_width()) == pytest.approx((0.035, 0.03))
+    (shaded,) = areas(drawn.draw().axes[0], fill=BLANK)
+    assert (shaded[:, 0].min(), shaded[:, 0].max()) == pytest.approx((0.035, 0.065))
 
 
 def test_sizes_are_those_of_single_tests_at_the_usual_level_alone(found):

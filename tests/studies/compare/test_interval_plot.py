@@ -6,10 +6,11 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
-from matplotlib.text import Annotation
+from tests.drawn_marks import areas, points, ranks, said, segments
 from tests.small_comparisons import systemless_comparison
 
 from trueness.errors import ArgumentError
+from trueness.reporting.figures.palette import INK, LEVEL_COLOURS, LEVEL_MARKS
 from trueness.reporting.writing.tables import counts
 from trueness.studies.compare.interval_plot import _density, interval_plot
 from trueness.studies.compare.rows import Estimate
@@ -36,18 +37,19 @@ def test_an_undefined_estimate_keeps_its_row(hostile):
     last = figure.rows()[-1]
     assert last["metric"] == "constant"
     assert math.isnan(last["estimate"])
-    assert figure.svg.count(">undefined<") == 2  # beside the numbers, one per level
+    assert figure.svg.count(">undefined<") == 4  # in the panel and at its right, one per level
     assert "Undefined: 'constant (system)', 'constant (input)'." in figure.caption
 
 
 def test_the_interval_is_drawn_from_bound_to_bound(three):
     axes = interval_plot(three, "pearson").draw().axes[0]
-    drawn = {tuple(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) == 2}
+    drawn = {(low, high) for (low, y), (high, end) in segments(axes, INK) if y == end}
     for row in three.estimates:
         if row.coefficient == "pearson":
             assert (row.low, row.high) in drawn
-    for shape in axes.collections:
-        ends = shape.get_paths()[0].vertices[:, 0]
+    shapes = [shape[:, 0] for level in LEVEL_COLOURS.values() for shape in areas(axes, fill=(level, 0.55))]
+    assert len(shapes) == len(drawn) == 6
+    for ends in shapes:
         assert any(
             ends.min() == pytest.approx(low) and ends.max() == pytest.approx(high) for low, high in drawn
         )
@@ -55,18 +57,20 @@ def test_the_interval_is_drawn_from_bound_to_bound(three):
 
 def test_marks_stand_at_the_estimates(three):
     axes = interval_plot(three, "pearson").draw().axes[0]
-    marks = [float(line.get_xdata()[0]) for line in axes.lines if len(line.get_xdata()) == 1]
-    assert marks == [row["estimate"] for row in interval_plot(three, "pearson").rows()]
+    rows = interval_plot(three, "pearson").rows()
+    for level, line in zip(("system", "input"), axes.lines, strict=True):
+        assert line.get_marker() == LEVEL_MARKS[level]
+        assert [x for x, _ in points(line)] == [row["estimate"] for row in rows if row["level"] == level]
 
 
 def test_limits_of_ranks_stand_beside_the_names_at_the_height_of_their_marks(three):
     figure = interval_plot(three, "kendall")
     axes = figure.draw().axes[0]
-    said = {text.xy[1]: text.get_text() for text in axes.texts if isinstance(text, Annotation)}
-    assert said.pop(1) == "Ranks"
-    marks = [float(line.get_ydata()[0]) for line in axes.lines if len(line.get_xdata()) == 1]
-    assert list(said.items()) == [
-        (mark, counts(row["rank_low"], row["rank_high"]))
+    (head, _), *limits = ranks(axes)
+    assert head == "Ranks"
+    marks = sorted(y for line in axes.lines for _, y in points(line))
+    assert limits == [
+        (counts(row["rank_low"], row["rank_high"]), pytest.approx(mark))
         for mark, row in zip(marks, figure.rows(), strict=True)
     ]
     assert len(marks) == 6
@@ -91,7 +95,9 @@ def test_without_intervals_the_caption_says_so(three):
     figure = interval_plot(comparison, "pearson")
     assert "No intervals were computed." in figure.caption
     assert "distribution" not in figure.caption
-    assert not figure.draw().axes[0].collections
+    axes = figure.draw().axes[0]
+    assert not any(y == end for (_, y), (_, end) in segments(axes, INK))
+    assert not any(areas(axes, fill=(level, 0.55)) for level in LEVEL_COLOURS.values())
 
 
 def test_the_caption_states_how_it_was_made(three):
@@ -156,7 +162,7 @@ def test_an_axis_that_reaches_one_has_a_tick_there(three, low, high):
 
 def test_lower_is_better_is_marked(three):
     figure = interval_plot(three, "pearson")
-    assert "low ↓" in [label.get_text() for label in figure.draw().axes[0].get_yticklabels()]
+    assert "low ↓" in said(figure.draw().axes[0], "left")
     assert "↓ lower is better: negated before correlating." in figure.caption
     assert {row["metric"] for row in figure.rows()} == {"good", "low", "bad"}
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from matplotlib.colors import to_hex
+from tests.drawn_marks import cells as squares_of
+from tests.drawn_marks import inside, said
 from tests.small_comparisons import systemless_comparison
 
 from trueness.errors import ArgumentError, DataError
@@ -63,20 +64,13 @@ def test_a_baseline_has_columns_of_its_own(three, alternative, heads):
     figure = pvalue_matrix(again(three, baseline="low", alternative=alternative), "pearson")
     assert len(figure.rows()) == 2 * 2 * len(heads)
     axes = figure.draw().axes[0]
-    assert [label.get_text() for label in axes.get_xticklabels()] == heads
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["good", "bad"]
+    assert said(axes, "top") == heads
+    assert said(axes, "left") == ["good", "bad"]
 
 
-def drawn(axes, order):
-    """Return which cells are filled blue and outlined orange, as pairs of names."""
-    blue, orange = set(), set()
-    for patch in axes.patches:
-        x, y = int(patch.get_x()), int(patch.get_y())
-        if to_hex(patch.get_facecolor()).upper() == BLUE:
-            blue.add((order[y], order[x]))
-        if to_hex(patch.get_edgecolor()).upper() == ORANGE and patch.get_linewidth():
-            orange.add((order[y], order[x]))
-    return blue, orange
+def drawn(axes, order, **look):
+    """Return which cells have a look, as pairs of names."""
+    return {(order[row], order[column]) for column, row in squares_of(axes, **look)}
 
 
 def test_what_is_drawn_is_what_the_data_say(three):
@@ -92,10 +86,10 @@ def test_what_is_drawn_is_what_the_data_say(three):
     ]
     figure = pvalue_matrix(dataclasses.replace(three, tests=tuple(significant)), "pearson")
     canvas = figure.draw()
-    order = [label.get_text().removesuffix(" ↓") for label in canvas.axes[0].get_yticklabels()]
+    order = [name.removesuffix(" ↓") for name in said(canvas.axes[0], "left")]
     for axes, level in zip(canvas.axes, three.settings.levels, strict=True):
         here = [row for row in figure.rows() if row["level"] == level]
-        blue, orange = drawn(axes, order)
+        blue, orange = drawn(axes, order, fill=BLUE), drawn(axes, order, edge=ORANGE)
         assert blue == {(row["metric"], row["rival"]) for row in here if row["significant"]}
         assert orange == {(row["metric"], row["rival"]) for row in here if row["significant_adjusted"]}
         assert len(blue) == 3
@@ -108,8 +102,8 @@ def test_undefined_pairs_are_marked(hostile):
     undefined = [row for row in figure.rows() if row["undefined"]]
     assert {"constant"} == set.intersection(*({row["metric"], row["rival"]} for row in undefined))
     assert len(undefined) == 2 * 2 * (len(hostile.metrics) - 1)
-    hatched = [patch for axes in figure.draw().axes for patch in axes.patches if patch.get_hatch()]
-    assert len(hatched) == len(undefined)
+    hatched = [squares_of(axes, hatched=True) for axes in figure.draw().axes]
+    assert sum(map(len, hatched)) == len(undefined)
     assert f"{len(undefined)} of {len(figure.rows())} cells are undefined" in figure.caption
 
 
@@ -169,11 +163,8 @@ def test_the_number_in_a_cell_is_the_p_that_colours_it(three, alternative):
     comparison = again(three, alternative=alternative, level="system")
     figure = pvalue_matrix(comparison, "pearson")
     axes = figure.draw().axes[0]
-    order = [label.get_text().removesuffix(" ↓") for label in axes.get_yticklabels()]
-    shown = {
-        (order[int(text.get_position()[1])], order[int(text.get_position()[0])]): text.get_text()
-        for text in axes.texts
-    }
+    order = [name.removesuffix(" ↓") for name in said(axes, "left")]
+    shown = {(order[round(y)], order[round(x)]): text for (x, y), text in inside(axes).items()}
     assert shown == {(row["metric"], row["rival"]): _pvalue(row["pvalue"], 0.05) for row in figure.rows()}
     if alternative == "two-sided":
         assert all(shown[a, b] == shown[b, a] for a, b in shown)
@@ -202,7 +193,7 @@ def test_pairs_without_a_test_are_hatched_and_explained(counted, settings):
     figure = pvalue_matrix(found, "pearson", beside="both")
     tested = [row for row in figure.rows() if row["level"] == "system"]
     assert not {"alpha", "beta"} & {row[key] for row in tested for key in ("metric", "rival")}
-    system, at_input = ([patch for patch in axes.patches if patch.get_hatch()] for axes in figure.draw().axes)
+    system, at_input = (squares_of(axes, hatched=True) for axes in figure.draw().axes)
     cells = 6 if "baseline" in settings else 12
     assert len(system) == cells - len(tested)
     assert not at_input
@@ -210,7 +201,7 @@ def test_pairs_without_a_test_are_hatched_and_explained(counted, settings):
     assert ">undefined<" in figure.svg
     whole = pvalue_matrix(found, "pearson")
     assert "Hatched" not in whole.caption
-    assert not [patch for axes in whole.draw().axes for patch in axes.patches if patch.get_hatch()]
+    assert not any(squares_of(axes, hatched=True) for axes in whole.draw().axes)
 
 
 def test_a_level_without_any_test_is_said(counted):

@@ -9,7 +9,6 @@ import pytest
 
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError
-from trueness.reporting.figures.matrix_panels import shades
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.report import report_html
 from trueness.reporting.rerun import differences, rerun
@@ -88,14 +87,6 @@ def test_maps_hold_their_correlations(found):
     assert f"{row['estimate']:.2f}"[1:] in across.svg
     with pytest.raises(DataError, match="nothing was computed"):
         within_map(found, "input", "kendall")
-
-
-def test_shades_are_blue_above_nothing_red_below_and_grey_without():
-    blue, white, red, grey = shades(np.array([[0.5, 0.0, -0.5, np.nan]]), 0.5)[0]
-    assert blue[2] > blue[0]
-    np.testing.assert_allclose(white, 1)
-    assert red[0] > red[2]
-    assert grey[0] == grey[1] == grey[2] < 1
 
 
 def test_tables_leave_out_what_says_nothing(found):

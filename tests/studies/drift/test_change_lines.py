@@ -6,8 +6,10 @@ import math
 import types
 
 import pytest
+from tests.drawn_marks import areas
 
 from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED, moved
+from trueness.reporting.figures.palette import BLANK
 from trueness.studies.drift.change_lines import change_lines
 from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, DriftRow
 from trueness.studies.drift.settings import DriftSettings
@@ -55,8 +57,8 @@ def test_the_judge_stands_above_what_changed_beyond_it(found):
         "the judge's margin, ±0.25",
     ):
         assert said in drawn.svg
-    (shaded,) = drawn.draw().axes[0].patches
-    assert (shaded.get_x(), shaded.get_width()) == (-0.25, 0.5)
+    (shaded,) = areas(drawn.draw().axes[0], fill=BLANK)
+    assert (shaded[:, 0].min(), shaded[:, 0].max()) == (-0.25, 0.25)
     assert drawn.caption.startswith("‘j <b>’ changed by 0.10 [0.00, 0.20] (same).")
 
 
@@ -65,4 +67,4 @@ def test_a_judge_of_which_nothing_is_known_is_shown_as_that(found):
     assert drawn.name == "changes-2"
     assert "other, the judge, on outputs judged twice: undefined; undefined<" in drawn.svg
     assert "changed by" not in drawn.caption
-    assert not drawn.draw().axes[0].patches
+    assert not areas(drawn.draw().axes[0])

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 from tests.drawn_comparisons import HOSTILE, table
+from tests.drawn_marks import segments
 
 from trueness.errors import ArgumentError, DataError
+from trueness.reporting.figures.palette import INK
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.study import equivalence
 from trueness.study.rows import as_row
@@ -32,17 +34,19 @@ def test_by_default_it_ends_where_all_tests_pass(found):
 def test_what_is_drawn_are_the_shares(found):
     figure = margin_curve(found, "kendall", margins=[0, 0.1, 0.5, 1])
     axes = figure.draw().axes[0]
-    alone, corrected, given = axes.lines
+    alone, corrected = axes.lines
     assert list(alone.get_ydata()) == [row["n_equivalent"] / 3 for row in figure.rows()]
     assert list(corrected.get_ydata()) == [row["n_equivalent_adjusted"] / 3 for row in figure.rows()]
-    assert list(given.get_xdata()) == [0.1, 0.1]
+    assert {line.get_drawstyle() for line in axes.lines} == {"steps-post"}
+    assert segments(axes, INK) == [((0.1, 0), (0.1, 1))]
+    assert "the margin that was given, 0.1" in figure.svg
     assert "3 tests" in figure.caption
     assert "Benjamini–Yekutieli" in figure.caption
 
 
 def test_without_a_correction_there_is_one_curve():
     found = equivalence(table(["good", "low", "bad"]), margin=0.1, correction="none", **FAST)
-    assert len(margin_curve(found, "kendall", margins=[0, 1]).draw().axes[0].lines) == 2
+    assert len(margin_curve(found, "kendall", margins=[0, 1]).draw().axes[0].lines) == 1
 
 
 def test_hostile_names_and_an_undefined_metric():

@@ -5,9 +5,11 @@ import dataclasses
 import numpy as np
 import pytest
 from tests.drawn_comparisons import HOSTILE, table
+from tests.drawn_marks import areas, segments
 
 from trueness.data.scores.score_table import Annotations
 from trueness.errors import ArgumentError, DataError
+from trueness.reporting.figures.palette import BLUE, INK
 from trueness.studies.equivalence.margin_spread import margin_spread
 from trueness.studies.equivalence.study import equivalence
 
@@ -39,9 +41,10 @@ def test_data_are_the_margins(found):
 def test_points_and_median_are_drawn(found):
     axes = margin_spread(found, "pearson").draw().axes[0]
     margins = sorted(row.margin for row in found.margins)
-    drawn = [list(line.get_xdata()) for line in axes.lines]
-    assert [float(np.median(margins))] * 2 in drawn
-    assert margins in drawn
+    assert [list(line.get_xdata()) for line in axes.lines] == [margins]
+    assert [low[0] for low, _ in segments(axes, INK)] == [float(np.median(margins))]
+    (half,) = areas(axes, fill=(BLUE, 0.3))
+    assert (half[:, 0].min(), half[:, 0].max()) == pytest.approx(np.quantile(margins, [0.25, 0.75]))
 
 
 def test_the_range_and_an_undefined_margin():

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from tests.drawn_comparisons import table
+from tests.drawn_marks import points, said
 
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
@@ -38,7 +39,9 @@ def test_there_and_back(found):
         ("hi", known["hi"].shift, known["hi_en"].shift),
     ]
     axes = figure.draw().axes[0]
-    marks = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if len(line.get_xdata()) == 1]
+    diagonal, dots = axes.lines
+    assert diagonal.get_linestyle() == "--"
+    marks = points(dots)
     assert marks == [(row["shift"], row["shift_back"]) for row in figure.rows()]
     assert "dashed line" in figure.caption
 
@@ -50,7 +53,7 @@ def test_without_a_way_back(found):
     turned = sum(row.n_reversed for row in found.shifts)
     assert f", {turned} turn round." in figure.caption
     axes = figure.draw().axes[0]
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["de", "de_en", "hi", "hi_en"]
+    assert said(axes, "left") == ["de", "de_en", "hi", "hi_en"]
 
 
 def test_the_same_scores_do_not_shift():

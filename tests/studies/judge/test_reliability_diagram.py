@@ -7,8 +7,8 @@ import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
-from trueness.studies.judge.judge_panels import PANELS
 from trueness.studies.judge.reliability_diagram import reliability_diagram
+from trueness.studies.judge.shown_judges import PANELS
 from trueness.studies.judge.study import judge
 
 

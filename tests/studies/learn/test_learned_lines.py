@@ -7,9 +7,11 @@ import types
 
 import numpy as np
 import pytest
+from tests.drawn_marks import segments
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.learning.registry import BEST_SINGLE
+from trueness.reporting.figures.palette import INK
 from trueness.studies.learn.learned_lines import MOST_SINGLES, learned_lines
 from trueness.studies.learn.rows import HeldOutRow, LearnedTest
 from trueness.studies.learn.settings import LearnSettings
@@ -62,7 +64,7 @@ def test_all_that_was_learned_stands_beside_the_best_single_metrics(result):
         f"the best {MOST_SINGLES} of {len(SINGLES)} single metrics",
     ):
         assert said in drawn.svg
-    assert drawn.draw().axes[0].lines[0].get_xdata()[0] == 0.45
+    assert segments(drawn.draw().axes[0], INK) == [((0.45, 0), (0.45, 1))]
     assert drawn.caption.startswith(
         "‘rid<ge>’ agrees best of those learned: its difference from the chosen single one is −0.25 [−0.30, −0.20] "
         "(worse)."

@@ -4,7 +4,9 @@ import dataclasses
 
 import numpy as np
 import pytest
+from tests.drawn_marks import segments
 
+from trueness.reporting.figures.palette import FAINT_INK
 from trueness.result import Signature
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, PlanResult
@@ -47,6 +49,10 @@ def planned(*designs, **settings):
     )
 
 
+def key(axes):
+    return [text.get_text() for text in axes.figure.legends[0].get_texts()]
+
+
 @pytest.fixture
 def found():
     return planned(
@@ -58,21 +64,23 @@ def found():
 
 def test_one_line_per_number_of_inputs(found):
     left, right = plan_curves(found).draw().axes
-    assert [container.get_label() for container in left.containers] == ["20 inputs", "100 inputs"]
-    line, _, (bars,) = left.containers[0]
-    np.testing.assert_allclose(np.asarray(line.get_xdata(), dtype=float), [8, 16, 40], rtol=0.02)
+    assert key(left) == ["20 inputs", "100 inputs"]
+    line, _ = left.lines
+    np.testing.assert_allclose(line.get_xdata(), [8, 16, 40], rtol=0.02)
     assert list(line.get_ydata()) == [0.5, 0.25, 0.1]
-    (low, high) = bars.get_segments()[0][:, 1]
+    ((_, low), (_, high)), *others = segments(left, line.get_color())
+    assert len(others) == 2
     assert (high - low) / 2 == pytest.approx(1.96 * 0.02)
-    powers, _, (bars,) = right.containers[1]
+    _, powers = right.lines
     assert list(powers.get_ydata()) == [0.16, 0.32, 0.8]
-    np.testing.assert_allclose(bars.get_segments()[0][:, 1], [0.06, 0.21])
+    ((_, low), (_, high)), *_ = segments(right, powers.get_color())
+    assert (low, high) == pytest.approx((0.06, 0.21))
 
 
 def test_what_is_asked_for_is_marked(found):
     left, right = plan_curves(found).draw().axes
-    assert list(left.lines[-1].get_ydata()) == [0.3, 0.3]
-    assert list(right.lines[-1].get_ydata()) == [0.8, 0.8]
+    assert segments(left, FAINT_INK) == [((0, 0.3), (1, 0.3))]
+    assert segments(right, FAINT_INK) == [((0, 0.8), (1, 0.8))]
 
 
 def test_without_power_there_is_one_panel():
@@ -84,13 +92,14 @@ def test_without_power_there_is_one_panel():
 
 def test_annotators_have_lines_of_their_own():
     figure = plan_curves(planned(*(design(n, 20, a) for n in (8, 16) for a in (1, 3))))
-    labels = [container.get_label() for container in figure.draw().axes[0].containers]
-    assert labels == ["20 inputs, 1 annotator", "20 inputs, 3 annotators"]
+    (axes, _) = figure.draw().axes
+    assert key(axes) == ["20 inputs, 1 annotator", "20 inputs, 3 annotators"]
+    assert len({line.get_linestyle() for line in axes.lines}) == 2
 
 
 def test_bars_stand_side_by_side(found):
-    one, other = (container[0].get_xdata() for container in plan_curves(found).draw().axes[0].containers)
-    assert (np.asarray(one) < np.asarray(other)).all()
+    one, other = (line.get_xdata() for line in plan_curves(found).draw().axes[0].lines)
+    assert (one < other).all()
 
 
 def test_a_single_design_and_the_data(found):

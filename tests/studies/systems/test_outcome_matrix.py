@@ -9,7 +9,8 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_hex
+from tests.drawn_marks import cells as squares_of
+from tests.drawn_marks import names, ranks, said
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
@@ -58,8 +59,8 @@ def test_limits_of_ranks_stand_beside_the_names():
     figure = figure_of(comparison)
     axes = figure.draw().axes[0]
     limits = {row.system: (row.rank_low, row.rank_high) for row in comparison.standing}
-    names = [label.get_text() for label in axes.get_yticklabels()]
-    assert [text.get_text() for text in axes.texts] == ["Ranks", *(counts(*limits[name]) for name in names)]
+    order = said(axes, "left")
+    assert [text for text, _ in ranks(axes)] == ["Ranks", *(counts(*limits[name]) for name in order)]
     assert len(set(limits.values())) > 1
     assert all((row["rank_low"], row["rank_high"]) == limits[row["system"]] for row in figure.rows())
     assert (
@@ -102,23 +103,16 @@ def test_the_drawing_shows_the_cells():
     comparison = compared()
     figure = figure_of(comparison)
     axes = figure.draw().axes[0]
-    order = [label.get_text() for label in axes.get_yticklabels()]
-    assert (
-        order
-        == [label.get_text() for label in axes.get_xticklabels()]
-        == ["s5", "s4", "s3", "s2", "s1", "s0"]
+    order = said(axes, "left")
+    assert order == said(axes, "top") == ["s5", "s4", "s3", "s2", "s1", "s0"]
+    blue, orange = (
+        {(order[row], order[column]) for column, row in squares_of(axes, **look)}
+        for look in ({"fill": BLUE}, {"edge": ORANGE})
     )
-    blue, orange = set(), set()
-    for patch in axes.patches:
-        pair = (order[int(patch.get_y())], order[int(patch.get_x())])
-        if to_hex(patch.get_facecolor()).upper() == BLUE:
-            blue.add(pair)
-        if to_hex(patch.get_edgecolor()).upper() == ORANGE and patch.get_linewidth():
-            orange.add(pair)
     found = cells(figure)
     assert blue == {pair for pair, cell in found.items() if cell["significant"]}
     assert orange == {pair for pair, cell in found.items() if cell["significant_adjusted"]}
-    bold = {label.get_text() for label in axes.get_yticklabels() if label.get_fontweight() == "bold"}
+    bold = {label.get_text() for label in names(axes, "left") if label.get_fontweight() == "bold"}
     assert bold == set(comparison.not_outperformed(comparison.scorers[0])) != set(order)
 
 
@@ -154,21 +148,21 @@ def test_the_same_result_gives_the_same_bytes():
 
 @pytest.mark.parametrize("n", [2, 6, 40])
 def test_hostile_names_and_many_systems_stay_on_the_page(n):
-    names = (HOSTILE + tuple(f"s{k}" for k in range(40)))[:n]
+    given = (HOSTILE + tuple(f"s{k}" for k in range(40)))[:n]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        figure = figure_of(compared(n=n, names=names, resamples=39))
+        figure = figure_of(compared(n=n, names=given, resamples=39))
         canvas = figure.draw()
         svg = as_svg(canvas, name=figure.name, title=figure.title, caption=figure.caption)
     root = ET.fromstring(svg)  # noqa: S314
     assert root.tag.endswith("svg")
     assert "<script>alert" not in svg
-    assert {row["system"] for row in figure.rows()} == set(names)
+    assert {row["system"] for row in figure.rows()} == set(given)
     renderer = canvas.canvas.get_renderer()
     width, height = canvas.get_size_inches() * canvas.dpi
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # measuring here, with one font only, lacks Chinese glyphs
-        texts = [*canvas.texts, *canvas.axes[0].get_yticklabels(), *canvas.axes[0].get_xticklabels()]
+        texts = [*canvas.texts, *canvas.axes[0].texts]
         boxes = {text.get_text(): text.get_window_extent(renderer) for text in texts}
     outside = [
         text

@@ -23,6 +23,8 @@ from trueness.result import Row, rows_to_frame
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
+    from trueness.reporting.figures.drawing import Drawing
+
 FORMATS = (".svg", ".pdf", ".png")
 
 
@@ -53,10 +55,10 @@ class Figure:
 
     @classmethod
     def of(
-        cls, *, name: str, title: str, caption: str, data: list[Row], drawing: Callable[[], Canvas]
+        cls, *, name: str, title: str, caption: str, data: list[Row], drawing: Callable[[], Drawing]
     ) -> Figure:
-        """Return a figure; `drawing` is called in the style that all figures share."""
-        drawn = _Styled(drawing, shown_names.paths_shown_now())
+        """Return a figure; `drawing` is called when it is drawn, in the style that all figures share."""
+        drawn = _Styled(title, drawing, shown_names.paths_shown_now())
         said = shown_names.shown(title), shown_names.shown(caption)
         return cls(name=name, title=said[0], caption=said[1], data=data, draw=drawn)
 
@@ -120,14 +122,15 @@ class Figure:
 
 @dataclasses.dataclass(frozen=True)
 class _Styled:
-    """A drawing function that is called in the style of all figures, with names as they are shown where it was made."""
+    """What draws in the style of all figures, with names as they are shown where it was made."""
 
-    drawing: Callable[[], Canvas]
+    title: str
+    drawing: Callable[[], Drawing]
     paths: Mapping[str, str]
 
     def __call__(self) -> Canvas:
         with styled(), shown_names.showing(self.paths):
-            return self.drawing()
+            return self.drawing().canvas(self.title)
 
 
 def figure_name(*parts: str) -> str:

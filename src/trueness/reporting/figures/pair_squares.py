@@ -1,14 +1,26 @@
-"""What matrices of pairs are drawn with: squares, their frame, and the key to their colours."""
+"""A matrix of pairs: which is better than which before a correction, after it, and where nothing is known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+import dataclasses
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, HATCH, INK, ORANGE, RULE
+from trueness.reporting.figures.cells import ALL_SIDES
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, squares
+from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, ORANGE, RULE
+from trueness.reporting.figures.panel import Names, Panel
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+Cell = tuple[int, int]
+"""Column and row."""
+
+FILLED = Look(colour=BLUE)
+OUTLINED = Look(fill="none", edge=ORANGE, edge_width=2.0)
+EMPTY = Look(fill="white", edge=FAINT_INK, edge_width=0.5)
+UNDEFINED = Look(hatched=True)
+_NO_PAIR = Look(colour=BLANK)
+_BETWEEN = Look(colour=RULE, line=0.4)
 
 
 class Tested(Protocol):
@@ -27,37 +39,62 @@ class Tested(Protocol):
         """Of the p-values; ``none`` for none."""
 
 
-def square(x: int, y: int, inset: float, **style: Any) -> Any:
-    """Return the square of a cell, smaller by `inset` (a share of the cell) on every side."""
-    from matplotlib.patches import Rectangle
+def pair_squares(
+    *,
+    filled: Collection[Cell],
+    outlined: Collection[Cell],
+    undefined: Collection[Cell],
+    rows: Names,
+    columns: Names,
+    side: float,
+    more: Sequence[Mark] = (),
+    heading: str = "",
+    diagonal: bool = True,
+) -> Panel:
+    """Return a matrix of pairs.
 
-    return Rectangle((x + inset, y + inset), 1 - 2 * inset, 1 - 2 * inset, **style)
+    Parameters
+    ----------
+    filled, outlined, undefined : collection of (column, row)
+        Cells whose claim is significant before a correction and after it, and those without a p-value.
+    rows, columns : Names
+    side : float
+        Of a cell, in inches.
+    more : sequence of Mark
+        What lies above the squares.
+    heading : str
+    diagonal : bool
+        Whether rows and columns are the same, so that on the diagonal there is no pair.
 
-
-def undefined_square(x: int, y: int) -> Any:
-    """Return the square of a cell without a p-value."""
-    return square(x, y, 0, facecolor="white", edgecolor=HATCH, hatch="////", lw=0)
-
-
-def frame_cells(axes: Axes, rows: Sequence[str], columns: Sequence[str], size: float) -> None:
-    """Give a matrix its limits and rules, and the heads of rows and columns in letters of `size` points."""
-    axes.set_xlim(0, len(columns))
-    axes.set_ylim(len(rows), 0)
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-    for k in range(1, len(columns)):
-        axes.axvline(k, color=RULE, lw=0.4, zorder=0)
-    for k in range(1, len(rows)):
-        axes.axhline(k, color=RULE, lw=0.4, zorder=0)
-    axes.set_yticks([k + 0.5 for k in range(len(rows))], rows, fontsize=size)
-    axes.set_xticks([k + 0.5 for k in range(len(columns))], columns, rotation=90, fontsize=size)
-    axes.tick_params(length=0, pad=4, labeltop=True, labelbottom=False, labelcolor=INK)
+    Returns
+    -------
+    Panel
+    """
+    high, wide = len(rows.texts), len(columns.texts)
+    outline = Look(fill="none", edge=ORANGE, edge_width=6 * side)
+    marks: list[Mark] = [
+        Rules([k - 0.5 for k in range(1, high)], _BETWEEN),
+        Rules([k - 0.5 for k in range(1, wide)], _BETWEEN, upright=True),
+        squares([(k, k) for k in range(high)] if diagonal else [], _NO_PAIR),
+        squares(undefined, UNDEFINED),
+        squares(filled, FILLED, 0.05),
+        squares(outlined, outline, 0.12),
+    ]
+    return Panel(
+        width=side * wide,
+        height=side * high,
+        marks=[*marks, *more],
+        x=columns,
+        y=rows,
+        heading=heading,
+        sides=ALL_SIDES,
+    )
 
 
 def pair_squares_key(
     settings: Tested, *, claim: str, printed: bool = False, undefined: bool = False
-) -> list[Any]:
-    """Return the handles of a key.
+) -> dict[str, Look]:
+    """Return what explains the squares.
 
     Parameters
     ----------
@@ -69,20 +106,16 @@ def pair_squares_key(
     undefined : bool
         Whether there is a square without a p-value.
     """
-    from matplotlib.patches import Patch
-
     which = "two-sided p" if settings.alternative == "two-sided" else "p"
-    handles = [Patch(facecolor=BLUE, label=f"{claim}: {which} ≤ {settings.alpha:g}, uncorrected")]
+    key = {f"{claim}: {which} ≤ {settings.alpha:g}, uncorrected": FILLED}
     if settings.correction != "none":
-        handles.append(
-            Patch(facecolor=BLUE, edgecolor=ORANGE, lw=2, label=f"{claim}, also after the correction")
-        )
+        key[f"{claim}, also after the correction"] = dataclasses.replace(OUTLINED, fill=BLUE)
     text = "not significant"
     if settings.alternative == "two-sided":
         text += ", or in the other direction"
     if printed:
         text += f"; numbers: {which}, uncorrected"
-    handles.append(Patch(facecolor="white", edgecolor=FAINT_INK, lw=0.5, label=text))
+    key[text] = EMPTY
     if undefined:
-        handles.append(Patch(facecolor="white", edgecolor=HATCH, hatch="//////", lw=0.4, label="undefined"))
-    return handles
+        key["undefined"] = UNDEFINED
+    return key

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.figures.palette import FAINT_INK
+from trueness.reporting.figures.sheet import inches
 from trueness.reporting.writing.labels import text_width
 from trueness.reporting.writing.tables import counts
 from trueness.study.number_words import percent
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 HEAD = "Ranks"
 _SPACE = 0.1
 """To the left of the column and to its right, in inches."""
+
+_ABOVE = 0.04
+"""Between the uppermost line and the head, in inches."""
 
 
 class RankColumn:
@@ -49,18 +52,12 @@ class RankColumn:
         """
         if not self.texts:
             return
-        write = functools.partial(
-            axes.annotate,
-            textcoords="offset points",
-            ha="right",
-            fontsize=self.size,
-            color=FAINT_INK,
-            annotation_clip=False,
-        )
-        left, beside = -72 * _SPACE / 2, axes.get_yaxis_transform()
-        write(HEAD, (0, 1), (left, 3), xycoords="axes fraction")
+        width, height = inches(axes)
+        left = -_SPACE / 2 / width
+        style: dict[str, Any] = {"ha": "right", "fontsize": self.size, "color": FAINT_INK}
+        axes.text(left, 1 + _ABOVE / height, HEAD, transform=axes.transAxes, **style)
         for text, line in zip(self.texts, lines, strict=True):
-            write(text, (0, line), (left, 0), xycoords=beside, va="center_baseline")
+            axes.text(left, line, text, transform=axes.get_yaxis_transform(), va="center_baseline", **style)
 
     def sentence(self, items: str, alpha: float, correction: str) -> str:
         """Return what a caption says of the column; empty where there is none.

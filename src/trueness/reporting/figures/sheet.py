@@ -12,10 +12,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 MARGIN = 0.15
+BOLD = 1.15
+"""How much wider bold letters are."""
+
 TITLE_SIZE = 10.5
 TEXT_SIZE = 8.0
 _TITLE_LINE = 0.2
 _TEXT_LINE = 0.155
+
+
+def inches(axes: Axes) -> tuple[float, float]:
+    """Return the width and the height of axes."""
+    return axes.bbox.width / axes.figure.dpi, axes.bbox.height / axes.figure.dpi
 
 
 class Sheet:
@@ -37,7 +45,7 @@ class Sheet:
 
         room = width - 2 * MARGIN
         titles, subtitles = (
-            wrapped(title, TITLE_SIZE * 1.1, room),
+            wrapped(title, TITLE_SIZE * BOLD, room),
             wrapped(subtitle, TEXT_SIZE, room),
         )  # bold is wider
         self.top = MARGIN + len(titles) * _TITLE_LINE + len(subtitles) * _TEXT_LINE + 0.08

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import BLANK, FAINT_INK, INK, LOOKS, SHADE
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Said, Spans, Trace, boxes, undefined
+from trueness.reporting.figures.palette import BLANK, INK, LOOKS, SHADE
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import distinct_labels, shortened, text_width
 from trueness.result import Row
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
 
 MOST_LINES = 40
 """Of more items the first are drawn."""
@@ -25,8 +23,9 @@ MOST_LINES = 40
 _TALL = 20
 """More lines than these have numbers above them as well."""
 
-_WIDTH, _LANE, _KEY_LINE, _SAMPLE = 3.8, 0.13, 0.2, 0.55
-_LABEL_SIZE, _LABEL_ROOM, _NOTE_ROOM, _KEY_SIZE = 7.5, 1.7, 1.5, 8.0
+_WIDTH, _LANE = 3.8, 0.13
+_LABEL_ROOM, _NOTE_ROOM = 1.7, 1.5
+_REFERENCE, _BAND = Look(colour=INK, line=0.9), Look(colour=BLANK)
 
 
 class Value(NamedTuple):
@@ -78,7 +77,6 @@ class Band(NamedTuple):
 class _Drawn(NamedTuple):
     """What is drawn, as `value_lines` takes it."""
 
-    title: str
     subtitle: str
     series: Sequence[str]
     lines: Sequence[Line]
@@ -133,7 +131,6 @@ def value_lines(
     shown = lines[:MOST_LINES]
     cut = f"{len(shown)} of {len(lines):,} {items}; " if len(shown) < len(lines) else ""
     drawn = _Drawn(
-        title=title,
         subtitle=cut + subtitle,
         series=series,
         lines=shown,
@@ -162,49 +159,51 @@ def by_estimate(lines: Iterable[Line], *, rising: bool = False) -> list[Line]:
     return sorted(lines, key=place)
 
 
-def _draw(drawn: _Drawn) -> Canvas:
+def _draw(drawn: _Drawn) -> Drawing:
     lines = drawn.lines
     lanes = len(drawn.series) if any(len(line.values) > 1 for line in lines) else 1
-    lane = _LANE * (lanes + 0.8)
-    labels = distinct_labels(
-        [line.name for line in lines], _LABEL_SIZE, _LABEL_ROOM, [line.ending for line in lines]
-    )
-    notes = [shortened(line.note, _LABEL_SIZE, _NOTE_ROOM) if line.note else "" for line in lines]
-    left = MARGIN + max((text_width(label, _LABEL_SIZE) for label in labels), default=0.0) + 0.12
-    right = max((text_width(note, _LABEL_SIZE) + 0.12 for note in notes if note), default=0.0)
-    width = left + _WIDTH + right + MARGIN
-    handles, columns = _key(drawn, width - 2 * MARGIN)
-    tall = len(lines) > _TALL
-    heads = _KEY_LINE * -(-len(handles) // columns) + (0.25 if tall else 0.08)
-    height = lane * max(1, len(lines))
-    sheet = Sheet(width, heads + height + 0.36 + MARGIN, title=drawn.title, subtitle=drawn.subtitle)
-    sheet.key(MARGIN, sheet.top + 0.02, handles, columns)
-    axes = sheet.panel(left, sheet.top + heads, _WIDTH, height)
-    axes.set_ylim(max(1, len(lines)) - 0.5, -0.5)
-    axes.set_xlim(*_scale(drawn))
-    _ground(axes, drawn)
+    lane = 1 / (lanes + 0.8)
+    low, high = _scale(drawn)
     write = _writing(drawn)
-    for k, name in enumerate(drawn.series):
-        middle = (k - (lanes - 1) / 2) * _LANE / lane if lanes > 1 else 0.0
-        _series(axes, k, [(y + middle, line, line.values.get(name)) for y, line in enumerate(lines)])
-        for y, line in enumerate(lines):
-            if name in line.values:
-                _say(axes, y + middle, line, name, write(line.values[name]))
-    beside = functools.partial(
-        axes.text, transform=axes.get_yaxis_transform(), fontsize=_LABEL_SIZE, va="center"
+    marks: list[Mark] = [*_ground(drawn)]
+    key: dict[str, Look] = {}
+    for k, (name, (colour, mark)) in enumerate(zip(drawn.series, LOOKS, strict=False)):
+        middle = (k - (lanes - 1) / 2) * lane if lanes > 1 else 0.0
+        there = [(y + middle, line, line.values[name]) for y, line in enumerate(lines) if name in line.values]
+        if not there:
+            continue
+        look = Look(colour=colour, mark=mark)
+        span = dataclasses.replace(look, line=1.4)
+        marks += _series(there, name, look, span, write, low)
+        key[name] = span if any(_spans(value) for _, _, value in there) else look
+    if drawn.reference is not None and drawn.reference.label:
+        key[drawn.reference.label] = _REFERENCE
+    if drawn.band is not None:
+        key[drawn.band.label] = _BAND
+    panel = Panel(
+        width=_WIDTH,
+        height=_LANE / lane * max(1, len(lines)),
+        marks=marks,
+        x=Scale(
+            label=drawn.across,
+            low=low,
+            high=high,
+            most=9,
+            shares=drawn.shares,
+            both=len(lines) > _TALL,
+        ),
+        y=Names(
+            texts=[line.name for line in lines],
+            endings=[line.ending for line in lines],
+            longest=_LABEL_ROOM,
+            count=max(1, len(lines)),
+        ),
+        right=Names(
+            texts=[line.note for line in lines], apart=False, longest=_NOTE_ROOM, far=True, faint=True
+        ),
+        sides=("bottom",),
     )
-    for y, (label, note) in enumerate(zip(labels, notes, strict=True)):  # ticks take three times as long
-        beside(-0.07 / _WIDTH, y, label, ha="right")
-        if note:
-            beside(1 + 0.1 / _WIDTH, y, note, color=FAINT_INK)
-    axes.set_yticks([])
-    axes.tick_params(top=tall, labeltop=tall)
-    axes.tick_params(labelsize=_LABEL_SIZE)
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel(shortened(drawn.across, 8, _WIDTH))
-    if drawn.shares:
-        axes.xaxis.set_major_formatter(lambda value, _: tables.share(value))
-    return sheet.canvas
+    return Drawing(subtitle=drawn.subtitle, lines=[[panel]], key=key)
 
 
 def _spans(value: Value) -> bool:
@@ -212,68 +211,41 @@ def _spans(value: Value) -> bool:
     return math.isfinite(value.low) and math.isfinite(value.high)
 
 
-def _series(axes: Axes, look: int, marks: Iterable[tuple[float, Line, Value | None]]) -> None:
-    """Draw all values of one series at their heights."""
-    colour, mark = LOOKS[look]
-    there = [(y, value) for y, _, value in marks if value is not None]
-    known = [(y, value) for y, value in there if math.isfinite(value.estimate)]
+def _series(
+    there: Sequence[tuple[float, Line, Value]],
+    name: str,
+    look: Look,
+    span: Look,
+    write: Callable[[Value], str],
+    least: float,
+) -> list[Mark]:
+    """Return the marks of one series at their heights; one that is undefined is said at the left end of its line."""
+    heights = [y for y, _, _ in there]
+    known = [(y, value) for y, _, value in there if math.isfinite(value.estimate)]
     spanned = [(y, value) for y, value in known if _spans(value)]
-    if spanned:
-        heights, values = zip(*spanned, strict=True)
-        axes.hlines(
-            heights, [value.low for value in values], [value.high for value in values], color=colour, lw=1.4
-        )
-    axes.plot([value.estimate for _, value in known], [y for y, _ in known], mark, color=colour, ms=4.5)
-    for y, value in there:
-        if math.isnan(value.estimate):
-            axes.text(
-                0.01,
-                y,
-                "undefined",
-                transform=axes.get_yaxis_transform(),
-                fontsize=7,
-                va="center",
-                color=FAINT_INK,
-                style="italic",
-            )
+    return [
+        Spans([y for y, _ in spanned], [v.low for _, v in spanned], [v.high for _, v in spanned], span),
+        Trace([value.estimate for _, value in known], [y for y, _ in known], look),
+        undefined([y for y, _, value in there if math.isnan(value.estimate)]),
+        Said(
+            [value.estimate if math.isfinite(value.estimate) else least for _, _, value in there],
+            heights,
+            [
+                f"{line.name}, {name}: {write(value)}" + (f"; {line.note}" if line.note else "")
+                for _, line, value in there
+            ],
+        ),
+    ]
 
 
-def _say(axes: Axes, y: float, line: Line, series: str, value: str) -> None:
-    """Let a mark say its value; one that is undefined says so at the left end of its line."""
-    x = line.values[series].estimate
-    note = f"; {line.note}" if line.note else ""
-    add_spot(axes, x if math.isfinite(x) else axes.get_xlim()[0], y, f"{line.name}, {series}: {value}{note}")
-
-
-def _ground(axes: Axes, drawn: _Drawn) -> None:
-    """Draw what stands behind the values."""
-    axes.grid(axis="x", color="#E6E6E6", lw=0.5)
+def _ground(drawn: _Drawn) -> Iterator[Mark]:
+    """Yield what lies behind the values."""
     if drawn.band is not None:
-        axes.axvspan(drawn.band.low, drawn.band.high, color=BLANK, lw=0, zorder=0)
+        edge = len(drawn.lines) - 0.5
+        yield boxes([(drawn.band.low, -0.5, drawn.band.high, edge)], _BAND)
+    yield Rules([k - 0.5 for k in range(1, len(drawn.lines))], Look(colour=SHADE, line=0.8))
     if drawn.reference is not None:
-        axes.axvline(drawn.reference.at, color=INK, lw=0.9, zorder=1)
-    places = [k - 0.5 for k in range(1, len(drawn.lines))]
-    axes.hlines(places, 0, 1, transform=axes.get_yaxis_transform(), color=SHADE, lw=0.8, zorder=0)
-
-
-def _key(drawn: _Drawn, room: float) -> tuple[list[Any], int]:
-    """Return what explains colours and marks, and in how many columns it fits."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    named = [name for name in drawn.series if any(name in line.values for line in drawn.lines)]
-    labels = [shortened(name, _KEY_SIZE, room - _SAMPLE) for name in named]
-    handles: list[Any] = []
-    for name, label in zip(named, labels, strict=True):
-        colour, mark = LOOKS[drawn.series.index(name)]
-        spans = any(_spans(line.values[name]) for line in drawn.lines if name in line.values)
-        handles.append(Line2D([], [], color=colour, marker=mark, ms=4.5, lw=1.4 if spans else 0, label=label))
-    if drawn.reference is not None and drawn.reference.label:
-        handles.append(Line2D([], [], color=INK, lw=0.9, label=drawn.reference.label))
-    if drawn.band is not None:
-        handles.append(Patch(color=BLANK, label=drawn.band.label))
-    widest = max((text_width(handle.get_label(), _KEY_SIZE) for handle in handles), default=0.0)
-    return handles, max(1, min(len(handles), int(room / (widest + _SAMPLE))))
+        yield Rules([drawn.reference.at], _REFERENCE, upright=True)
 
 
 def _numbers(drawn: _Drawn) -> list[float]:
@@ -292,7 +264,7 @@ def _scale(drawn: _Drawn) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _writing(drawn: _Drawn) -> Any:
+def _writing(drawn: _Drawn) -> Callable[[Value], str]:
     """Return what writes a value with its interval: percentages, three decimals, or three digits for other sizes."""
     largest = max(map(abs, _numbers(drawn)), default=0.0)
     usual = largest == 0 or 0.05 <= largest < 10_000

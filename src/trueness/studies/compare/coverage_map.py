@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,23 +10,23 @@ from numpy.typing import NDArray
 from trueness.data.scores.coverage import coverage
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
+from trueness.reporting.figures.cells import ALL_SIDES, mixed
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import RULE, VERMILLION
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Pixels
+from trueness.reporting.figures.palette import VERMILLION
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.wording import percent, quoted
-from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.writing.labels import drawable
 from trueness.reporting.writing.orientation import endings, lower_is_better
 from trueness.result import Row
 from trueness.study.number_words import counted
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 _MOST_PANELS = 8
 _MOST_COLUMNS = 400
 _PLOT_WIDTH = 5.6
 _THERE = "#D3DEE6"
-_LABEL_SIZE = 7.0
 
 
 def coverage_map(table: ScoreTable) -> Figure:
@@ -61,22 +60,22 @@ def coverage_map(table: ScoreTable) -> Figure:
         title=title,
         caption=_caption(table, present, panels),
         data=_data(table, present),
-        drawing=functools.partial(_draw, table, panels, title),
+        drawing=functools.partial(_draw, table, panels),
     )
 
 
-Panel = tuple[str, NDArray[np.float64]]
+Missing = tuple[str, NDArray[np.float64]]
 """What it shows, and the share of missing scores per system and input."""
 
 
-def _panels(table: ScoreTable, present: NDArray[np.bool_]) -> list[Panel]:
+def _panels(table: ScoreTable, present: NDArray[np.bool_]) -> list[Missing]:
     patterns: dict[bytes, list[int]] = {}
     for k in range(len(present)):
         patterns.setdefault(np.packbits(present[k]).tobytes(), []).append(k)
     if len(patterns) > _MOST_PANELS:
         share = percent(round(float(present.mean()), 4))
         return [(f"all {len(present)} scorers: {share} of scores", 1 - present.mean(axis=0))]
-    panels: list[Panel] = []
+    panels: list[Missing] = []
     for members in patterns.values():
         scorers = [table.scorer_names[k] for k in members]
         names = [drawable(n) + end for n, end in zip(scorers, endings(table, scorers), strict=True)]
@@ -105,7 +104,7 @@ def _data(table: ScoreTable, present: NDArray[np.bool_]) -> list[Row]:
     ]
 
 
-def _caption(table: ScoreTable, present: NDArray[np.bool_], panels: list[Panel]) -> str:
+def _caption(table: ScoreTable, present: NDArray[np.bool_], panels: list[Missing]) -> str:
     scorers, systems, inputs = table.shape
     missing = int((~present).sum())
     sentences = [
@@ -134,45 +133,37 @@ def _caption(table: ScoreTable, present: NDArray[np.bool_], panels: list[Panel])
     return " ".join(sentences)
 
 
-def _draw(table: ScoreTable, panels: list[Panel], title: str) -> Canvas:
+def _draw(table: ScoreTable, panels: list[Missing]) -> Drawing:
     _, n_systems, n_inputs = table.shape
     line = 0.13 if n_systems <= 40 else max(0.02, (5.2 if len(panels) == 1 else 2.6) / n_systems)
-    high = max(0.35, line * n_systems)
     named = line >= 0.12
-    labels = distinct_labels(table.systems, _LABEL_SIZE, 1.5) if named else []
-    room = max((text_width(label, _LABEL_SIZE) for label in labels), default=0.45) + 0.12
-    block = 0.3 + high + 0.38
-    sheet = Sheet(
-        MARGIN * 2 + room + _PLOT_WIDTH + 0.1,
-        len(panels) * block + 0.3 + MARGIN,
-        title=title,
-        subtitle=", ".join(map(counted, table.shape, ("scorer", "system", "input"))),
+    y: Scale | Names = Scale(label="system", low=n_systems + 0.5, high=0.5, most=8, whole=True, grid=False)
+    if named:
+        y = Names(texts=table.systems, longest=1.5, size=7.0)
+    edges = (
+        (0.5, n_inputs + 0.5, n_systems - 0.5, -0.5) if named else (0.5, n_inputs + 0.5, n_systems + 0.5, 0.5)
     )
-    left = MARGIN + room
-    most = max(float(_binned(missing).max()) for _, missing in panels)
-    for k, (text, missing) in enumerate(panels):
-        top = sheet.top + k * block
-        sheet.text(left, top + 0.06, shortened(text, 8, _PLOT_WIDTH), fontsize=8, va="top")
-        axes = sheet.panel(left, top + 0.3, _PLOT_WIDTH, high)
-        axes.imshow(
-            _colours(_binned(missing), most),
-            aspect="auto",
-            interpolation="none",
-            extent=(0.5, n_inputs + 0.5, n_systems + 0.5, 0.5),
+    binned = [_binned(missing) for _, missing in panels]
+    most = max(float(missing.max()) for missing in binned)
+    drawn = [
+        Panel(
+            width=_PLOT_WIDTH,
+            height=max(0.35, line * n_systems),
+            marks=[Pixels(_colours(missing, most), edges)],
+            x=Scale(low=0.5, high=n_inputs + 0.5, most=8, whole=True, grid=False),
+            y=y,
+            notes=[text],
+            sides=ALL_SIDES,
         )
-        for spine in axes.spines.values():
-            spine.set_visible(True)
-        axes.tick_params(length=2, color=RULE, labelsize=_LABEL_SIZE)
-        axes.locator_params(axis="x", nbins=8, integer=True)
-        if named:
-            axes.set_yticks(range(1, n_systems + 1), labels)
-        else:
-            axes.locator_params(axis="y", nbins=8, integer=True)
-            axes.set_ylabel("system", fontsize=_LABEL_SIZE)
-        if k == len(panels) - 1:
-            axes.set_xlabel("input, by its place in the data", fontsize=_LABEL_SIZE)
-    _key(sheet, left, sheet.top + len(panels) * block + 0.1, most)
-    return sheet.canvas
+        for (text, _), missing in zip(panels, binned, strict=True)
+    ]
+    return Drawing(
+        subtitle=", ".join(map(counted, table.shape, ("scorer", "system", "input"))),
+        lines=[[panel] for panel in drawn],
+        across="input, by its place in the data",
+        key=_key(most),
+        key_below=True,
+    )
 
 
 def _binned(missing: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -185,25 +176,15 @@ def _binned(missing: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.add.reduceat(missing, starts, axis=1) / widths)
 
 
-def _colours(missing: NDArray[np.float64], most: float) -> NDArray[np.uint8]:
-    """Return pixels, pale where nothing is missing and dark where the largest share is; every gap shows."""
-    from matplotlib.colors import to_rgb
-
-    pale, full = np.array(to_rgb(_THERE)), np.array(to_rgb(VERMILLION))
-    strength = np.where(missing > 0, 0.3 + 0.7 * missing / (most or 1.0), 0.0)[..., None]
-    return np.asarray(np.round(255 * (pale + (full - pale) * strength)), dtype=np.uint8)
+def _colours(missing: NDArray[np.float64], most: float) -> NDArray[np.float64]:
+    """Return colours, pale where nothing is missing and dark where the largest share is; every gap shows."""
+    return mixed(np.where(missing > 0, 0.3 + 0.7 * missing / (most or 1.0), 0.0), VERMILLION, _THERE)
 
 
-def _key(sheet: Sheet, left: float, top: float, most: float) -> None:
-    from matplotlib.patches import Patch
-
+def _key(most: float) -> dict[str, Look]:
     entries = [("there", 0.0)]
     if 0 < most < 1:
         entries.append((f"up to {percent(float(f'{most:.2g}'))} missing", most))
     elif most:
         entries.append(("missing", most))
-    handles = [
-        Patch(facecolor=tuple(_colours(np.array([share]), most)[0] / 255), label=text)
-        for text, share in entries
-    ]
-    sheet.key(left, top, handles, len(handles))
+    return {text: Look(colour=tuple(_colours(np.array([share]), most)[0])) for text, share in entries}

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import check_choice
 from trueness.methods.registry import interval_method
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import FAINT_INK, INK, LEVEL_COLOURS, LEVEL_MARKS, SHADE
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Areas, Mark, Rules, Said, Spans, Trace, band, boxes, undefined
+from trueness.reporting.figures.palette import INK, LEVEL_COLOURS, LEVEL_MARKS, SHADE
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.rank_column import RankColumn
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import levels_phrase, number, percent
-from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
+from trueness.reporting.writing.labels import drawable
 from trueness.reporting.writing.tables import correlation, interval
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.figure_words import interval_sentence, size_sentence, undefined_sentences
@@ -28,17 +30,17 @@ from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
 FloatArray = NDArray[np.float64]
 
 _LANE = 0.2
 _PLOT_WIDTH = 4.4
-_LABEL_SIZE, _LABEL_ROOM = 8.0, 2.3
+_LABEL_ROOM = 2.3
 _NUMBER_SIZE = 7.0
 _GRID = 80
+LEVEL_LOOKS = {
+    level: Look(colour=colour, mark=LEVEL_MARKS[level], size=4.2, edge=INK, edge_width=0.8)
+    for level, colour in LEVEL_COLOURS.items()
+}
 
 
 def interval_plot(comparison: CompareResult, coefficient: str) -> Figure:
@@ -82,7 +84,7 @@ def interval_plot(comparison: CompareResult, coefficient: str) -> Figure:
             as_row(row) | {"rank_low": low, "rank_high": high}
             for row, (low, high) in zip(estimates, limits, strict=True)
         ],
-        drawing=functools.partial(_draw, comparison, order, estimates, densities, title, coefficient),
+        drawing=functools.partial(_draw, comparison, order, estimates, densities, coefficient),
     )
 
 
@@ -172,59 +174,85 @@ def _draw(
     order: list[str],
     estimates: list[Estimate],
     densities: dict[tuple[str, str], tuple[FloatArray, FloatArray]],
-    title: str,
     coefficient: str,
-) -> Canvas:
+) -> Drawing:
     levels, confidence = comparison.settings.levels_of(coefficient), comparison.settings.confidence
-    labels = distinct_labels(order, _LABEL_SIZE, _LABEL_ROOM, endings(comparison, order))
-    row_height = _LANE * len(levels) + 0.08
-    has_intervals = any(not math.isnan(row.low) for row in estimates)
-    ranks = _rank_column(comparison, estimates)
-    label_room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.12 + ranks.width
-    number_room = max(text_width(_numbers(row), _NUMBER_SIZE) for row in estimates) + 0.12
-    height = row_height * len(order)
-    head = 0.38 if ranks.width else 0.3
-    kind = f"with {percent(confidence)} intervals" if has_intervals else "without intervals"
-    sheet = Sheet(
-        MARGIN * 2 + label_room + _PLOT_WIDTH + number_room,
-        head + height + 0.45 + MARGIN,
-        title=title,
-        subtitle=f"{counted(len(order), 'metric')} {levels_phrase(levels)}, {kind}" + note(comparison, order),
-    )
-    _key(sheet, levels)
-    axes = sheet.panel(MARGIN + label_room, sheet.top + head, _PLOT_WIDTH, height)
-    axes.set_ylim(height, 0)
-    chance = coefficient_facts(coefficient).chance
-    _scale(axes, estimates, chance)
-    for k in range(0, len(order), 2):
-        axes.axhspan(k * row_height, (k + 1) * row_height, color=SHADE, lw=0, zorder=0)
-    axes.grid(axis="x", color="#DDDDDD", lw=0.6)
-    if chance is not None:
-        axes.axvline(chance, color=INK, lw=0.9, zorder=1)
+    lane = _LANE / (_LANE * len(levels) + 0.08)  # of a metric's row
     lanes = [
-        (place // len(levels)) * row_height + 0.04 + (place % len(levels) + 0.5) * _LANE
+        place // len(levels) + (place % len(levels) - (len(levels) - 1) / 2) * lane
         for place in range(len(estimates))
     ]
-    for lane, row in zip(lanes, estimates, strict=True):
-        _lane(axes, lane, row, densities[row.metric, row.level])
-        low, high = (row.low, row.high) if not math.isnan(row.low) else (row.estimate, row.estimate)
-        said = _said(row, has_systems=comparison.table.has_systems)
-        add_spot(axes, (low + high) / 2, lane, said, cell=(high - low, _LANE))
-        axes.text(
-            1 + 0.1 / _PLOT_WIDTH,
-            lane,
-            _numbers(row),
-            transform=axes.get_yaxis_transform(),
-            fontsize=_NUMBER_SIZE,
-            va="center",
-            color=INK if not math.isnan(row.estimate) else FAINT_INK,
-        )
-    axes.set_yticks([(k + 0.5) * row_height for k in range(len(order))], labels)
-    axes.tick_params(axis="y", length=0, pad=5 + 72 * ranks.width)
-    ranks.draw(axes, lanes)
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel(coefficient_words(coefficient))
-    return sheet.canvas
+    chance = coefficient_facts(coefficient).chance
+    low, high = _ends(estimates, chance)
+    marks: list[Mark] = [
+        boxes([(low, k - 0.5, high, k + 0.5) for k in range(0, len(order), 2)], Look(colour=SHADE)),
+        Rules([] if chance is None else [chance], Look(colour=INK, line=0.9), upright=True),
+    ]
+    for level in levels:
+        here = [(at, row) for at, row in zip(lanes, estimates, strict=True) if row.level == level]
+        marks += _level(here, densities, lane, LEVEL_LOOKS[level])
+    marks += [
+        Said(
+            [(_end(row, row.low) + _end(row, row.high)) / 2 for row in estimates],
+            lanes,
+            [_said(row, has_systems=comparison.table.has_systems) for row in estimates],
+            cells=[(_end(row, row.high) - _end(row, row.low), lane) for row in estimates],
+        ),
+        undefined([at for at, row in zip(lanes, estimates, strict=True) if math.isnan(row.estimate)]),
+    ]
+    has_intervals = any(not math.isnan(row.low) for row in estimates)
+    kind = f"with {percent(confidence)} intervals" if has_intervals else "without intervals"
+    panel = Panel(
+        width=_PLOT_WIDTH,
+        height=_LANE / lane * len(order),
+        marks=marks,
+        x=Scale(label=coefficient_words(coefficient), low=low, high=high, most=9),
+        y=Names(
+            texts=order,
+            endings=endings(comparison, order),
+            longest=_LABEL_ROOM,
+            size=8.0,
+            ranks=_rank_column(comparison, estimates),
+            ranks_at=lanes,
+        ),
+        right=Names(
+            texts=[_numbers(row) for row in estimates], apart=False, at=lanes, size=_NUMBER_SIZE, far=True
+        ),
+        sides=("bottom",),
+    )
+    return Drawing(
+        subtitle=f"{counted(len(order), 'metric')} {levels_phrase(levels)}, {kind}" + note(comparison, order),
+        lines=[[panel]],
+        key={
+            f"{level.replace('_', '-')} level": dataclasses.replace(LEVEL_LOOKS[level], line=6)
+            for level in levels
+        },
+    )
+
+
+def _level(
+    here: list[tuple[float, Estimate]],
+    densities: dict[tuple[str, str], tuple[FloatArray, FloatArray]],
+    lane: float,
+    look: Look,
+) -> list[Mark]:
+    """Return the shapes, intervals and marks of a level, each at its height."""
+    shapes: list[FloatArray] = []
+    for at, row in here:
+        grid, heights = densities[row.metric, row.level]
+        half = heights * lane * 0.46
+        shapes += band(grid, at - half, at + half, look).corners
+    lows, highs = [row.low for _, row in here], [row.high for _, row in here]
+    return [
+        Areas(shapes, Look(colour=look.colour, alpha=0.55)),
+        Spans([at for at, _ in here], lows, highs, Look(colour=INK, line=0.9)),
+        Trace([row.estimate for _, row in here], [at for at, _ in here], look),
+    ]
+
+
+def _end(row: Estimate, bound: float) -> float:
+    """Return the end of an interval; that of an estimate without one is the estimate."""
+    return row.estimate if math.isnan(row.low) else bound
 
 
 def _said(row: Estimate, *, has_systems: bool) -> str:
@@ -244,7 +272,8 @@ def _numbers(row: Estimate) -> str:
     return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
 
 
-def _scale(axes: Axes, estimates: list[Estimate], chance: float | None) -> None:
+def _ends(estimates: list[Estimate], chance: float | None) -> tuple[float, float]:
+    """Return the ends of the axis: those of all intervals, and a little room."""
     values = np.array([value for row in estimates for value in (row.estimate, row.low, row.high)])
     values = np.append(values, [] if chance is None else chance)
     if np.isnan(values).all():
@@ -253,41 +282,4 @@ def _scale(axes: Axes, estimates: list[Estimate], chance: float | None) -> None:
     if high - low < 0.2:
         high = low + 0.2 if high >= -low else high
     room = 0.03 * (high - low)
-    axes.set_xlim(low - room, high + room)
-    axes.locator_params(axis="x", nbins=9, steps=[1, 2, 2.5, 5, 10])  # steps that lead from 0 to 1
-
-
-def _lane(axes: Axes, lane: float, row: Estimate, density: tuple[FloatArray, FloatArray]) -> None:
-    colour = LEVEL_COLOURS[row.level]
-    if math.isnan(row.estimate):
-        axes.text(0, lane, "  undefined", fontsize=_NUMBER_SIZE, va="center", color=FAINT_INK, style="italic")
-        return
-    grid, heights = density
-    if len(grid):
-        half = heights * _LANE * 0.46
-        axes.fill_between(grid, lane - half, lane + half, color=colour, alpha=0.55, lw=0, zorder=2)
-    if not math.isnan(row.low):
-        axes.plot([row.low, row.high], [lane, lane], color=INK, lw=0.9, solid_capstyle="butt", zorder=3)
-    axes.plot([row.estimate], [lane], LEVEL_MARKS[row.level], ms=4.2, mfc=colour, mec=INK, mew=0.8, zorder=4)
-
-
-def _key(sheet: Sheet, levels: tuple[str, ...]) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D(
-            [],
-            [],
-            color=LEVEL_COLOURS[level],
-            lw=6,
-            solid_capstyle="butt",
-            marker=LEVEL_MARKS[level],
-            ms=4.2,
-            mec=INK,
-            mew=0.8,
-            label=f"{level.replace('_', '-')} level",
-            markerfacecolor=LEVEL_COLOURS[level],
-        )
-        for level in levels
-    ]
-    sheet.key(MARGIN, sheet.top + 0.04, handles, len(levels))
+    return low - room, high + room

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from trueness.errors import DataError, check_choice
 from trueness.methods.registry import PAIR_TESTS, pair_test
+from trueness.reporting.figures.drawing import Drawing, fitting, in_lines
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
-from trueness.reporting.figures.palette import BLANK, BLUE, INK, ORANGE
-from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.marks import Said, Words
+from trueness.reporting.figures.pair_squares import Cell, pair_squares, pair_squares_key
+from trueness.reporting.figures.palette import INK
+from trueness.reporting.figures.panel import Names
+from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.writing.labels import drawable, shortened
 from trueness.result import Row
 from trueness.studies.compare.figure_words import correction_phrase, phrase_of_tests
 from trueness.studies.compare.marks import endings, legend, note
@@ -26,15 +28,9 @@ from trueness.studies.compare.settings import Settings
 from trueness.study.number_words import counted
 from trueness.study.words import coefficient_words
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
 _LABEL_ROOM = 1.9
 _MOST_PRINTED = 20
-_LEAST_WIDTH, _MOST_WIDTH = 6.0, 15.5
-_LEAST_BLOCK = 1.25
-_GAP = 0.35
+_MOST_WIDTH = 15.0
 
 
 def pvalue_matrix(comparison: CompareResult, coefficient: str, *, beside: str | None = None) -> Figure:
@@ -104,7 +100,7 @@ def pvalue_matrix(comparison: CompareResult, coefficient: str, *, beside: str | 
         ),
         data=cells,
         drawing=functools.partial(
-            _draw, comparison, order, columns, cells, title, subtitle[0].upper() + subtitle[1:]
+            _draw, comparison, order, columns, cells, subtitle[0].upper() + subtitle[1:]
         ),
     )
 
@@ -218,56 +214,46 @@ def _caption(
 
 
 def _draw(
-    comparison: CompareResult,
-    order: list[str],
-    columns: list[str],
-    cells: list[Row],
-    title: str,
-    subtitle: str,
-) -> Canvas:
+    comparison: CompareResult, order: list[str], columns: list[str], cells: list[Row], subtitle: str
+) -> Drawing:
     settings = comparison.settings
     printed = len(order) <= _MOST_PRINTED
     side, size = (0.37, TEXT_SIZE) if printed else (0.16, 6.2)
-    labels = distinct_labels(order, size, _LABEL_ROOM, endings(comparison, order))
-    heads = labels if settings.baseline is None else columns
-    room = max(text_width(label, size) for label in labels) + 0.12
-    head = max(text_width(label, size) for label in heads) + 0.12
-    levels = settings.levels_of(cells[0]["coefficient"])
-    wide, high = side * len(heads), side * len(order)
-    step = max(wide, _LEAST_BLOCK) + _GAP
-    across = max(1, min(len(levels), int((_MOST_WIDTH - room) // step)))
-    down = -(-len(levels) // across)
-    block = 0.28 + head + high + 0.2
+    rows = Names(texts=order, endings=endings(comparison, order), longest=_LABEL_ROOM, size=size)
+    heads = dataclasses.replace(rows, turned=True, far=True)
+    if settings.baseline is not None:
+        heads = dataclasses.replace(heads, texts=columns, endings=())
     untested = _untested(cells, order, columns, settings)
-    handles = pair_squares_key(
-        settings,
-        claim="row better than column" if settings.baseline is None else "row as the head of the column says",
-        printed=printed,
-        undefined=any(untested.values()) or any(cell["undefined"] for cell in cells),
-    )
-    sheet = Sheet(
-        max(_LEAST_WIDTH, MARGIN * 2 + room + across * step - _GAP),
-        down * block + 0.02 + 0.17 * len(handles) + MARGIN,
-        title=title,
-        subtitle=subtitle,
-    )
-    for k, level in enumerate(levels):
-        left, top = MARGIN + room + (k % across) * step, sheet.top + (k // across) * block
-        sheet.text(
-            left, top + 0.06, f"{level.replace('_', '-')} level", fontsize=9, fontweight="bold", va="top"
-        )
-        axes = sheet.panel(left, top + 0.28 + head, wide, high)
+    panels = []
+    for level in settings.levels_of(cells[0]["coefficient"]):
         here = [cell for cell in cells if cell["level"] == level]
-        places = _places(here, order, columns, settings)
-        _matrix(axes, here, places, settings.alpha, printed=printed)
-        for x, y in untested[level]:
-            axes.add_patch(undefined_square(x, y))
-        if settings.baseline is None:
-            for i in range(len(order)):
-                axes.add_patch(square(i, i, 0, facecolor=BLANK, lw=0))
-        frame_cells(axes, labels if k % across == 0 else [""] * len(labels), heads, size)
-    sheet.key(MARGIN, sheet.top + down * block + 0.02, handles, 1)
-    return sheet.canvas
+        places = dict(zip(_places(here, order, columns, settings), here, strict=True))
+        known = {place: cell for place, cell in places.items() if not cell["undefined"]}
+        panels.append(
+            pair_squares(
+                filled=[place for place, cell in known.items() if cell["significant"]],
+                outlined=[place for place, cell in known.items() if cell["significant_adjusted"]],
+                undefined=[*untested[level], *(place for place in places if place not in known)],
+                rows=rows,
+                columns=heads,
+                side=side,
+                more=[_said(places), *([_printed(known, settings.alpha)] if printed else [])],
+                heading=f"{level.replace('_', '-')} level",
+                diagonal=settings.baseline is None,
+            )
+        )
+    claim = "row better than column" if settings.baseline is None else "row as the head of the column says"
+    return Drawing(
+        subtitle=subtitle,
+        lines=in_lines(panels, fitting(panels, _MOST_WIDTH)),
+        key=pair_squares_key(
+            settings,
+            claim=claim,
+            printed=printed,
+            undefined=any(untested.values()) or any(cell["undefined"] for cell in cells),
+        ),
+        key_below=True,
+    )
 
 
 def _heads(comparison: CompareResult) -> list[str]:
@@ -280,9 +266,7 @@ def _heads(comparison: CompareResult) -> list[str]:
     return [f"{claim} than {name}" for claim in claims]
 
 
-def _places(
-    cells: list[Row], order: list[str], columns: list[str], settings: Settings
-) -> list[tuple[int, int]]:
+def _places(cells: list[Row], order: list[str], columns: list[str], settings: Settings) -> list[Cell]:
     """Return the column and row of every cell."""
     place = {name: k for k, name in enumerate(order)}
     if settings.baseline is None:
@@ -297,7 +281,7 @@ def _places(
 
 def _untested(
     cells: list[Row], order: list[str], columns: list[str], settings: Settings
-) -> dict[str, list[tuple[int, int]]]:
+) -> dict[str, list[Cell]]:
     """Return, per level, the column and row of claims about which there is no test."""
     found = {}
     for level in settings.levels_of(cells[0]["coefficient"]) if cells else ():
@@ -311,26 +295,28 @@ def _untested(
     return found
 
 
-def _matrix(
-    axes: Axes, cells: list[Row], places: list[tuple[int, int]], alpha: float, *, printed: bool
-) -> None:
-    for cell, (x, y) in zip(cells, places, strict=True):
-        pair = (cell["metric"], cell["rival"])
-        add_spot(axes, x + 0.5, y + 0.5, _said(cell), about=("pair", *pair), cell=(1.0, 1.0))
-        if cell["undefined"]:
-            axes.add_patch(undefined_square(x, y))
-            continue
-        if cell["significant"]:
-            axes.add_patch(square(x, y, 0.04, facecolor=BLUE, lw=0))
-        if cell["significant_adjusted"]:
-            outline = {"edgecolor": ORANGE, "lw": 2.2 if printed else 1.6, "joinstyle": "miter"}
-            axes.add_patch(square(x, y, 0.1, facecolor="none", **outline))
-        if printed:
-            text, colour = _pvalue(cell["pvalue"], alpha), "white" if cell["significant"] else INK
-            axes.text(x + 0.5, y + 0.52, text, fontsize=6.3, ha="center", va="center", color=colour)
+def _printed(cells: Mapping[Cell, Row], alpha: float) -> Words:
+    """Return the p-values that stand in the cells."""
+    return Words(
+        [x for x, _ in cells],
+        [y + 0.02 for _, y in cells],
+        [_pvalue(cell["pvalue"], alpha) for cell in cells.values()],
+        colours=["white" if cell["significant"] else INK for cell in cells.values()],
+    )
 
 
-def _said(cell: Row) -> str:
+def _said(cells: Mapping[Cell, Row]) -> Said:
+    """Return what is said of each claim."""
+    return Said(
+        [x for x, _ in cells],
+        [y for _, y in cells],
+        [_claim(cell) for cell in cells.values()],
+        about=[("pair", cell["metric"], cell["rival"]) for cell in cells.values()],
+        cells=[(1.0, 1.0)] * len(cells),
+    )
+
+
+def _claim(cell: Row) -> str:
     """Return what was found of a claim."""
     p, corrected = tables.pvalue(cell["pvalue"]), tables.pvalue(cell["pvalue_adjusted"])
     said = f"difference {tables.correlation(cell['estimate'])}, p {p}, corrected {corrected}"

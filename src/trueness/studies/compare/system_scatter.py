@@ -5,18 +5,21 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import DataError, check_choice, unknown_name
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Trace, undefined
+from trueness.reporting.figures.palette import BLUE
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.point_names import PointNames
+from trueness.reporting.figures.small_panels import Small, small_panels, small_width
 from trueness.reporting.figures.wording import number, quoted
-from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.writing.labels import distinct_labels, drawable
 from trueness.result import Row
 from trueness.studies.compare.aggregation import all_means
 from trueness.studies.compare.marks import endings, note, system_score_legend
@@ -25,14 +28,9 @@ from trueness.studies.compare.rows import CompareResult
 from trueness.study.number_words import counted, significant
 from trueness.study.words import coefficient_words
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
-_MOST_ACROSS = 4
-_PLOT_WIDTH = 7.6
 _LABEL_SIZE = 6.2
 _FEW_SYSTEMS = 6
+_POINT = Look(colour=BLUE, mark="o", size=4, edge="white", edge_width=0.5, alpha=0.85)
 
 
 def system_scatter(
@@ -103,7 +101,7 @@ def system_scatter(
         title=title,
         caption=_caption(comparison, coefficient, order, data, found),
         data=data,
-        drawing=functools.partial(_draw, comparison, order, data, found, coefficient, title),
+        drawing=functools.partial(_draw, comparison, order, data, found, coefficient),
     )
 
 
@@ -146,99 +144,50 @@ def _caption(
 
 
 def _draw(
-    comparison: CompareResult,
-    order: list[str],
-    data: list[Row],
-    found: dict[str, float],
-    coefficient: str,
-    title: str,
-) -> Canvas:
+    comparison: CompareResult, order: list[str], data: list[Row], found: dict[str, float], coefficient: str
+) -> Drawing:
     systems, human = comparison.table.systems, comparison.human
-    across = min(len(order), _MOST_ACROSS)
-    down = -(-len(order) // across)
-    gap = 0.18
-    side = min(3.6, (_PLOT_WIDTH - gap * (across - 1)) / across)
-    block = 0.42 + side + 0.28
-    left = MARGIN + 0.62
-    sheet = Sheet(
-        max(5.0, left + across * side + (across - 1) * gap + MARGIN),
-        down * block + 0.25 + MARGIN,
-        title=title,
+    names = distinct_labels(systems, _LABEL_SIZE, 0.62 * small_width(len(order)))
+    scores = {
+        metric: np.array([row["score_metric"] for row in data if row["metric"] == metric]) for metric in order
+    }
+    y = np.array([row["score_human"] for row in data[: len(systems)]])
+    bottom, top = _range(y)
+
+    def panel(metric: str) -> Small:
+        x = scores[metric]
+        low, high = _range(x)
+        there = np.flatnonzero(~(np.isnan(x) | np.isnan(y)))
+        said = [
+            f"{system}: {metric} {significant(one, 4)}, {human} {significant(other, 4)}"
+            for system, one, other in zip(systems, x, y, strict=True)
+        ]
+        telling = {k: names[there[k]] for k in _named(x[there], y[there])}
+        return Small(
+            [
+                Trace(x, y, _POINT, said, about=[("system", system) for system in systems]),
+                undefined([] if len(there) else [(bottom + top) / 2]),
+            ],
+            Scale(low=low, high=high, ticks=None if len(there) else ()),
+            Scale(low=bottom, high=top),
+            PointNames(x[there], y[there], telling, _LABEL_SIZE),
+        )
+
+    return small_panels(
+        order,
+        panel,
         subtitle=f"{counted(len(systems), 'system')}; larger is better on every axis"
         + note(comparison, order, "system"),
-    )
-    names = distinct_labels(systems, _LABEL_SIZE, 0.62 * side)
-    titles = distinct_labels(order, 8 * 1.12, side, endings(comparison, order, "system"))  # bold is wider
-    y = np.array([row["score_human"] for row in data[: len(systems)]])
-    for k, (metric, label) in enumerate(zip(order, titles, strict=True)):
-        x0, y0 = left + (k % across) * (side + gap), sheet.top + (k // across) * block
-        sheet.text(x0, y0 + 0.05, label, fontsize=8, fontweight="bold", va="top")
-        if found:
-            r = found.get(metric, float("nan"))
-            sheet.text(
-                x0, y0 + 0.21, f"{coefficient_words(coefficient)}: {number(r)}", fontsize=7.5, va="top"
-            )
-        axes = sheet.panel(x0, y0 + 0.42, side, side)
-        x = np.array([row["score_metric"] for row in data[k * len(systems) : (k + 1) * len(systems)]])
-        _panel(axes, x, y, names, side)
-        for system, one, other in zip(systems, x, y, strict=True):
-            said = f"{system}: {metric} {significant(one, 4)}, {human} {significant(other, 4)}"
-            add_spot(axes, one, other, said, about=("system", system))
-        if k % across:
-            axes.tick_params(labelleft=False)
-    middle = sheet.top + 0.42 + side / 2
-    for row in range(down):
-        sheet.text(
-            MARGIN,
-            middle + row * block,
-            shortened(human, 8, side),
-            fontsize=8,
-            rotation=90,
-            va="center",
-            ha="left",
-        )
-    sheet.text(
-        left,
-        sheet.top + down * block + 0.1,
-        f"{_kind(comparison, order)} by the metric",
-        fontsize=8,
-        va="center",
-    )
-    return sheet.canvas
-
-
-def _panel(axes: Axes, x: NDArray[np.float64], y: NDArray[np.float64], names: list[str], side: float) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    axes.xaxis.set_major_locator(MaxNLocator(3, min_n_ticks=2))
-    axes.yaxis.set_major_locator(MaxNLocator(4))
-    axes.tick_params(labelsize=6.5, length=2)
-    axes.grid(color="#E6E6E6", lw=0.5)
-    axes.set_xlim(*_range(x))
-    axes.set_ylim(*_range(y))
-    there = ~(np.isnan(x) | np.isnan(y))
-    if not there.any():
-        style: dict[str, Any] = {
-            "fontsize": 8,
-            "ha": "center",
-            "va": "center",
-            "color": FAINT_INK,
-            "style": "italic",
+        notes={
+            name: f"{coefficient_words(coefficient)}: {number(found.get(name, math.nan))}" for name in order
         }
-        axes.text(0.5, 0.5, "undefined", transform=axes.transAxes, **style)
-        axes.set_xticks([])
-        return
-    axes.plot(x[there], y[there], "o", ms=4, mfc=BLUE, mec="white", mew=0.5, alpha=0.85)
-    points = _inches(x[there], y[there], axes, side)
-    taken: list[Box] = []
-    for k in _named(x, y, there):
-        _name(axes, (float(x[k]), float(y[k])), names[k], side, points, taken)
-
-
-def _inches(x: NDArray[np.float64], y: NDArray[np.float64], axes: Axes, side: float) -> NDArray[np.float64]:
-    """Return where points lie in a panel, in inches from its lower left corner, shape (n, 2)."""
-    (low_x, high_x), (low_y, high_y) = axes.get_xlim(), axes.get_ylim()
-    return np.stack([(x - low_x) / (high_x - low_x), (y - low_y) / (high_y - low_y)], axis=1) * side
+        if found
+        else None,
+        endings=endings(comparison, order, "system"),
+        across=f"{_kind(comparison, order)} by the metric",
+        up=human,
+        square=True,
+    )
 
 
 def _range(values: NDArray[np.float64]) -> tuple[float, float]:
@@ -250,63 +199,11 @@ def _range(values: NDArray[np.float64]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _named(x: NDArray[np.float64], y: NDArray[np.float64], there: NDArray[np.bool_]) -> list[int]:
+def _named(x: NDArray[np.float64], y: NDArray[np.float64]) -> list[int]:
     """Return the systems to name, the most telling first."""
-    places = np.flatnonzero(there)
-    if len(places) <= _FEW_SYSTEMS:
-        return [int(k) for k in places]
-    best, worst = places[np.argmax(y[places])], places[np.argmin(y[places])]
-    spread_x, spread_y = x[places].std(), y[places].std()
-    chosen = [best, worst]
-    if spread_x > 0 and spread_y > 0:
-        off = np.abs((y[places] - y[places].mean()) / spread_y - (x[places] - x[places].mean()) / spread_x)
-        chosen.append(places[np.argmax(off)])
+    if len(x) <= _FEW_SYSTEMS:
+        return list(range(len(x)))
+    chosen = [np.argmax(y), np.argmin(y)]
+    if x.std() > 0 and y.std() > 0:
+        chosen.append(np.argmax(np.abs((y - y.mean()) / y.std() - (x - x.mean()) / x.std())))
     return list(dict.fromkeys(int(k) for k in chosen))
-
-
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
-
-
-def _name(
-    axes: Axes,
-    point: tuple[float, float],
-    name: str,
-    side: float,
-    points: NDArray[np.float64],
-    taken: list[Box],
-) -> None:
-    """Write a system's name beside, above or below its point, where it covers least; never over a name."""
-    x, y = _inches(np.array([point[0]]), np.array([point[1]]), axes, side)[0]
-    wide, high, off = text_width(name, _LABEL_SIZE), 0.09, 0.055
-    spots = [(off, -high / 2), (-off - wide, -high / 2), (-wide / 2, off), (-wide / 2, -off - high)]
-    best: tuple[float, Box, tuple[float, float]] | None = None
-    for right, up in spots:
-        box = (x + right, y + up, x + right + wide, y + up + high)
-        if any(_overlap(box, other) for other in taken):
-            continue
-        near = 0.025
-        covered = (points[:, 0] > box[0] - near) & (points[:, 0] < box[2] + near)
-        covered &= (points[:, 1] > box[1] - near) & (points[:, 1] < box[3] + near)
-        outside = max(0.0, -box[0]) + max(0.0, box[2] - side) + max(0.0, -box[1]) + max(0.0, box[3] - side)
-        cost = float(covered.sum()) + 20 * outside
-        if best is None or cost < best[0]:
-            best = (cost, box, (right, up))
-    if best is None:
-        return
-    taken.append(best[1])
-    axes.annotate(
-        name,
-        point,
-        xytext=(best[2][0] * 72, best[2][1] * 72),
-        textcoords="offset points",
-        fontsize=_LABEL_SIZE,
-        ha="left",
-        va="bottom",
-        color=INK,
-        parse_math=False,
-    )
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -5,22 +5,20 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from trueness.errors import DataError
+from trueness.reporting.figures.cells import named_cells, shades
+from trueness.reporting.figures.drawing import Drawing, fitting, in_lines
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels, shades
 from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing.tables import correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.conditions.rows import AcrossRow, ConditionsResult, WithinRow
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 REFERENCE = "reference"
 
@@ -54,17 +52,13 @@ def within_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
     most = _largest(values.values())
     words = coefficient_facts(coefficient).words
     title = f"Agreement with people under every condition: {words}"
-    panels = [
-        _panel(
-            name or REFERENCE,
-            [
-                [values.get((metric, human, name), math.nan) for human in result.humans]
-                for metric in result.metrics
-            ],
-            most,
-        )
+    panels = {
+        name or REFERENCE: [
+            [values.get((metric, human, name), math.nan) for human in result.humans]
+            for metric in result.metrics
+        ]
         for name in names
-    ]
+    }
     caption = (
         f"{words} of every metric with every human scorer {levels_phrase([level])}, under the reference and under "
         f"{counted(len(names) - 1, 'other condition')}. People judged the reference. Blue is agreement, red its "
@@ -75,7 +69,7 @@ def within_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
         title=title,
         caption=caption,
         data=[as_row(row) for row in rows],
-        drawing=functools.partial(_draw, panels, result.metrics, result.humans, title, level),
+        drawing=functools.partial(_draw, panels, most, result.metrics, result.humans, level),
     )
 
 
@@ -105,13 +99,7 @@ def across_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
     values: Mapping[tuple[str, str], float] = {(row.metric, row.condition): row.estimate for row in rows}
     words = coefficient_facts(coefficient).words
     title = f"Metrics with themselves across conditions: {words}"
-    panels = [
-        _panel(
-            "",
-            [[values.get((metric, name), math.nan) for name in names] for metric in result.metrics],
-            1.0,
-        )
-    ]
+    panel = [[values.get((metric, name), math.nan) for name in names] for metric in result.metrics]
     caption = (
         f"{words} {levels_phrase([level])} of a metric's scores under the reference with its own under "
         f"{counted(len(names), 'condition')}. Blue is agreement, red its opposite, grey undefined."
@@ -121,7 +109,7 @@ def across_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
         title=title,
         caption=caption,
         data=[as_row(row) for row in rows],
-        drawing=functools.partial(_draw, panels, result.metrics, names, title, level),
+        drawing=functools.partial(_draw, {"": panel}, 1.0, result.metrics, names, level),
     )
 
 
@@ -136,18 +124,24 @@ def _largest(values: Iterable[float]) -> float:
     return max((abs(value) for value in values if not math.isnan(value)), default=1.0) or 1.0
 
 
-def _panel(heading: str, values: Sequence[Sequence[float]], most: float) -> MatrixPanel:
-    texts = [[correlation(value, 2).replace("0.", ".", 1) for value in line] for line in values]
-    return MatrixPanel(heading, shades(np.array(values), most), texts)
-
-
 def _draw(
-    panels: Sequence[MatrixPanel], metrics: Sequence[str], columns: Sequence[str], title: str, level: str
-) -> Canvas:
-    return matrix_panels(
-        panels,
-        metrics,
-        columns,
-        title=title,
+    matrices: Mapping[str, Sequence[Sequence[float]]],
+    most: float,
+    metrics: Sequence[str],
+    columns: Sequence[str],
+    level: str,
+) -> Drawing:
+    panels = [
+        named_cells(
+            shades(np.array(values), most),
+            metrics,
+            columns,
+            texts=[[correlation(value, 2).replace("0.", ".", 1) for value in line] for line in values],
+            heading=heading,
+        )
+        for heading, values in matrices.items()
+    ]
+    return Drawing(
         subtitle=f"{counted(len(metrics), 'metric')} {levels_phrase([level])}",
+        lines=in_lines(panels, fitting(panels)),
     )

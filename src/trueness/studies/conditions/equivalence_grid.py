@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 
+from trueness.reporting.figures.cells import named_cells
+from trueness.reporting.figures.drawing import Drawing, fitting, in_lines
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.matrix_panels import MatrixPanel, matrix_panels
-from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, ORANGE
+from trueness.reporting.figures.panel import Panel
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.conditions.rows import ConditionsResult, ConditionTest
@@ -18,9 +21,6 @@ from trueness.studies.conditions.said import kind_words
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 from trueness.study.words import CORRECTION_WORDS
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 SHOWN, ALONE, DIFFERENT, NOTHING, UNDEFINED = (
     "shown",
@@ -31,6 +31,7 @@ SHOWN, ALONE, DIFFERENT, NOTHING, UNDEFINED = (
 )
 _PALE_BLUE = "#A6CEE3"
 _COLOURS = {SHOWN: BLUE, ALONE: _PALE_BLUE, DIFFERENT: ORANGE, NOTHING: "#FFFFFF", UNDEFINED: BLANK}
+_PIXELS = {state: list(bytes.fromhex(colour[1:])) for state, colour in _COLOURS.items()}
 
 
 def equivalence_grid(result: ConditionsResult, kind: str, level: str, coefficient: str) -> Figure:
@@ -59,11 +60,6 @@ def equivalence_grid(result: ConditionsResult, kind: str, level: str, coefficien
     ]
     alpha = result.settings.alpha
     found = {(row.human, row.metric, row.condition): row for row in rows}
-    panels = [
-        _panel(human, [[found.get((human, m, c)) for c in result.conditions] for m in result.metrics], alpha)
-        for human in result.humans
-    ]
-    states = {_state(row, alpha) for row in rows}
     title = f"Equivalent within {kind_words(kind)}: {coefficient_facts(coefficient).words}"
     shown = sum(row.equivalent for row in rows)
     alone = sum(_state(row, alpha) == ALONE for row in rows)
@@ -77,7 +73,7 @@ def equivalence_grid(result: ConditionsResult, kind: str, level: str, coefficien
         title=title,
         caption=caption,
         data=[as_row(row) for row in rows],
-        drawing=functools.partial(_draw, panels, result, states, title, level),
+        drawing=functools.partial(_draw, found, result, level),
     )
 
 
@@ -91,12 +87,11 @@ def _state(row: ConditionTest | None, alpha: float) -> str:
     return ALONE if row.pvalue <= alpha and not row.too_wide else NOTHING
 
 
-def _panel(human: str, cells: list[list[ConditionTest | None]], alpha: float) -> MatrixPanel:
-    from matplotlib.colors import to_rgb
-
-    colours = [[to_rgb(_COLOURS[_state(row, alpha)]) for row in line] for line in cells]
+def _panel(human: str, cells: list[list[ConditionTest | None]], result: ConditionsResult) -> Panel:
+    states = [[_state(row, result.settings.alpha) for row in line] for line in cells]
+    colours = np.array([[_PIXELS[state] for state in line] for line in states]) / 255
     texts = [[_short(row) for row in line] for line in cells]
-    return MatrixPanel(human, np.array(colours), texts)
+    return named_cells(colours, result.metrics, result.conditions, texts=texts, heading=human)
 
 
 def _short(row: ConditionTest | None) -> str:
@@ -110,21 +105,20 @@ def _short(row: ConditionTest | None) -> str:
 
 
 def _draw(
-    panels: list[MatrixPanel], result: ConditionsResult, states: set[str], title: str, level: str
-) -> Canvas:
-    from matplotlib.patches import Patch
-
-    key = [
-        Patch(facecolor=colour, edgecolor="#888888", lw=0.5, label=state)
-        for state, colour in _COLOURS.items()
-        if state in states
+    found: Mapping[tuple[str, str, str], ConditionTest], result: ConditionsResult, level: str
+) -> Drawing:
+    panels = [
+        _panel(human, [[found.get((human, m, c)) for c in result.conditions] for m in result.metrics], result)
+        for human in result.humans
     ]
-    return matrix_panels(
-        panels,
-        result.metrics,
-        result.conditions,
-        title=title,
+    states = {_state(row, result.settings.alpha) for row in found.values()}
+    return Drawing(
         subtitle=f"{counted(len(result.metrics), 'metric')}, {counted(len(result.conditions), 'condition')} "
         f"{levels_phrase([level])}",
-        key=key,
+        lines=in_lines(panels, fitting(panels)),
+        key={
+            state: Look(colour=colour, edge=FAINT_INK, edge_width=0.5)
+            for state, colour in _COLOURS.items()
+            if state in states
+        },
     )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from trueness.errors import DataError, check_choice
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Trace
+from trueness.reporting.figures.palette import BLUE, INK, ORANGE
+from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing.labels import drawable
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -19,9 +21,6 @@ from trueness.studies.equivalence.rows import TOGETHER, CurvePoint, EquivalenceR
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 from trueness.study.words import CORRECTION_WORDS
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 _PLOT_WIDTH, _PLOT_HEIGHT = 4.6, 2.6
 _STEPS = 101
@@ -84,7 +83,7 @@ def margin_curve(
         title=title,
         caption=_caption(found, points, level, coefficient),
         data=[as_row(point) for point in points],
-        drawing=functools.partial(_draw, found, points, level, title),
+        drawing=functools.partial(_draw, found, points, level),
     )
 
 
@@ -99,38 +98,33 @@ def _caption(found: EquivalenceResult, points: list[CurvePoint], level: str, coe
     )
 
 
-def _draw(found: EquivalenceResult, points: list[CurvePoint], level: str, title: str) -> Canvas:
-    from matplotlib.lines import Line2D
-
-    corrected = found.settings.correction != "none"
-    sheet = Sheet(
-        2 * MARGIN + 0.5 + _PLOT_WIDTH,
-        0.3 + _PLOT_HEIGHT + 0.5 + MARGIN,
-        title=title,
-        subtitle=f"{counted(points[0].n_tests, 'test')} {levels_phrase([level])}",
-    )
-    lines = [("each test alone", BLUE, "-", "n_equivalent")]
-    if corrected:
-        lines.append(
-            (f"with {CORRECTION_WORDS[found.settings.correction]}", ORANGE, "--", "n_equivalent_adjusted")
-        )
-    handles = [
-        Line2D([], [], color=colour, ls=style, lw=1.6, label=label) for label, colour, style, _ in lines
-    ]
-    sheet.key(MARGIN, sheet.top + 0.04, handles, len(lines))
-    axes = sheet.panel(MARGIN + 0.5, sheet.top + 0.3, _PLOT_WIDTH, _PLOT_HEIGHT)
+def _draw(found: EquivalenceResult, points: list[CurvePoint], level: str) -> Drawing:
+    settings, bounds = found.settings, found.settings.bounds
     margins = [point.margin for point in points]
-    for _, colour, style, field in lines:
-        counts = [getattr(point, field) / max(1, point.n_tests) for point in points]
-        axes.plot(margins, counts, color=colour, ls=style, lw=1.6, drawstyle="steps-post")
-    bounds = found.settings.bounds
+    tests = max(1, points[0].n_tests)
+    curves = {"each test alone": ([point.n_equivalent for point in points], Look(colour=BLUE, line=1.6))}
+    if settings.correction != "none":
+        corrected = [point.n_equivalent_adjusted for point in points]
+        curves[f"with {CORRECTION_WORDS[settings.correction]}"] = (
+            corrected,
+            Look(colour=ORANGE, line=1.6, dash="--"),
+        )
+    key = {label: look for label, (_, look) in curves.items()}
+    marks: list[Mark] = [
+        Trace(margins, [count / tests for count in counts], look, steps=True)
+        for counts, look in curves.values()
+    ]
     if bounds is not None and bounds.low == -bounds.high and margins[0] <= bounds.high <= margins[-1]:
-        axes.axvline(bounds.high, color=INK, lw=0.8, ls=":")
-        axes.text(bounds.high, 1.02, f"{bounds.high:g}", fontsize=7, ha="center", color=FAINT_INK)
-    axes.set_xlim(margins[0], margins[-1])
-    axes.set_ylim(0, 1)
-    axes.grid(axis="y", color="#DDDDDD", lw=0.6)
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
-    axes.set_xlabel("Margin")
-    axes.set_ylabel("Tests that find equivalence")
-    return sheet.canvas
+        given = key[f"the margin that was given, {bounds.high:g}"] = Look(colour=INK, line=0.8, dash=":")
+        marks.append(Rules([bounds.high], given, upright=True))
+    panel = Panel(
+        width=_PLOT_WIDTH,
+        height=_PLOT_HEIGHT,
+        marks=marks,
+        x=Scale(label="Margin", low=margins[0], high=margins[-1], grid=False),
+        y=Scale(
+            label="Tests that find equivalence", low=0.0, high=1.0, ticks=(0, 0.25, 0.5, 0.75, 1), shares=True
+        ),
+    )
+    subtitle = f"{counted(points[0].n_tests, 'test')} {levels_phrase([level])}"
+    return Drawing(subtitle=subtitle, lines=[[panel]], key=key)

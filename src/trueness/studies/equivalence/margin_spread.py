@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from trueness.errors import DataError, check_choice
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Spans, Trace, boxes
 from trueness.reporting.figures.palette import BLUE, INK, SHADE
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.wording import levels_phrase
-from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, MarginRow
 from trueness.study.number_words import counted
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
-
 _PLOT_WIDTH, _ROW_HEIGHT = 4.6, 0.55
-_LABEL_SIZE, _LABEL_ROOM = 8.0, 2.0
 
 
 def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | None = None) -> Figure:
@@ -79,7 +76,7 @@ def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | No
         title=title,
         caption=_caption(found, mine, level),
         data=data,
-        drawing=functools.partial(_draw, mine, level, title),
+        drawing=functools.partial(_draw, mine, level),
     )
 
 
@@ -95,46 +92,37 @@ def _caption(found: EquivalenceResult, rows: list[MarginRow], level: str) -> str
     return f"{text} {counted(lost, 'margin')} undefined and not drawn." if lost else text
 
 
-def _draw(rows: list[MarginRow], level: str, title: str) -> Canvas:
+def _draw(rows: list[MarginRow], level: str) -> Drawing:
     humans = list(dict.fromkeys(row.human for row in rows))
-    labels = distinct_labels(humans, _LABEL_SIZE, _LABEL_ROOM)
-    room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.12
-    height = _ROW_HEIGHT * len(humans)
-    sheet = Sheet(
-        2 * MARGIN + room + _PLOT_WIDTH + 0.4,
-        height + 0.5 + MARGIN,
-        title=title,
-        subtitle=f"{counted(len({row.metric for row in rows}), 'metric')} {levels_phrase([level])}",
-    )
-    axes = sheet.panel(MARGIN + room, sheet.top, _PLOT_WIDTH, height)
-    axes.set_ylim(len(humans), 0)
-    largest = 0.0
-    for place, human in enumerate(humans):
-        values = np.array([row.margin for row in rows if row.human == human])
-        values = np.sort(values[~np.isnan(values)])
-        if place % 2 == 0:
-            axes.axhspan(place, place + 1, color=SHADE, lw=0, zorder=0)
-        if not values.size:
+    values = {
+        human: np.sort([row.margin for row in rows if row.human == human and not math.isnan(row.margin)])
+        for human in humans
+    }
+    largest = max((float(known[-1]) for known in values.values() if known.size), default=0.0)
+    edge = 1.08 * largest if largest > 0 else 0.1
+    shaded = [(0.0, k - 0.5, edge, k + 0.5) for k in range(0, len(humans), 2)]
+    marks: list[Mark] = [boxes(shaded, Look(colour=SHADE))]
+    medians = [""] * len(humans)
+    for place, known in enumerate(values.values()):
+        if not known.size:
             continue
-        largest = max(largest, float(values[-1]))
-        low, middle, high = np.quantile(values, [0.25, 0.5, 0.75])
-        axes.fill_between([low, high], place + 0.3, place + 0.7, color=BLUE, alpha=0.3, lw=0, zorder=1)
-        axes.plot([middle, middle], [place + 0.22, place + 0.78], color=INK, lw=1.4, zorder=3)
+        low, middle, high = np.quantile(known, [0.25, 0.5, 0.75])
+        medians[place] = correlation(float(middle))
         # points side by side in the order of their values, so that equal ones stay apart
-        lanes = place + 0.5 + 0.14 * (np.arange(len(values)) % 3 - 1)
-        axes.plot(values, lanes, "o", ms=3.6, mfc=BLUE, mec=INK, mew=0.5, zorder=2)
-        axes.text(
-            1.01,
-            place + 0.5,
-            correlation(float(middle)),
-            transform=axes.get_yaxis_transform(),
-            fontsize=7,
-            va="center",
-        )
-    axes.set_xlim(0, 1.08 * largest if largest > 0 else 0.1)
-    axes.grid(axis="x", color="#DDDDDD", lw=0.6)
-    axes.set_yticks([place + 0.5 for place in range(len(humans))], labels)
-    axes.tick_params(axis="y", length=0, pad=5)
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel("Margin")
-    return sheet.canvas
+        lanes = place + 0.14 * (np.arange(len(known)) % 3 - 1)
+        marks += [
+            boxes([(low, place - 0.2, high, place + 0.2)], Look(colour=BLUE, alpha=0.3)),
+            Trace(known, lanes, Look(colour=BLUE, mark="o", size=3.6, edge=INK, edge_width=0.5)),
+            Spans([middle], [place - 0.28], [place + 0.28], Look(colour=INK, line=1.4), upright=True),
+        ]
+    panel = Panel(
+        width=_PLOT_WIDTH,
+        height=_ROW_HEIGHT * len(humans),
+        marks=marks,
+        x=Scale(label="Margin", low=0.0, high=edge),
+        y=Names(texts=humans, size=8.0),
+        right=Names(texts=medians, apart=False, size=7.0, far=True),
+        sides=("bottom",),
+    )
+    subtitle = f"{counted(len({row.metric for row in rows}), 'metric')} {levels_phrase([level])}"
+    return Drawing(subtitle=subtitle, lines=[[panel]])

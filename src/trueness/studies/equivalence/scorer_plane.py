@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Trace
+from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE, VERMILLION
+from trueness.reporting.figures.panel import Panel, Scale
+from trueness.reporting.figures.point_names import PointNames
 from trueness.reporting.writing.labels import distinct_labels, shortened
 from trueness.studies.equivalence.scorer_map import ScorerMapResult
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
-
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 4.0
 _COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION)
 _MARKS = ("o", "^", "s", "v", "D", "P", "X")
 _LABEL_SIZE, _LABEL_ROOM = 6.4, 1.8
+_HUMAN = Look(colour=INK, mark="*", size=9.0, edge_width=0.4)
 
 
 def scorer_plane(found: ScorerMapResult) -> Figure:
@@ -44,7 +44,7 @@ def scorer_plane(found: ScorerMapResult) -> Figure:
         title=title,
         caption=_caption(found),
         data=[as_row(place) for place in found.places],
-        drawing=functools.partial(_draw, found, title),
+        drawing=functools.partial(_draw, found),
     )
 
 
@@ -67,61 +67,50 @@ def _caption(found: ScorerMapResult) -> str:
     return " ".join(sentences)
 
 
-def _draw(found: ScorerMapResult, title: str) -> Canvas:
+def _draw(found: ScorerMapResult) -> Drawing:
     first, second = found.explained
-    sheet = Sheet(
-        2 * MARGIN + 0.6 + _PLOT_WIDTH + 0.3,
-        _PLOT_HEIGHT + 0.55 + MARGIN,
-        title=title,
-        subtitle=f"{counted(len(found.places), 'scorer')}, {counted(found.n_outputs, 'output')}, ranks",
-    )
-    axes = sheet.panel(MARGIN + 0.6, sheet.top, _PLOT_WIDTH, _PLOT_HEIGHT)
-    axes.grid(color="#DDDDDD", lw=0.6)
     own = [place for place in found.places if not place.condition]
     labels = distinct_labels([place.scorer for place in own], _LABEL_SIZE, _LABEL_ROOM)
+    names = {place.scorer: label for place, label in zip(own, labels, strict=True)}
     metrics = [place.scorer for place in own if place.role == "metric"]
-    for place in found.places:
-        if place.role == "human":
-            style, colour, size = "*", INK, 9.0
-        else:
-            k = metrics.index(place.scorer)
-            style, colour = _MARKS[k % len(_MARKS)], _COLOURS[k % len(_COLOURS)]
-            size = 5.5 if not place.condition else 3.8
-        axes.plot(
-            [place.first],
-            [place.second],
-            style,
-            ms=size,
-            mfc=colour,
-            mec=INK,
-            mew=0.4,
-            zorder=3,
-            alpha=1.0 if not place.condition else 0.75,
-        )
-        add_spot(axes, place.first, place.second, ", ".join(filter(None, (place.scorer, place.condition))))
+    starts = {place.scorer: place for place in own}
+    ways: list[Mark] = []
+    marks: list[Mark] = []
+    texts = {}
+    for k, place in enumerate(found.places):
+        look = _HUMAN
+        if place.role != "human":
+            look = _look(metrics.index(place.scorer), under=bool(place.condition))
+        said = ", ".join(filter(None, (place.scorer, place.condition)))
+        marks.append(Trace([place.first], [place.second], look, [said]))
+        texts[k] = shortened(place.condition, _LABEL_SIZE, 0.8) if place.condition else names[place.scorer]
         if place.condition:
-            start = next(item for item in own if item.scorer == place.scorer)
-            axes.plot(
-                [start.first, place.first],
-                [start.second, place.second],
-                color=colour,
-                lw=0.6,
-                alpha=0.6,
-                zorder=2,
-            )
-            axes.annotate(
-                shortened(place.condition, 5.2, 0.8),
-                (place.first, place.second),
-                (3, -6),
-                fontsize=5.2,
-                textcoords="offset points",
-                color=FAINT_INK,
-            )
-    for place, label in zip(own, labels, strict=True):
-        axes.annotate(
-            label, (place.first, place.second), (4, 3), textcoords="offset points", fontsize=_LABEL_SIZE
-        )
-    axes.margins(0.12)
-    axes.set_xlabel(f"First component ({100 * first:.1f}% of the variance)")
-    axes.set_ylabel(f"Second component ({100 * second:.1f}%)")
-    return sheet.canvas
+            start = starts[place.scorer]
+            way = Look(colour=look.colour, line=0.6, alpha=0.6)
+            ways.append(Trace([start.first, place.first], [start.second, place.second], way))
+    named = dict(sorted(texts.items(), key=lambda one: bool(found.places[one[0]].condition)))
+    x, y = [place.first for place in found.places], [place.second for place in found.places]
+    panel = Panel(
+        width=_PLOT_WIDTH,
+        height=_PLOT_HEIGHT,
+        marks=[*ways, *marks],
+        x=Scale(label=f"First component ({100 * first:.1f}% of the variance)", margin=0.12),
+        y=Scale(label=f"Second component ({100 * second:.1f}%)", margin=0.12),
+        named=PointNames(x, y, named, _LABEL_SIZE),
+    )
+    return Drawing(
+        subtitle=f"{counted(len(found.places), 'scorer')}, {counted(found.n_outputs, 'output')}, ranks",
+        lines=[[panel]],
+    )
+
+
+def _look(k: int, *, under: bool) -> Look:
+    """Return the look of a metric, and the smaller one that it has under another condition."""
+    return Look(
+        colour=_COLOURS[k % len(_COLOURS)],
+        mark=_MARKS[k % len(_MARKS)],
+        size=3.8 if under else 5.5,
+        edge=INK,
+        edge_width=0.4,
+        alpha=0.75 if under else 1.0,
+    )

@@ -6,27 +6,25 @@ import functools
 import itertools
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, UnknownNameError, check_choice
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.palette import FAINT_INK, INK, LOOKS
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Trace
+from trueness.reporting.figures.palette import INK, LOOKS
+from trueness.reporting.figures.panel import Names, Panel, Scale
+from trueness.reporting.figures.point_names import PointNames
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
+from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult, ShiftRow
 from trueness.study.number_words import counted
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
 _PLOT = 3.6
-_LABEL_SIZE, _LABEL_ROOM = 7.0, 1.6
+_LABEL_ROOM = 1.6
 
 
 def shift_plot(
@@ -90,7 +88,7 @@ def shift_plot(
         title=title,
         caption=_caption(found, data, coefficient, level, returns=back is not None),
         data=data,
-        drawing=functools.partial(_draw, data, title, level, returns=back is not None),
+        drawing=functools.partial(_draw, data, level, returns=back is not None),
     )
 
 
@@ -140,71 +138,39 @@ def _caption(
     return " ".join(sentences)
 
 
-def _draw(data: list[Row], title: str, level: str, *, returns: bool) -> Canvas:
-    from matplotlib.lines import Line2D
-
+def _draw(data: list[Row], level: str, *, returns: bool) -> Drawing:
     humans = list(dict.fromkeys(row["human"] for row in data))
     conditions = list(dict.fromkeys(row["condition"] for row in data))
-    look = dict(zip(humans, itertools.cycle(LOOKS), strict=False))
-    labels = dict(zip(conditions, distinct_labels(conditions, _LABEL_SIZE, _LABEL_ROOM), strict=True))
-    room = 0.55 if returns else max(text_width(label, _LABEL_SIZE) for label in labels.values()) + 0.12
-    height = _PLOT if returns else 0.3 * len(conditions) + 0.1
-    key_lines = -(-len(humans) // 3)
-    sheet = Sheet(
-        2 * MARGIN + room + _PLOT + 0.6,
-        0.1 + 0.18 * key_lines + height + 0.5 + MARGIN,
-        title=title,
-        subtitle=f"{counted(len(conditions), 'condition')} {levels_phrase([level])}",
-    )
-    handles = [
-        Line2D(
-            [],
-            [],
-            ls="",
-            marker=look[name][1],
-            ms=5,
-            mfc=look[name][0],
-            mec=INK,
-            mew=0.5,
-            label=drawable(name)[:40],
-        )
-        for name in humans
-    ]
-    sheet.key(MARGIN, sheet.top + 0.04, handles, min(3, len(humans)))
-    axes = sheet.panel(MARGIN + room, sheet.top + 0.1 + 0.18 * key_lines, _PLOT, height)
-    largest = max(
-        value for row in data for value in (row["shift"], row["shift_back"]) if not math.isnan(value)
-    )
+    names = Names(texts=conditions, longest=_LABEL_ROOM, size=7.0)
+    labels = dict(zip(conditions, names.shown, strict=True))
+    values = [value for row in data for value in (row["shift"], row["shift_back"])]
+    largest = max(value for value in values if not math.isnan(value))
     edge = 1.12 * largest if largest > 0 else 0.1
-    axes.set_xlim(0, edge)
-    axes.grid(color="#DDDDDD", lw=0.6)
-    for row in data:
-        colour, mark = look[row["human"]]
-        y = row["shift_back"] if returns else conditions.index(row["condition"]) + 0.5
-        axes.plot([row["shift"]], [y], mark, ms=5, mfc=colour, mec=INK, mew=0.5, zorder=3, clip_on=False)
-        back = f", back {tables.correlation(row['shift_back'])}" if returns else ""
-        said = f"{row['condition']}, {row['human']}: {tables.correlation(row['shift'])}{back}"
-        add_spot(axes, row["shift"], y, said)
-        if returns:
-            axes.annotate(
-                labels[row["condition"]],
-                (row["shift"], y),
-                (4, 2),
-                textcoords="offset points",
-                fontsize=6.2,
-                color=FAINT_INK,
-            )
-    axes.set_xlabel("Mean change of P")
-    _upwards(axes, edge, [labels[name] for name in conditions], returns=returns)
-    return sheet.canvas
-
-
-def _upwards(axes: Axes, edge: float, labels: list[str], *, returns: bool) -> None:
+    x = [row["shift"] for row in data]
+    y = [row["shift_back"] if returns else conditions.index(row["condition"]) for row in data]
+    marks: list[Mark] = []
     if returns:
-        axes.set_ylim(0, edge)
-        axes.plot([0, edge], [0, edge], color=INK, lw=0.8, ls="--", zorder=1)
-        axes.set_ylabel("Mean change of P after the way back")
-        return
-    axes.set_ylim(len(labels), 0)
-    axes.set_yticks([place + 0.5 for place in range(len(labels))], labels)
-    axes.tick_params(axis="y", length=0, pad=5, labelsize=_LABEL_SIZE)
+        marks.append(Trace([0, edge], [0, edge], Look(colour=INK, line=0.8, dash="--")))
+    key = {}
+    for human, (colour, mark) in zip(humans, itertools.cycle(LOOKS), strict=False):
+        mine = [k for k, row in enumerate(data) if row["human"] == human]
+        look = key[drawable(human)[:40]] = Look(colour=colour, mark=mark, size=5, edge=INK, edge_width=0.5)
+        marks.append(Trace([x[k] for k in mine], [y[k] for k in mine], look, [_said(data[k]) for k in mine]))
+    up = Scale(label="Mean change of P after the way back", low=0.0, high=edge)
+    named = PointNames(x, y, {k: labels[row["condition"]] for k, row in enumerate(data)})
+    panel = Panel(
+        width=_PLOT,
+        height=_PLOT if returns else 0.3 * len(conditions) + 0.1,
+        marks=marks,
+        x=Scale(label="Mean change of P", low=0.0, high=edge),
+        y=up if returns else names,
+        named=named if returns else None,
+    )
+    subtitle = f"{counted(len(conditions), 'condition')} {levels_phrase([level])}"
+    return Drawing(subtitle=subtitle, lines=[[panel]], key=key)
+
+
+def _said(row: Row) -> str:
+    """Return what is said of a point."""
+    back = "" if math.isnan(row["shift_back"]) else f", back {tables.correlation(row['shift_back'])}"
+    return f"{row['condition']}, {row['human']}: {tables.correlation(row['shift'])}{back}"

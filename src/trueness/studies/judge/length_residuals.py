@@ -5,26 +5,26 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from trueness.errors import DataError
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Spans, Trace
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.small_panels import Small, small_panels
 from trueness.reporting.figures.wording import number
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
-from trueness.studies.judge.judge_panels import judge_panels, shown_judges
 from trueness.studies.judge.rows import JudgeBias, JudgeResult
-from trueness.study.number_words import counted
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
+from trueness.studies.judge.shown_judges import shown_judges
+from trueness.study.number_words import counted, decimal, significant
 
 BINS = 10
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -65,7 +65,7 @@ def length_residuals(validation: JudgeResult, *, judges: Sequence[str] | None = 
         title=title,
         caption=_caption(validation, shown),
         data=data,
-        drawing=functools.partial(_draw, validation, shown, slopes, data, title),
+        drawing=functools.partial(_draw, validation, shown, slopes, data),
     )
 
 
@@ -121,48 +121,44 @@ def _caption(validation: JudgeResult, shown: Sequence[str]) -> str:
 
 
 def _draw(
-    validation: JudgeResult,
-    shown: Sequence[str],
-    slopes: dict[str, JudgeBias],
-    data: list[Row],
-    title: str,
-) -> Canvas:
+    validation: JudgeResult, shown: Sequence[str], slopes: dict[str, JudgeBias], data: list[Row]
+) -> Drawing:
     marks = [row[key] for row in data for key in ("q10", "q90")]
     low, high = (min(marks), max(marks)) if marks else (-1.0, 1.0)
     ends = [row["length"] for row in data]
     first, last = (min(ends), max(ends)) if ends else (0.0, 1.0)
     room, side = 0.05 * (high - low) or 0.1, 0.05 * (last - first) or 0.5
+    x, y = Scale(low=first - side, high=last + side), Scale(low=low - room, high=high + room)
 
-    def panel(axes: Axes, name: str) -> None:
-        axes.axhline(0, color=RULE, lw=1.0, zorder=1)
+    def panel(name: str) -> Small:
         rows = [row for row in data if row["metric"] == name]
-        for row in rows:
-            axes.plot([row["length"]] * 2, [row["q10"], row["q90"]], color=BLUE, lw=0.8, zorder=2)
-            axes.plot(
-                [row["length"]] * 2,
-                [row["q25"], row["q75"]],
-                color=BLUE,
-                lw=3.2,
-                alpha=0.45,
-                solid_capstyle="butt",
-                zorder=2,
-            )
-        axes.plot(
-            [row["length"] for row in rows], [row["mean"] for row in rows], "o", ms=3, color=BLUE, zorder=4
+        at, mean, q10, q25, q75, q90 = (
+            [row[key] for row in rows] for key in ("length", "mean", "q10", "q25", "q75", "q90")
         )
-        slope = slopes[name].estimate / 100 if name in slopes else math.nan
-        if rows and not math.isnan(slope):
-            outputs = sum(row["n_outputs"] for row in rows)
-            middle = sum(row["length"] * row["n_outputs"] for row in rows) / outputs
-            x = np.array([first, last])
-            axes.plot(x, slope * (x - middle), color=ORANGE, lw=1.2, zorder=3)
-        axes.set_xlim(first - side, last + side)
-        axes.set_ylim(low - room, high + room)
+        said = [
+            f"{significant(row['length'])} words: {decimal(row['mean'])} SD; {counted(row['n_outputs'], 'output')}"
+            for row in rows
+        ]
+        slope = slopes[name].estimate / 100 if name in slopes and rows else math.nan
+        middle = sum(row["length"] * row["n_outputs"] for row in rows) / max(
+            1, sum(row["n_outputs"] for row in rows)
+        )
+        found: list[Mark] = [
+            Rules([0.0], Look(colour=RULE, line=1.0)),
+            Spans(at, q10, q90, Look(colour=BLUE, line=0.8), upright=True),
+            Spans(at, q25, q75, Look(colour=BLUE, line=3.2, alpha=0.45), upright=True),
+            Trace(
+                [first, last],
+                [slope * (end - middle) for end in (first, last)],
+                Look(colour=ORANGE, line=1.2),
+            ),
+            Trace(at, mean, Look(colour=BLUE, mark="o", size=3), said),
+        ]
+        return Small(found, x, y)
 
-    return judge_panels(
+    return small_panels(
         shown,
         panel,
-        title=title,
         subtitle=f"at equal {drawable(validation.human)}; same axes in all panels",
         notes={name: _note(slopes.get(name)) for name in shown},
         across="words in the output",

@@ -5,20 +5,24 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Spans, Trace
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.small_panels import Small, small_panels
 from trueness.reporting.figures.wording import number, percent, quoted
+from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
-from trueness.studies.judge.judge_panels import judge_panels, shown_judges
 from trueness.studies.judge.rows import JudgeResult
-from trueness.study.number_words import counted
+from trueness.studies.judge.shown_judges import shown_judges
+from trueness.study.number_words import counted, significant
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
+SAME = Look(colour=RULE, line=1.2)
+"""Where both axes say the same."""
 
 
 def reliability_diagram(validation: JudgeResult, *, judges: Sequence[str] | None = None) -> Figure:
@@ -61,7 +65,7 @@ def reliability_diagram(validation: JudgeResult, *, judges: Sequence[str] | None
         title=title,
         caption=_caption(validation, shown),
         data=data,
-        drawing=functools.partial(_draw, validation, shown, data, title),
+        drawing=functools.partial(_draw, validation, shown, data),
     )
 
 
@@ -85,28 +89,35 @@ def _caption(validation: JudgeResult, shown: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
-def _draw(validation: JudgeResult, shown: Sequence[str], data: list[Row], title: str) -> Canvas:
+def _draw(validation: JudgeResult, shown: Sequence[str], data: list[Row]) -> Drawing:
     errors = {row.metric: row.estimate for row in validation.measures if row.measure == "calibration_error"}
     values = [row[key] for row in data for key in ("mean_judge", "mean_human", "low", "high")]
     known = [value for value in values if not math.isnan(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     room = 0.06 * (high - low) or 0.5
+    scale = Scale(low=low - room, high=high + room)
 
-    def panel(axes: Axes, name: str) -> None:
+    def panel(name: str) -> Small:
         rows = [row for row in data if row["metric"] == name]
-        axes.plot([low, high], [low, high], color=RULE, lw=1.2, zorder=1)
-        x = [row["mean_judge"] for row in rows]
-        axes.plot(x, [row["isotonic"] for row in rows], color=ORANGE, lw=1.3, zorder=2)
-        for row in rows:
-            axes.plot([row["mean_judge"]] * 2, [row["low"], row["high"]], color=BLUE, lw=1.0, zorder=3)
-        axes.plot(x, [row["mean_human"] for row in rows], "o", ms=3.6, color=BLUE, zorder=4)
-        axes.set_xlim(low - room, high + room)
-        axes.set_ylim(low - room, high + room)
+        x, up, below, above, fit = (
+            [row[key] for row in rows] for key in ("mean_judge", "mean_human", "low", "high", "isotonic")
+        )
+        said = [
+            f"{name} {significant(row['mean_judge'])}, {validation.human} {significant(row['mean_human'])} "
+            f"{tables.interval(row['low'], row['high'])}; {counted(row['n_outputs'], 'output')}"
+            for row in rows
+        ]
+        marks: list[Mark] = [
+            Trace([low, high], [low, high], SAME),
+            Trace(x, fit, Look(colour=ORANGE, line=1.3)),
+            Spans(x, below, above, Look(colour=BLUE, line=1.0), upright=True),
+            Trace(x, up, Look(colour=BLUE, mark="o", size=3.6), said),
+        ]
+        return Small(marks, scale, scale)
 
-    return judge_panels(
+    return small_panels(
         shown,
         panel,
-        title=title,
         subtitle=f"{counted(validation.n_labelled, 'output')} with human scores; same axes in all panels",
         notes={name: f"calibration error {number(errors.get(name, math.nan))}" for name in shown},
         across="judge's score on the human's scale",

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from trueness.learning.registry import BEST_SINGLE
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Spans, Trace
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.small_panels import Small, small_panels
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing import tables
 from trueness.result import Row
-from trueness.studies.judge.judge_panels import judge_panels
 from trueness.studies.learn.rows import LearnResult
 from trueness.study.number_words import counted, significant
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
 
 
 def learning_curves(result: LearnResult) -> Figure:
@@ -50,7 +47,7 @@ def learning_curves(result: LearnResult) -> Figure:
         title=title,
         caption=caption,
         data=rows,
-        drawing=functools.partial(_draw_curves, rows, title, coefficient_words(result.settings.coefficient)),
+        drawing=functools.partial(_draw_curves, rows, coefficient_words(result.settings.coefficient)),
     )
 
 
@@ -77,67 +74,70 @@ def calibration_plot(result: LearnResult) -> Figure:
         title=title,
         caption=caption,
         data=rows,
-        drawing=functools.partial(_draw_calibration, rows, title),
+        drawing=functools.partial(_draw_calibration, rows),
     )
 
 
-def _draw_curves(rows: Sequence[Row], title: str, coefficient: str) -> Canvas:
-    def panel(axes: Axes, human: str) -> None:
-        here = [row for row in rows if row["human"] == human]
-        axes.axhline(0, color=RULE, lw=0.8, zorder=0)
-        for scorer in dict.fromkeys(row["scorer"] for row in here):
-            colour = ORANGE if scorer == BEST_SINGLE else BLUE
+def _draw_curves(rows: Sequence[Row], coefficient: str) -> Drawing:
+    places = sorted({row["n_inputs"] for row in rows})
+
+    def panel(human: str) -> Small:
+        marks: list[Mark] = [Rules([0.0], Look(colour=RULE, line=0.8))]
+        for scorer in dict.fromkeys(row["scorer"] for row in rows if row["human"] == human):
+            colour, mark = (ORANGE, "D") if scorer == BEST_SINGLE else (BLUE, "o")
             aside = 1.03 if scorer == BEST_SINGLE else 1 / 1.03  # so that intervals do not hide each other
-            mine = [row for row in here if row["scorer"] == scorer]
+            mine = [row for row in rows if (row["human"], row["scorer"]) == (human, scorer)]
             x = [row["n_inputs"] * aside for row in mine]
-            axes.plot(x, [row["estimate"] for row in mine], "o-", ms=3.4, lw=1.3, color=colour)
-            for row in mine:
-                value = f"{tables.correlation(row['estimate'])} {tables.interval(row['low'], row['high'])}"
-                said = f"{scorer}, {counted(row['n_inputs'], 'labelled input')}: {value}"
-                add_spot(axes, row["n_inputs"] * aside, row["estimate"], said)
-                if not math.isnan(row["low"]):
-                    axes.plot([row["n_inputs"] * aside] * 2, [row["low"], row["high"]], color=colour, lw=0.8)
-        axes.set_xscale("log")
-        places = sorted({row["n_inputs"] for row in here})
-        axes.set_xticks(places, [str(place) for place in places])
-        axes.minorticks_off()
+            middle, low, high = ([row[key] for row in mine] for key in ("estimate", "low", "high"))
+            said = [
+                f"{scorer}, {counted(row['n_inputs'], 'labelled input')}: {tables.correlation(row['estimate'])} "
+                f"{tables.interval(row['low'], row['high'])}"
+                for row in mine
+            ]
+            marks += [
+                Spans(x, low, high, Look(colour=colour, line=0.8), upright=True),
+                Trace(x, middle, Look(colour=colour, mark=mark, size=3.4, line=1.3), said),
+            ]
+        here = sorted({row["n_inputs"] for row in rows if row["human"] == human})
+        return Small(marks, Scale(log=True, ticks=here), Scale())
 
     humans = list(dict.fromkeys(row["human"] for row in rows))
-    return judge_panels(
+    return small_panels(
         humans,
         panel,
-        title=title,
         subtitle="learned metric in blue, best single metric in orange",
-        notes={human: f"up to {max(row['n_inputs'] for row in rows)} inputs" for human in humans},
+        notes=dict.fromkeys(humans, f"up to {places[-1]} inputs"),
         across="labelled inputs",
         up=coefficient,
     )
 
 
-def _draw_calibration(rows: Sequence[Row], title: str) -> Canvas:
-    def panel(axes: Axes, human: str) -> None:
-        here = [row for row in rows if row["human"] == human]
-        x = [row["mean_metric"] for row in here]
-        values = [*x, *(row["mean_human"] for row in here)]
-        axes.plot([min(values), max(values)], [min(values), max(values)], color=RULE, lw=1.2, zorder=1)
-        for row in here:
-            axes.plot([row["mean_metric"]] * 2, [row["low"], row["high"]], color=BLUE, lw=1.0, zorder=2)
-            people = f"{significant(row['mean_human'])} {tables.interval(row['low'], row['high'])}"
-            size = counted(row["n_outputs"], "output")
-            said = f"predicted {significant(row['mean_metric'])}, people {people}; {size}"
-            add_spot(axes, row["mean_metric"], row["mean_human"], said)
-        axes.plot(x, [row["mean_human"] for row in here], "o", ms=3.6, color=BLUE, zorder=3)
-
+def _draw_calibration(rows: Sequence[Row]) -> Drawing:
     humans = list(dict.fromkeys(row["human"] for row in rows))
-    return judge_panels(
+    of = {human: [row for row in rows if row["human"] == human] for human in humans}
+
+    def panel(human: str) -> Small:
+        x, middle, low, high = (
+            [row[key] for row in of[human]] for key in ("mean_metric", "mean_human", "low", "high")
+        )
+        ends = [min([*x, *middle]), max([*x, *middle])]
+        said = [
+            f"predicted {significant(row['mean_metric'])}, people {significant(row['mean_human'])} "
+            f"{tables.interval(row['low'], row['high'])}; {counted(row['n_outputs'], 'output')}"
+            for row in of[human]
+        ]
+        marks: list[Mark] = [
+            Trace(ends, ends, Look(colour=RULE, line=1.2)),
+            Spans(x, low, high, Look(colour=BLUE, line=1.0), upright=True),
+            Trace(x, middle, Look(colour=BLUE, mark="o", size=3.6), said),
+        ]
+        return Small(marks, Scale(), Scale())
+
+    return small_panels(
         humans,
         panel,
-        title=title,
         subtitle="held-out outputs in bins of the prediction",
-        notes={
-            human: f"{sum(row['n_outputs'] for row in rows if row['human'] == human)} outputs"
-            for human in humans
-        },
+        notes={human: f"{sum(row['n_outputs'] for row in of[human])} outputs" for human in humans},
         across="what is predicted",
         up="mean of people",
     )

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.reporting.figures.cells import mixed
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Pixels, Rules, Trace
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, RULE, SHADE, VERMILLION
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.reporting.figures.wording import number
-from trueness.reporting.writing.labels import distinct_labels, shortened, text_width
+from trueness.reporting.writing.labels import distinct_labels, shortened
 from trueness.result import Row
 from trueness.studies.multiverse.rows import AnalysisRow, ClaimRow, MultiverseResult, OutcomeRow
 from trueness.studies.multiverse.said import share_words
 from trueness.studies.multiverse.variants import CHOICES
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
-_CURVE, _LINE, _GAP = 1.9, 0.155, 0.09
+_CURVE, _LINE = 1.9, 0.155
 _ACROSS = 5.4
 _LABEL_SIZE, _LABEL_ROOM = 7.0, 1.35
 _MOST_VALUES = 12
 """Of a choice with more values, all but the first are one line."""
 
+_MADE = "#47627A"
+_EDGE = Look(colour=RULE, line=0.4)
 _FAINT_BLUE, _FAINT_RED = "#9CC7E2", "#F0B892"
 LOOKS = {
     ("better", True): (BLUE, "better, significantly"),
@@ -75,7 +77,7 @@ def specification_curve(result: MultiverseResult, claim: ClaimRow) -> Figure:
         title=title,
         caption=_caption(claim),
         data=[_row(outcome, one) for outcome, one in zip(outcomes, analyses, strict=True)],
-        drawing=functools.partial(_draw, result, claim, outcomes, analyses, title),
+        drawing=functools.partial(_draw, result, claim, outcomes, analyses),
     )
 
 
@@ -136,99 +138,73 @@ def _draw(
     claim: ClaimRow,
     outcomes: Sequence[OutcomeRow],
     analyses: Sequence[AnalysisRow],
-    title: str,
-) -> Canvas:
-    from matplotlib.lines import Line2D
-
+) -> Drawing:
     lines = lines_of(result, analyses, claim)
     shares = {
         row.choice: row.share
         for row in result.choices
         if (row.metric, row.rival) == (claim.metric, claim.rival)
     }
-    labels = [
-        label
-        for choice in dict.fromkeys(line.choice for line in lines)
-        for label in distinct_labels(
-            [line.value for line in lines if line.choice == choice], _LABEL_SIZE, _LABEL_ROOM
-        )
-    ]
-    heads = {
-        name: f"{shortened(name, _LABEL_SIZE, _LABEL_ROOM)} ({share_words(shares[name])})"
-        for name in dict.fromkeys(line.choice for line in lines)
-    }
-    room = (
-        max(
-            [
-                0.5,
-                *(text_width(text, _LABEL_SIZE) for text in labels),
-                *(text_width(text, 7.6) for text in heads.values()),
-            ]
-        )
-        + 0.15
-    )
-    height = len(lines) * _LINE + len(heads) * (_LINE + _GAP)
-    width = 2 * MARGIN + room + _ACROSS + 0.55
-    sheet = Sheet(
-        width,
-        0.35 + _CURVE + 0.15 + height + MARGIN,
-        title=title,
-        subtitle=f"{len(outcomes):,} analyses, from the lowest difference to the highest",
-    )
     estimates = np.array([row.estimate for row in outcomes])
-    left, top = MARGIN + room, sheet.top + 0.35
-    handles = [
-        Line2D([], [], ls="", marker="o", ms=4, color=colour, label=words) for colour, words in LOOKS.values()
-    ]
-    sheet.key(MARGIN, sheet.top + 0.03, handles, 4)
-    axes = sheet.panel(left, top, _ACROSS, _CURVE)
-    _curve(axes, outcomes, estimates)
-    top += _CURVE + 0.15
-    choice = ""
-    for line, label in zip(lines, labels, strict=True):
-        if line.choice != choice:
-            choice = line.choice
-            top += _GAP
-            sheet.text(MARGIN, top + _LINE / 2, heads[choice], fontsize=7.6, fontweight="bold", va="center")
-            top += _LINE
-        _strip(sheet.panel(left, top + 0.01, _ACROSS, _LINE - 0.02), line.made)
-        sheet.text(left - 0.06, top + _LINE / 2, label, fontsize=_LABEL_SIZE, va="center", ha="right")
-        mean = number(float(estimates[line.made].mean()))
-        sheet.text(
-            left + _ACROSS + 0.06, top + _LINE / 2, mean, fontsize=_LABEL_SIZE, color=FAINT_INK, va="center"
-        )
-        top += _LINE
-    return sheet.canvas
+    choices = list(dict.fromkeys(line.choice for line in lines))
+    labels: list[str] = []
+    means: list[str] = []
+    strips = []
+    heads = []
+    for choice in choices:
+        mine = [line for line in lines if line.choice == choice]
+        heads.append(len(labels))
+        labels += [f"{shortened(choice, _LABEL_SIZE, _LABEL_ROOM)} ({share_words(shares[choice])})"]
+        labels += distinct_labels([line.value for line in mine], _LABEL_SIZE, _LABEL_ROOM)
+        means += ["", *(number(float(estimates[line.made].mean())) for line in mine)]
+        strips += [None, *(line.made for line in mine)]
+    places = [k for k, made in enumerate(strips) if made is not None]
+    edges = [k - 0.5 for k in places] + [k + 0.5 for k in places]
+    return Drawing(
+        subtitle=f"{len(outcomes):,} analyses, from the lowest difference to the highest",
+        lines=[
+            [_curve(outcomes, estimates)],
+            [
+                Panel(
+                    width=_ACROSS,
+                    height=_LINE * max(1, len(strips)),
+                    marks=[_strips(strips, len(estimates)), Rules(sorted(set(edges)), _EDGE)],
+                    x=Names(texts=(), count=len(estimates)),
+                    y=Names(
+                        texts=labels, apart=False, size=_LABEL_SIZE, bold=heads, count=max(1, len(strips))
+                    ),
+                    right=Names(texts=means, apart=False, size=_LABEL_SIZE, far=True, faint=True),
+                    sides=(),
+                )
+            ],
+        ],
+        key={words: Look(colour=colour, mark="o", size=4) for colour, words in LOOKS.values()},
+    )
 
 
-def _curve(axes: Axes, outcomes: Sequence[OutcomeRow], estimates: NDArray[np.float64]) -> None:
-    places = np.arange(len(estimates)) + 0.5
+def _curve(outcomes: Sequence[OutcomeRow], estimates: NDArray[np.float64]) -> Panel:
+    places = np.arange(len(estimates))
     size = float(np.clip(700 / max(1, len(estimates)), 1.8, 5.0))
-    axes.axhline(0, color=INK, lw=0.8)
     sure = np.array([row.verdict in ("better", "worse") for row in outcomes])
-    for (side, certain), (colour, _) in LOOKS.items():
-        here = (estimates > 0 if side == "better" else estimates < 0) & (sure == certain)
-        axes.plot(
-            places[here], estimates[here], ls="", marker="o", ms=size, mew=0, color=colour, zorder=2 + certain
-        )
-    here = estimates == 0
-    axes.plot(places[here], estimates[here], ls="", marker="o", ms=size, mew=0, color=FAINT_INK)
-    axes.set_xlim(0, len(estimates))
-    axes.set_xticks([])
-    axes.set_ylabel("difference")
-    axes.grid(axis="y", color="#E6E6E6", lw=0.5)
-    axes.spines["bottom"].set_visible(False)
+    of = {
+        colour: (estimates > 0 if side == "better" else estimates < 0) & (sure == certain)
+        for (side, certain), (colour, _) in LOOKS.items()
+    } | {FAINT_INK: estimates == 0}
+    looks = {colour: Look(colour=colour, mark="o", size=size, edge_width=0) for colour in of}
+    marks = [Trace(places[here], estimates[here], looks[colour]) for colour, here in of.items()]
+    return Panel(
+        width=_ACROSS,
+        height=_CURVE,
+        marks=[Rules([0.0], Look(colour=INK, line=0.8)), *marks],
+        x=Names(texts=(), count=len(estimates)),
+        y=Scale(label="difference"),
+        sides=("left",),
+    )
 
 
-def _strip(axes: Axes, made: NDArray[np.bool_]) -> None:
-    """Mark where a value was chosen, a column of pixels per analysis."""
-    from matplotlib.colors import to_rgb
-
-    full, blank = (np.round(255 * np.array(to_rgb(colour))).astype(np.uint8) for colour in ("#47627A", SHADE))
-    axes.imshow(np.where(made[None, :, None], full, blank), aspect="auto", interpolation="none")
-    axes.set_xticks([])
-    axes.set_yticks([])
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-        spine.set_color(RULE)
-        spine.set_linewidth(0.4)
+def _strips(strips: Sequence[NDArray[np.bool_] | None], count: int) -> Pixels:
+    """Mark where each value was chosen, a column of pixels per analysis; between choices there is a gap."""
+    made = np.array([np.zeros(count) if one is None else one for one in strips], dtype=np.float64)
+    colours = mixed(made.reshape(len(strips), count), _MADE, SHADE)
+    colours[[one is None for one in strips]] = 1.0
+    return Pixels(colours)

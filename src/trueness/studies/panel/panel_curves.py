@@ -5,23 +5,21 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Spans, Trace
 from trueness.reporting.figures.palette import BLUE
-from trueness.reporting.figures.spots import add_spot
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.small_panels import Small, small_panels
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.writing import tables
 from trueness.result import Row
-from trueness.studies.judge.judge_panels import judge_panels
 from trueness.studies.panel.rows import PanelResult
 from trueness.studies.panel.said import SYMBOLS
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
 
 
 def panel_curves(result: PanelResult) -> Figure | None:
@@ -51,33 +49,34 @@ def panel_curves(result: PanelResult) -> Figure | None:
         title=title,
         caption=caption,
         data=rows,
-        drawing=functools.partial(_draw, rows, title, measured),
+        drawing=functools.partial(_draw, rows, measured),
     )
 
 
-def _draw(rows: Sequence[Row], title: str, measured: str) -> Canvas:
-    def panel(axes: Axes, name: str) -> None:
-        mine = [row for row in rows if row["panel"] == name]
-        x = [row["n_members"] for row in mine]
-        axes.plot(x, [row["estimate"] for row in mine], "o-", ms=3.4, lw=1.3, color=BLUE)
-        for row in mine:
-            value = f"{tables.correlation(row['estimate'])} {tables.interval(row['low'], row['high'])}"
-            add_spot(
-                axes, row["n_members"], row["estimate"], f"{counted(row['n_members'], 'member')}: {value}"
-            )
-            if not math.isnan(row["low"]):
-                axes.plot([row["n_members"]] * 2, [row["low"], row["high"]], color=BLUE, lw=0.8)
-        axes.set_xticks(x, [str(one) for one in x])
-
+def _draw(rows: Sequence[Row], measured: str) -> Drawing:
     names = list(dict.fromkeys(row["panel"] for row in rows))
-    return judge_panels(
+    of = {name: [row for row in rows if row["panel"] == name] for name in names}
+
+    def panel(name: str) -> Small:
+        x, middle, low, high = (
+            [row[key] for row in of[name]] for key in ("n_members", "estimate", "low", "high")
+        )
+        said = [
+            f"{counted(row['n_members'], 'member')}: {tables.correlation(row['estimate'])} "
+            f"{tables.interval(row['low'], row['high'])}"
+            for row in of[name]
+        ]
+        marks: list[Mark] = [
+            Spans(x, low, high, Look(colour=BLUE, line=0.8), upright=True),
+            Trace(x, middle, Look(colour=BLUE, mark="o", size=3.4, line=1.3), said),
+        ]
+        return Small(marks, Scale(ticks=x), Scale())
+
+    return small_panels(
         names,
         panel,
-        title=title,
         subtitle="agreement with people by the number of members",
-        notes={
-            name: f"up to {max(row['n_members'] for row in rows if row['panel'] == name)}" for name in names
-        },
+        notes={name: f"up to {max(row['n_members'] for row in of[name])}" for name in names},
         across="members",
         up=measured,
     )

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from trueness.methods.studied import studied_interval, studied_test
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Spans, Trace
 from trueness.reporting.figures.palette import FAINT_INK, LOOKS
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.studies.plan.rows import Design, PlanResult
-from trueness.study.number_words import counted
+from trueness.reporting.figures.panel import Panel, Scale
+from trueness.studies.plan.rows import PlanResult
+from trueness.study.number_words import counted, decimal
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
-_WIDTH, _HEIGHT, _LEFT, _BETWEEN = 3.1, 2.5, 0.5, 0.75
+_WIDTH, _HEIGHT = 3.1, 2.5
 _STYLES = ("-", "--", ":", "-.")
 _APART = 0.015
 NORMAL_QUANTILE = 1.96
@@ -47,7 +46,7 @@ def plan_curves(plan: PlanResult) -> Figure:
         title=title,
         caption=_caption(plan),
         data=plan.rows(),
-        drawing=functools.partial(_draw, plan, title),
+        drawing=functools.partial(_draw, plan),
     )
 
 
@@ -69,29 +68,39 @@ def _caption(plan: PlanResult) -> str:
     return said
 
 
-def _draw(plan: PlanResult, title: str) -> Canvas:
-    both = _with_power(plan)
+def _draw(plan: PlanResult) -> Drawing:
+    settings = plan.settings
     lines = list(dict.fromkeys((design.n_inputs, design.n_annotators) for design in plan.designs))
-    columns = min(len(lines), 4 if both else 2)
-    key = 0.12 + 0.2 * math.ceil(len(lines) / columns)
-    sheet = Sheet(
-        2 * MARGIN + _LEFT + _WIDTH + both * (_BETWEEN + _WIDTH),
-        key + _HEIGHT + 0.45 + MARGIN,
-        title=title,
-        subtitle=_settings_words(plan),
-    )
-    handles = []
-    panels = [sheet.panel(MARGIN + _LEFT, sheet.top + key, _WIDTH, _HEIGHT)]
-    if both:
-        panels.append(sheet.panel(MARGIN + _LEFT + _WIDTH + _BETWEEN, sheet.top + key, _WIDTH, _HEIGHT))
-    for line in lines:
+    inputs = list(dict.fromkeys(n_inputs for n_inputs, _ in lines))
+    annotators = list(dict.fromkeys(raters for _, raters in lines))
+    widths: list[Mark] = []
+    powers: list[Mark] = []
+    key = {}
+    for n_inputs, raters in lines:
         mine = sorted(
-            (d for d in plan.designs if (d.n_inputs, d.n_annotators) == line), key=lambda d: d.n_systems
+            (d for d in plan.designs if (d.n_inputs, d.n_annotators) == (n_inputs, raters)),
+            key=lambda d: d.n_systems,
         )
-        handles.append(_lines(panels, plan, mine, line))
-    sheet.key(MARGIN, sheet.top + 0.04, handles, columns)
-    _finish(panels, plan)
-    return sheet.canvas
+        place, rater = inputs.index(n_inputs), annotators.index(raters)
+        look = _look(place, rater)
+        # bars side by side: lines stand a little apart
+        step = place * len(annotators) + rater - (len(inputs) * len(annotators) - 1) / 2
+        systems = [design.n_systems * (1 + _APART * step) for design in mine]
+        errors = [0.0 if math.isnan(d.width_error) else NORMAL_QUANTILE * d.width_error for d in mine]
+        label = counted(n_inputs, "input") + (
+            f", {counted(raters, 'annotator')}" if len(annotators) > 1 else ""
+        )
+        key[label] = look
+        low = [d.width - error for d, error in zip(mine, errors, strict=True)]
+        high = [d.width + error for d, error in zip(mine, errors, strict=True)]
+        widths += _line(label, systems, [(d.n_systems, d.width) for d in mine], low, high, look)
+        low, high = [min(d.power, d.power_low) for d in mine], [max(d.power, d.power_high) for d in mine]
+        powers += _line(label, systems, [(d.n_systems, d.power) for d in mine], low, high, look)
+    panels = [_panel(plan, widths, settings.width, Scale(label="Width of the interval", low=0.0))]
+    if _with_power(plan):
+        power = Scale(label=f"Power for a difference of {settings.difference:g}", low=0.0, high=1.0)
+        panels.append(_panel(plan, powers, settings.power, power))
+    return Drawing(subtitle=_settings_words(plan), lines=[panels], key=key)
 
 
 def _settings_words(plan: PlanResult) -> str:
@@ -99,58 +108,35 @@ def _settings_words(plan: PlanResult) -> str:
     return f"{settings.coefficient.capitalize()}, {settings.level} level; {settings.runs:,} tables per design"
 
 
-def _lines(panels: list[Axes], plan: PlanResult, designs: list[Design], line: tuple[int, int]) -> object:
-    from matplotlib.lines import Line2D
-
-    inputs = list(dict.fromkeys(design.n_inputs for design in plan.designs))
-    annotators = list(dict.fromkeys(design.n_annotators for design in plan.designs))
-    place, raters = inputs.index(line[0]), annotators.index(line[1])
+def _look(place: int, rater: int) -> Look:
+    """Return the look of a number of inputs and one of annotators: colour and mark, and dash and filling."""
     colour, mark = LOOKS[place % len(LOOKS)]
-    style: dict[str, Any] = {
-        "color": colour,
-        "marker": mark,
-        "mfc": "white" if raters % 2 else colour,
-        "ls": _STYLES[raters % len(_STYLES)],
-        "lw": 1.3,
-        "ms": 4,
-    }
-    # bars side by side: lines stand a little apart
-    lines = len(inputs) * len(annotators)
-    apart = 1 + _APART * (place * len(annotators) + raters - (lines - 1) / 2)
-    systems = [design.n_systems * apart for design in designs]
-    label = counted(line[0], "input") + (f", {counted(line[1], 'annotator')}" if len(annotators) > 1 else "")
-    panels[0].errorbar(
-        systems,
-        [design.width for design in designs],
-        yerr=[0.0 if math.isnan(d.width_error) else NORMAL_QUANTILE * d.width_error for d in designs],
-        label=label,
-        capsize=2,
-        **style,
-    )
-    if len(panels) > 1:
-        errors = [
-            [max(0.0, d.power - d.power_low) for d in designs],
-            [max(0.0, d.power_high - d.power) for d in designs],
-        ]
-        panels[1].errorbar(systems, [design.power for design in designs], yerr=errors, capsize=2, **style)
-    return Line2D([], [], label=label, **style)
+    fill = "white" if rater % 2 else colour
+    return Look(colour=colour, mark=mark, size=4, fill=fill, line=1.3, dash=_STYLES[rater % len(_STYLES)])
 
 
-def _finish(panels: list[Axes], plan: PlanResult) -> None:
-    settings = plan.settings
+def _line(
+    label: str,
+    systems: Sequence[float],
+    values: Sequence[tuple[int, float]],
+    low: Sequence[float],
+    high: Sequence[float],
+    look: Look,
+) -> list[Mark]:
+    said = [f"{label}, {counted(n, 'system')}: {decimal(value)}" for n, value in values]
+    return [
+        Spans(systems, low, high, Look(colour=look.colour, line=1.3), upright=True),
+        Trace(systems, [value for _, value in values], look, said),
+    ]
+
+
+def _panel(plan: PlanResult, marks: Sequence[Mark], asked: float | None, y: Scale) -> Panel:
     systems = sorted({design.n_systems for design in plan.designs})
-    wanted = (settings.width, settings.power)
-    names = ("Width of the interval", f"Power for a difference of {settings.difference:g}")
-    for axes, asked, name in zip(panels, wanted, names, strict=False):
-        if systems[-1] >= 4 * systems[0]:
-            axes.set_xscale("log")
-        axes.set_xticks(systems, [str(number) for number in systems])
-        axes.minorticks_off()
-        if asked is not None:
-            axes.axhline(asked, color=FAINT_INK, lw=0.9, ls=(0, (1, 1.5)))
-        axes.set_xlabel("Systems")
-        axes.set_ylabel(name)
-        axes.grid(axis="y", color="#DDDDDD", lw=0.6)
-    panels[0].set_ylim(bottom=0)
-    if len(panels) > 1:
-        panels[1].set_ylim(0, 1)
+    wanted = Look(colour=FAINT_INK, line=0.9, dash=(0, (1, 1.5)))
+    return Panel(
+        width=_WIDTH,
+        height=_HEIGHT,
+        marks=[*marks, Rules([] if asked is None else [asked], wanted)],
+        x=Scale(label="Systems", ticks=systems, log=systems[-1] >= 4 * systems[0], grid=False),
+        y=y,
+    )

@@ -5,17 +5,16 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import DataError, check_choice, listing
+from trueness.reporting.figures.cells import cells, mixed
+from trueness.reporting.figures.drawing import Drawing, in_lines
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, INK, RULE
+from trueness.reporting.figures.panel import Names
 from trueness.reporting.figures.rank_column import RankColumn
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.array_types import Key
@@ -24,18 +23,10 @@ from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL
 from trueness.studies.pool.rows import PoolResult
 from trueness.studies.pool.table_words import counted_tables
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
 _LABEL_SIZE = 7.5
-_NUMBER_SIZE = 6.5
-_LABEL_ROOM = 1.9
 _CELL_WIDTH, _CELL_HEIGHT = 0.42, 0.19
 _GAP = 0.12
-_LEAST_WIDTH = 5.0
 _MOST_PRINTED = 30
-_PALE = "#F4F8FB"
 
 
 def table_matrix(comparison: PoolResult, level: str, coefficient: str) -> Figure:
@@ -79,7 +70,7 @@ def table_matrix(comparison: PoolResult, level: str, coefficient: str) -> Figure
         title=title,
         caption=_caption(comparison, key, rows, columns),
         data=_data(rows, columns, key),
-        drawing=functools.partial(_draw, comparison, rows, columns, title),
+        drawing=functools.partial(_draw, comparison, rows, columns),
     )
 
 
@@ -144,84 +135,39 @@ def n_systems(comparison: PoolResult) -> int:
     return len({name for table in comparison.tables.values() for name in table.systems})
 
 
-def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str], title: str) -> Canvas:
+def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str]) -> Drawing:
     values = np.array([[row["estimate"], *(row[name] for name in columns)] for row in rows], dtype=np.float64)
-    names = [row["metric"] for row in rows]
-    labels = distinct_labels(names, _LABEL_SIZE, _LABEL_ROOM)
-    ranks = _rank_column(rows)
-    heads = distinct_labels(["average", *columns], _LABEL_SIZE, _LABEL_ROOM)
-    room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.1 + ranks.width
-    head = max(text_width(text, _LABEL_SIZE) for text in heads) + 0.1
-    wide, high = _CELL_WIDTH * len(columns), _CELL_HEIGHT * len(rows)
-    width = max(_LEAST_WIDTH, 2 * MARGIN + room + _CELL_WIDTH + _GAP + wide)
-    systems = n_systems(comparison)
+    heads = ["average", *columns]
+    names = Names(texts=[row["metric"] for row in rows], ranks=_rank_column(rows))
+    colours = mixed(_strength(values))
+    texts = (
+        [[correlation(value, 2) for value in line] for line in values] if len(heads) <= _MOST_PRINTED else []
+    )
+    panels = [
+        cells(
+            colours[:, part],
+            names,
+            Names(texts=heads[part], turned=True, far=True),
+            size=(_CELL_WIDTH, _CELL_HEIGHT),
+            texts=[line[part] for line in texts],
+        )
+        for part in (slice(0, 1), slice(1, None))
+    ]
     tables = counted_tables([row.table for row in comparison.facts])
-    sheet = Sheet(
-        width,
-        head + high + 0.1 + MARGIN,
-        title=title,
-        subtitle=f"{len(rows)} metrics, {tables}, {systems} systems in all",
+    return Drawing(
+        subtitle=f"{len(rows)} metrics, {tables}, {n_systems(comparison)} systems in all",
+        lines=in_lines(panels, len(panels)),
+        gap=_GAP,
     )
-    known = values[~np.isnan(values)]
-    low, top = float(known.min()), float(known.max())
-    printed = values.shape[1] <= _MOST_PRINTED
-    left = MARGIN + room
-    panels = (
-        (left, _CELL_WIDTH, values[:, :1], heads[:1]),
-        (left + _CELL_WIDTH + _GAP, wide, values[:, 1:], heads[1:]),
-    )
-    for k, (place, across, part, over) in enumerate(panels):
-        axes = sheet.panel(place, sheet.top + head, across, high)
-        _cells(axes, part, low, top, printed=printed)
-        axes.set_xticks(range(part.shape[1]), over, rotation=90, fontsize=_LABEL_SIZE, parse_math=False)
-        axes.xaxis.tick_top()
-        axes.set_yticks([])
-        axes.tick_params(length=0, pad=3, colors=INK)
-        if k == 0:
-            axes.set_yticks(range(len(rows)), labels, fontsize=_LABEL_SIZE, parse_math=False)
-            axes.tick_params(axis="y", pad=3 + 72 * ranks.width)
-            ranks.draw(axes, range(len(rows)))
-    return sheet.canvas
 
 
 def _rank_column(rows: Sequence[Row]) -> RankColumn:
     return RankColumn([(row["rank_low"], row["rank_high"]) for row in rows], _LABEL_SIZE)
 
 
-def _cells(axes: Axes, values: NDArray[np.float64], low: float, high: float, *, printed: bool) -> None:
-    strength = _strength(values, low, high)
-    axes.imshow(_colours(strength), aspect="auto", interpolation="none")
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-        spine.set_color(RULE)
-    if not printed:
-        return
-    for (i, j), value in np.ndenumerate(values):
-        dark = strength[i, j] > 0.6
-        axes.text(
-            j,
-            i,
-            correlation(value, 2),
-            ha="center",
-            va="center",
-            fontsize=_NUMBER_SIZE,
-            color="white" if dark else FAINT_INK if math.isnan(value) else INK,
-            parse_math=False,
-        )
-
-
-def _strength(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
-    """Return where values lie between the lowest and the highest of the drawing, from 0 to 1; NaN where undefined."""
+def _strength(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return where values lie between the lowest and the highest of them, from 0 to 1; NaN where undefined."""
+    low, high = np.nanmin(values), np.nanmax(values)
     return np.asarray(
         (values - low) / (high - low) if high > low else np.where(np.isnan(values), np.nan, 0.5)
     )
-
-
-def _colours(strength: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Return pixels, pale for the lowest value and blue for the highest, grey for none."""
-    from matplotlib.colors import to_rgb
-
-    pale, full, blank = (np.array(to_rgb(colour)) for colour in (_PALE, BLUE, BLANK))
-    share = np.nan_to_num(strength)[..., None]
-    mixed = np.where(np.isnan(strength)[..., None], blank, pale + (full - pale) * share)
-    return np.asarray(np.round(255 * mixed), dtype=np.uint8)

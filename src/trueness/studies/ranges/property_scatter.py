@@ -5,27 +5,24 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from trueness.errors import DataError, check_choice
+from trueness.reporting.figures.drawing import Drawing, in_lines
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, ORANGE
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Trace, band
+from trueness.reporting.figures.palette import BLUE, ORANGE
+from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.figures.wording import number, percent
-from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.input_properties import moving_mean
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, RangesResult
 from trueness.study.number_words import counted
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
-_ACROSS, _WIDTH, _HEIGHT, _LEFT, _GAP = 5, 1.35, 1.05, 0.45, 0.16
+_ACROSS, _WIDTH, _HEIGHT = 5, 1.35, 1.05
 MOST_PANELS = 30
 """Of more pairs the first are drawn; the data hold all."""
 
@@ -97,7 +94,6 @@ def property_scatter(result: RangesResult, property_name: str) -> Figure:
             values,
             dict(list(pairs.items())[:MOST_PANELS]),
             rho,
-            title,
             words,
             window,
             settings.confidence,
@@ -109,52 +105,37 @@ def _draw(
     values: FloatArray,
     pairs: Mapping[tuple[str, str], FloatArray],
     rho: Mapping[tuple[str, str], float],
-    title: str,
     words: str,
     window: int,
     confidence: float,
-) -> Canvas:
-    from matplotlib.ticker import MaxNLocator
-
-    across = min(_ACROSS, len(pairs))
-    lines = -(-len(pairs) // across)
-    block = 0.5 + _HEIGHT + 0.2
-    left = MARGIN + _LEFT
-    sheet = Sheet(
-        max(3.6, left + across * (_WIDTH + _GAP) + MARGIN),
-        lines * block + 0.25 + MARGIN,
-        title=title,
-        subtitle=f"{counted(len(pairs), 'pair')} of metrics, {counted(int((~np.isnan(values)).sum()), 'input')}",
-    )
+) -> Drawing:
     known = values[~np.isnan(values)]
-    span = (float(known.max()) - float(known.min())) or 1.0
-    for k, (pair, taus) in enumerate(pairs.items()):
-        x, y = left + (k % across) * (_WIDTH + _GAP), sheet.top + (k // across) * block
-        for line, name in enumerate(pair):
-            sheet.text(x, y + 0.04 + 0.14 * line, shortened(name, 6.8, _WIDTH), fontsize=6.8, va="top")
-        value = rho.get(pair, math.nan)
-        said = "undefined" if math.isnan(value) else number(value)
-        sheet.text(x, y + 0.33, f"ρ = {said}", fontsize=6.5, va="top", color=FAINT_INK)
-        axes = sheet.panel(x, y + 0.48, _WIDTH, _HEIGHT)
-        _panel(axes, values, taus, window, confidence)
-        axes.set_xlim(float(known.min()) - 0.05 * span, float(known.max()) + 0.05 * span)
-        axes.xaxis.set_major_locator(MaxNLocator(3))
-        if k % across:
-            axes.tick_params(labelleft=False)
-    for line in range(lines):
-        middle = sheet.top + 0.48 + _HEIGHT / 2 + line * block
-        sheet.text(MARGIN, middle, "tau-b", fontsize=7.5, rotation=90, va="center", ha="left")
-    sheet.text(left, sheet.top + lines * block + 0.08, words, fontsize=8, va="center")
-    return sheet.canvas
+    low, high = float(known.min()), float(known.max())
+    room = 0.05 * ((high - low) or 1.0)
+    panels = [
+        Panel(
+            width=_WIDTH,
+            height=_HEIGHT,
+            marks=_marks(values, taus, window, confidence),
+            x=Scale(low=low - room, high=high + room, most=3, size=6.2),
+            y=Scale(label="tau-b", low=-1.05, high=1.05, ticks=(-1, 0, 1), size=6.2),
+            heading=pair[0],
+            notes=[pair[1], f"ρ = {number(rho.get(pair, math.nan))}"],
+        )
+        for pair, taus in pairs.items()
+    ]
+    return Drawing(
+        subtitle=f"{counted(len(pairs), 'pair')} of metrics, {counted(len(known), 'input')}",
+        lines=in_lines(panels, _ACROSS),
+        across=words,
+        gap=0.16,
+    )
 
 
-def _panel(axes: Axes, values: FloatArray, taus: FloatArray, window: int, confidence: float) -> None:
-    axes.plot(values, taus, "o", ms=1.8, mfc=BLUE, mec="none", alpha=0.6)
+def _marks(values: FloatArray, taus: FloatArray, window: int, confidence: float) -> list[Mark]:
+    marks: list[Mark] = [Trace(values, taus, Look(colour=BLUE, mark="o", size=1.8, edge_width=0, alpha=0.6))]
     if window >= 2:
         line = moving_mean(values, taus, window, confidence)
-        axes.fill_between(line.x, line.low, line.high, color=ORANGE, alpha=0.3, lw=0)
-        axes.plot(line.x, line.mean, color=ORANGE, lw=1.3)
-    axes.set_ylim(-1.05, 1.05)
-    axes.set_yticks([-1, 0, 1])
-    axes.tick_params(labelsize=6.2, length=2)
-    axes.grid(color="#E6E6E6", lw=0.5)
+        marks.append(band(line.x, line.low, line.high, Look(colour=ORANGE, alpha=0.3)))
+        marks.append(Trace(line.x, line.mean, Look(colour=ORANGE, line=1.3)))
+    return marks

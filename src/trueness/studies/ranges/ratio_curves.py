@@ -5,23 +5,22 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Trace, band
+from trueness.reporting.figures.palette import BLUE, FAINT_INK, ORANGE
+from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.figures.wording import percent
 from trueness.result import Row
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.rows import RangesResult
-from trueness.study.number_words import counted
+from trueness.study.number_words import counted, decimal
 from trueness.study.rows import as_row
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
-_PANEL, _HEIGHT, _LEFT, _GAP = 3.0, 2.2, 0.55, 0.65
+_PANEL, _HEIGHT = 3.0, 2.2
+_FORMULA = Look(colour=FAINT_INK, line=1.2, dash=":")
 TITLE = "F/N and F'/N by level: metrics, and as many random numbers"
 
 
@@ -54,46 +53,37 @@ def ratio_curves(result: RangesResult) -> Figure:
     )
 
 
-def _draw(data: Sequence[Row], subtitle: str) -> Canvas:
-    from matplotlib.lines import Line2D
-
-    width = 2 * MARGIN + _LEFT + 2 * _PANEL + _GAP
-    sheet = Sheet(width, 0.65 + _HEIGHT + 0.45 + MARGIN, title=TITLE, subtitle=subtitle)
-    sheet.key(
-        MARGIN,
-        sheet.top + 0.02,
-        [
-            Line2D([], [], color=BLUE, marker="o", ms=4, label="metrics"),
-            Line2D([], [], color=ORANGE, marker="D", ms=4, label="random numbers"),
-            Line2D([], [], color=FAINT_INK, ls=":", label="formula"),
-        ],
-        3,
-    )
-    for k, ratio in enumerate((BETTER, WORSE)):
-        axes = sheet.panel(MARGIN + _LEFT + k * (_PANEL + _GAP), sheet.top + 0.5, _PANEL, _HEIGHT)
-        for scores, colour, mark in ((METRICS, BLUE, "o"), (RANDOM, ORANGE, "D")):
-            _curve(axes, [r for r in data if (r["ratio"], r["scores"]) == (ratio, scores)], colour, mark)
-        axes.set_title(ratio, fontsize=8, color=INK)
-        axes.set_xlabel("mean level of the output")
-        axes.set_xlim(0, 1)
-        axes.set_ylim(bottom=0)
-        axes.grid(color="#E6E6E6", lw=0.5)
-    return sheet.canvas
-
-
-def _curve(axes: Axes, rows: Sequence[Row], colour: str, mark: str) -> None:
-    known = [row for row in rows if not math.isnan(row["estimate"])]
-    x = [row["mean_level"] for row in known]
-    axes.fill_between(
-        x, [row["low"] for row in known], [row["high"] for row in known], color=colour, alpha=0.2, lw=0
-    )
-    axes.plot(x, [row["estimate"] for row in known], color=colour, marker=mark, ms=3.5, lw=1.2)
-    formula = [row for row in rows if not math.isnan(row["expected"])]
-    if formula:
-        axes.plot(
-            [row["mean_level"] for row in formula],
-            [row["expected"] for row in formula],
-            color=FAINT_INK,
-            ls=":",
-            lw=1.2,
+def _draw(data: Sequence[Row], subtitle: str) -> Drawing:
+    key = {
+        "metrics": Look(colour=BLUE, mark="o", size=3.5, line=1.2),
+        "random numbers": Look(colour=ORANGE, mark="D", size=3.5, line=1.2),
+    }
+    panels = [
+        Panel(
+            width=_PANEL,
+            height=_HEIGHT,
+            marks=[
+                mark
+                for scores, look in zip((METRICS, RANDOM), key.values(), strict=True)
+                for mark in _curve([r for r in data if (r["ratio"], r["scores"]) == (ratio, scores)], look)
+            ],
+            x=Scale(label="mean level of the output", low=0.0, high=1.0),
+            y=Scale(low=0.0),
+            heading=ratio,
         )
+        for ratio in (BETTER, WORSE)
+    ]
+    return Drawing(subtitle=subtitle, lines=[panels], key=key | {"formula": _FORMULA})
+
+
+def _curve(rows: Sequence[Row], look: Look) -> list[Mark]:
+    known = [row for row in rows if not math.isnan(row["estimate"])]
+    x, middle, low, high = ([row[key] for row in known] for key in ("mean_level", "estimate", "low", "high"))
+    formula = [row for row in rows if not math.isnan(row["expected"])]
+    return [
+        band(x, low, high, Look(colour=look.colour, alpha=0.2)),
+        Trace(
+            x, middle, look, [f"{decimal(row['mean_level'])}: {decimal(row['estimate'])}" for row in known]
+        ),
+        Trace([row["mean_level"] for row in formula], [row["expected"] for row in formula], _FORMULA),
+    ]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, unknown_name
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
-from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
+from trueness.reporting.figures.pair_squares import pair_squares, pair_squares_key
+from trueness.reporting.figures.panel import Names
 from trueness.reporting.figures.rank_column import RankColumn
-from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
+from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.reporting.figures.wording import quoted
-from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
+from trueness.reporting.writing.labels import drawable
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.result import Row
 from trueness.studies.systems.rows import SystemPairTest, SystemRank, SystemsResult
@@ -22,13 +22,7 @@ from trueness.studies.systems.said import how_tested
 from trueness.study.number_words import counted
 from trueness.study.words import CORRECTION_NAMES, CORRECTION_WORDS
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
-_LABEL_ROOM = 1.9
 _MOST_LARGE = 30
-_LEAST_WIDTH = 6.0
 
 
 def outcome_matrix(comparison: SystemsResult, scorer: str) -> Figure:
@@ -83,9 +77,7 @@ def outcome_matrix(comparison: SystemsResult, scorer: str) -> Figure:
         title=title,
         caption=_caption(comparison, scorer, tests, cells, standing, test, sides),
         data=[cell | limits[cell["system"]] for cell in cells],
-        drawing=functools.partial(
-            _draw, comparison, standing, cells, title, subtitle[0].upper() + subtitle[1:]
-        ),
+        drawing=functools.partial(_draw, comparison, standing, cells, subtitle[0].upper() + subtitle[1:]),
     )
 
 
@@ -169,52 +161,24 @@ def _rank_column(standing: Sequence[SystemRank], size: float = TEXT_SIZE) -> Ran
     return RankColumn([(row.rank_low, row.rank_high) for row in standing], size)
 
 
-def _draw(
-    comparison: SystemsResult,
-    standing: list[SystemRank],
-    cells: list[Row],
-    title: str,
-    subtitle: str,
-) -> Canvas:
+def _draw(comparison: SystemsResult, standing: list[SystemRank], cells: list[Row], subtitle: str) -> Drawing:
     order = [row.system for row in standing]
-    large = len(order) <= _MOST_LARGE
-    side, size = (0.24, TEXT_SIZE) if large else (0.14, 5.6)
-    ranks = _rank_column(standing, size)
-    labels = distinct_labels(order, size, _LABEL_ROOM)
-    room = max(text_width(label, size) for label in labels) * 1.12 + 0.12  # bold is wider
-    width = side * len(order)
-    handles = pair_squares_key(
-        comparison.settings,
-        claim="row better than column",
-        undefined=any(cell["undefined"] for cell in cells),
-    )
-    sheet = Sheet(
-        max(_LEAST_WIDTH, MARGIN * 2 + room + ranks.width + width),
-        room + width + 0.2 + 0.17 * len(handles) + MARGIN,
-        title=title,
-        subtitle=subtitle,
-    )
-    axes = sheet.panel(MARGIN + room + ranks.width, sheet.top + room, width, width)
+    side, size = (0.24, TEXT_SIZE) if len(order) <= _MOST_LARGE else (0.14, 5.6)
     place = {name: k for k, name in enumerate(order)}
-    for cell in cells:
-        _fill(axes, place[cell["rival_system"]], place[cell["system"]], cell, large=large)
-    for k in range(len(order)):
-        axes.add_patch(square(k, k, 0, facecolor=BLANK, lw=0))
-    frame_cells(axes, labels, labels, size)
-    axes.tick_params(axis="y", pad=4 + 72 * ranks.width)
-    ranks.draw(axes, [k + 0.5 for k in range(len(order))])
-    for row, text in zip(standing, axes.get_yticklabels(), strict=True):
-        text.set_fontweight("bold" if row.not_outperformed else "normal")
-    sheet.key(MARGIN, sheet.top + room + width + 0.2, handles, 1)
-    return sheet.canvas
-
-
-def _fill(axes: Axes, x: int, y: int, cell: Row, *, large: bool) -> None:
-    if cell["undefined"]:
-        axes.add_patch(undefined_square(x, y))
-        return
-    if cell["significant"]:
-        axes.add_patch(square(x, y, 0.06, facecolor=BLUE, lw=0))
-    if cell["significant_adjusted"]:
-        outline = {"edgecolor": ORANGE, "lw": 1.6 if large else 1.0, "joinstyle": "miter"}
-        axes.add_patch(square(x, y, 0.14, facecolor="none", **outline))
+    at = [((place[cell["rival_system"]], place[cell["system"]]), cell) for cell in cells]
+    undefined = [where for where, cell in at if cell["undefined"]]
+    panel = pair_squares(
+        filled=[where for where, cell in at if cell["significant"]],
+        outlined=[where for where, cell in at if cell["significant_adjusted"]],
+        undefined=undefined,
+        rows=Names(
+            texts=order,
+            size=size,
+            bold=[k for k, row in enumerate(standing) if row.not_outperformed],
+            ranks=_rank_column(standing, size),
+        ),
+        columns=Names(texts=order, size=size, turned=True, far=True),
+        side=side,
+    )
+    key = pair_squares_key(comparison.settings, claim="row better than column", undefined=bool(undefined))
+    return Drawing(subtitle=subtitle, lines=[[panel]], key=key, key_below=True)

@@ -5,25 +5,26 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Trace
 from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE, VERMILLION
-from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.variants.rows import VariantsResult
 from trueness.study.number_words import counted
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
-
-_SIDE, _GAP, _LEFT = 2.2, 0.75, 0.5
+_SIDE = 2.2
+_OUTPUT = Look(colour=BLUE, mark="o", size=2, edge_width=0, alpha=0.25)
 _COLOURS = (INK, BLUE, ORANGE, GREEN, PURPLE, VERMILLION)
 _POINTS = 160
 MOST_PANELS = 6
@@ -82,36 +83,23 @@ def dimension_scatter(result: HumanScores) -> Figure:
         caption=f"Each point is an output that people scored by both dimensions ({result.table.name}).",
         data=data,
         drawing=functools.partial(
-            _draw_scatter, result.people, pairs[:MOST_PANELS], title, counted(len(data), "point")
+            _draw_scatter, result.people, pairs[:MOST_PANELS], counted(len(data), "point")
         ),
     )
 
 
-def _draw_scatter(
-    people: Mapping[str, FloatArray], pairs: list[tuple[str, str]], title: str, subtitle: str
-) -> Canvas:
-    across = min(3, len(pairs))
-    lines = -(-len(pairs) // across)
-    width = 2 * MARGIN + _LEFT + across * (_SIDE + _GAP) - _GAP
-    sheet = Sheet(max(4.0, width), lines * (_SIDE + 0.6) + MARGIN, title=title, subtitle=subtitle)
-    for k, (one, other) in enumerate(pairs):
-        line, column = divmod(k, across)
-        axes = sheet.panel(
-            MARGIN + _LEFT + column * (_SIDE + _GAP), sheet.top + 0.05 + line * (_SIDE + 0.6), _SIDE, _SIDE
+def _draw_scatter(people: Mapping[str, FloatArray], pairs: list[tuple[str, str]], subtitle: str) -> Drawing:
+    panels = [
+        Panel(
+            width=_SIDE,
+            height=_SIDE,
+            marks=[Trace(people[one].ravel(), people[other].ravel(), _OUTPUT)],
+            x=Scale(label=one, grid=False),
+            y=Scale(label=other, grid=False),
         )
-        axes.plot(
-            people[one].ravel(),
-            people[other].ravel(),
-            "o",
-            ms=2,
-            color=BLUE,
-            alpha=0.25,
-            mew=0,
-            rasterized=True,
-        )
-        axes.set_xlabel(shortened(one, 8, _SIDE), parse_math=False)
-        axes.set_ylabel(shortened(other, 8, _SIDE), parse_math=False)
-    return sheet.canvas
+        for one, other in pairs
+    ]
+    return Drawing(subtitle=subtitle, lines=[panels[k : k + 3] for k in range(0, len(panels), 3)])
 
 
 def dimension_densities(result: VariantsResult) -> Figure:
@@ -148,7 +136,7 @@ def dimension_densities(result: VariantsResult) -> Figure:
         title=title,
         caption=f"Gaussian kernel densities of the scores of outputs by each dimension, and by their {result.human}.",
         data=data,
-        drawing=functools.partial(_draw_densities, grid, curves, title, result.table.name),
+        drawing=functools.partial(_draw_densities, grid, curves, result.table.name),
     )
 
 
@@ -162,19 +150,21 @@ def _density(values: FloatArray, grid: FloatArray) -> FloatArray:
     return np.asarray(np.exp(-0.5 * z * z).sum(axis=1) / (len(known) * width * np.sqrt(2 * np.pi)))
 
 
-def _draw_densities(grid: FloatArray, curves: Mapping[str, FloatArray], title: str, subtitle: str) -> Canvas:
-    from matplotlib.lines import Line2D
-
-    sheet = Sheet(2 * MARGIN + 5.2, 0.4 + 2.2 + 0.5 + MARGIN, title=title, subtitle=subtitle)
-    handles = []
-    axes = sheet.panel(MARGIN + 0.45, sheet.top + 0.4, 4.7, 2.2)
-    for k, (name, values) in enumerate(curves.items()):
-        colour = _COLOURS[k % len(_COLOURS)]
-        axes.plot(
-            grid, values, color=colour, lw=2.0 if k == 0 else 1.3, ls="-" if k < len(_COLOURS) else "--"
+def _draw_densities(grid: FloatArray, curves: Mapping[str, FloatArray], subtitle: str) -> Drawing:
+    looks = [
+        Look(
+            colour=_COLOURS[k % len(_COLOURS)],
+            line=2.0 if k == 0 else 1.3,
+            dash="-" if k < len(_COLOURS) else "--",
         )
-        handles.append(Line2D([], [], color=colour, label=shortened(name, 8, 1.6)))
-    sheet.key(MARGIN, sheet.top + 0.02, handles, min(4, len(handles)))
-    axes.set_xlabel("score")
-    axes.set_ylabel("density")
-    return sheet.canvas
+        for k in range(len(curves))
+    ]
+    panel = Panel(
+        width=4.7,
+        height=2.2,
+        marks=[Trace(grid, values, look) for values, look in zip(curves.values(), looks, strict=True)],
+        x=Scale(label="score", grid=False),
+        y=Scale(label="density", grid=False),
+    )
+    key = dict(zip((shortened(name, 8, 1.6) for name in curves), looks, strict=True))
+    return Drawing(subtitle=subtitle, lines=[[panel]], key=key)

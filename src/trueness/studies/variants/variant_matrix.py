@@ -5,23 +5,19 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from trueness.errors import check_choice
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.pair_squares import frame_cells, square, undefined_square
-from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, ORANGE
-from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
-from trueness.reporting.writing.labels import distinct_labels, text_width
+from trueness.reporting.figures.pair_squares import EMPTY, FILLED, OUTLINED, pair_squares
+from trueness.reporting.figures.panel import Names
+from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.result import Row
 from trueness.studies.variants.rows import VariantsResult
 from trueness.study.rows import as_row
 from trueness.study.words import CORRECTION_NAMES, coefficient_words
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
-
-_SIDE, _LABEL_ROOM, _LEAST_WIDTH = 0.24, 2.6, 6.0
+_SIDE, _LABEL_ROOM = 0.24, 2.6
 
 
 def variant_matrix(result: VariantsResult, coefficient: str) -> Figure:
@@ -69,39 +65,24 @@ def variant_matrix(result: VariantsResult, coefficient: str) -> Figure:
         title=title,
         caption=caption,
         data=[as_row(row) for row in rows],
-        drawing=functools.partial(_draw, order, [as_row(row) for row in rows], title, subtitle, correction),
+        drawing=functools.partial(_draw, order, [as_row(row) for row in rows], subtitle, correction),
     )
 
 
-def _draw(order: Sequence[str], cells: Sequence[Row], title: str, subtitle: str, correction: str) -> Canvas:
-    from matplotlib.patches import Patch
-
-    labels = distinct_labels(order, TEXT_SIZE, _LABEL_ROOM)
-    room = max(text_width(label, TEXT_SIZE) for label in labels) + 0.12
-    width = _SIDE * len(order)
-    handles = [
-        Patch(facecolor=BLUE, label="row better than column: Williams' test, one-sided p, uncorrected"),
-        Patch(facecolor="white", edgecolor=ORANGE, lw=2, label=f"by the two-way jackknife, {correction}"),
-        Patch(facecolor="white", edgecolor=FAINT_INK, lw=0.5, label="not significant"),
-    ]
-    sheet = Sheet(
-        max(_LEAST_WIDTH, 2 * MARGIN + room + width),
-        room + width + 0.2 + 0.17 * len(handles) + MARGIN,
-        title=title,
-        subtitle=subtitle,
-    )
-    axes = sheet.panel(MARGIN + room, sheet.top + room, width, width)
+def _draw(order: Sequence[str], cells: Sequence[Row], subtitle: str, correction: str) -> Drawing:
     place = {name: k for k, name in enumerate(order)}
-    for cell in cells:
-        x, y = place[cell["rival"]], place[cell["metric"]]
-        if math.isnan(cell["pvalue"]):
-            axes.add_patch(undefined_square(x, y))
-        if cell["significant"]:
-            axes.add_patch(square(x, y, 0.06, facecolor=BLUE, lw=0))
-        if cell["significant_default_adjusted"]:
-            axes.add_patch(square(x, y, 0.14, facecolor="none", edgecolor=ORANGE, lw=1.6, joinstyle="miter"))
-    for k in range(len(order)):
-        axes.add_patch(square(k, k, 0, facecolor=BLANK, lw=0))
-    frame_cells(axes, labels, labels, TEXT_SIZE)
-    sheet.key(MARGIN, sheet.top + room + width + 0.2, handles, 1)
-    return sheet.canvas
+    at = [((place[cell["rival"]], place[cell["metric"]]), cell) for cell in cells]
+    panel = pair_squares(
+        filled=[where for where, cell in at if cell["significant"]],
+        outlined=[where for where, cell in at if cell["significant_default_adjusted"]],
+        undefined=[where for where, cell in at if math.isnan(cell["pvalue"])],
+        rows=Names(texts=order, longest=_LABEL_ROOM, size=TEXT_SIZE),
+        columns=Names(texts=order, longest=_LABEL_ROOM, size=TEXT_SIZE, turned=True, far=True),
+        side=_SIDE,
+    )
+    key = {
+        "row better than column: Williams' test, one-sided p, uncorrected": FILLED,
+        f"by the two-way jackknife, {correction}": OUTLINED,
+        "not significant": EMPTY,
+    }
+    return Drawing(subtitle=subtitle, lines=[[panel]], key=key, key_below=True)

@@ -5,24 +5,23 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from trueness.errors import check_choice
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Trace
 from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE, RULE
-from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.writing.labels import shortened
-from trueness.result import Row
+from trueness.reporting.figures.panel import Names, Panel, Scale
 from trueness.studies.variants.rows import VariantRow, VariantsResult
+from trueness.study.number_words import decimal
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 _WIDTH, _LINE, _LEFT = 5.6, 0.3, 1.3
 _COLOURS = {"precision": BLUE, "f": GREEN, "recall": ORANGE, "": PURPLE}
 _PARTS = {"precision": "precision", "f": "F", "recall": "recall", "": "another metric"}
+_MARKS = {"mean": "o", "median": "D"}
 _SHIFT = {"precision": -0.2, "f": 0.0, "recall": 0.2, "": 0.0}
 
 
@@ -58,56 +57,41 @@ def variant_strip(result: VariantsResult, coefficient: str) -> Figure:
         title=title,
         caption=caption,
         data=[as_row(row) for row in rows],
-        drawing=functools.partial(
-            _draw,
-            {name: [as_row(row) for row in found] for name, found in lines.items()},
-            title,
-            words,
-            result.human,
-        ),
+        drawing=functools.partial(_draw, lines, words, result.human),
     )
 
 
-def _draw(lines: Mapping[str, Sequence[Row]], title: str, words: str, human: str) -> Canvas:
-    from matplotlib.lines import Line2D
-
-    height = _LINE * len(lines)
-    sheet = Sheet(
-        2 * MARGIN + _LEFT + _WIDTH,
-        0.42 + height + 0.5 + MARGIN,
-        title=title,
-        subtitle=f"{words} with {human}",
-    )
-    parts = {row["part"] or "" for found in lines.values() for row in found}
-    handles = [
-        Line2D([], [], ls="", marker="o", ms=5, color=_COLOURS[part], label=_PARTS[part])
-        for part in _COLOURS
-        if part in parts
-    ]
-    marks = {"mean": ("o", "mean"), "median": ("D", "median")}
-    handles += [
-        Line2D([], [], ls="", marker=mark, ms=5, mfc="white", mec=INK, label=word)
-        for mark, word in marks.values()
-    ]
-    sheet.key(MARGIN, sheet.top + 0.02, handles, len(handles))
-    axes = sheet.panel(MARGIN + _LEFT, sheet.top + 0.4, _WIDTH, height)
+def _draw(lines: Mapping[str, Sequence[VariantRow]], words: str, human: str) -> Drawing:
+    marks: list[Mark] = [Rules(range(len(lines)), Look(colour=RULE, line=0.4))]
+    looks: dict[Look, list[tuple[float, VariantRow]]] = {}
     for y, found in enumerate(lines.values()):
-        axes.axhline(y, color=RULE, lw=0.4, zorder=0)
         for row in found:
-            part = row["part"] or ""
-            axes.plot(
-                [row["estimate"]],
-                [y + _SHIFT[part]],
-                marks.get(row["aggregate"], ("s", ""))[0],
-                ms=4.2,
-                mec=_COLOURS[part],
-                mfc=_COLOURS[part] if row["optimal"] else "white",
-                mew=0.9,
-            )
-    axes.set_yticks(
-        range(len(lines)), [shortened(name, 8, _LEFT) for name in lines], fontsize=8, parse_math=False
+            part = row.part or ""
+            look = _look(part, row.aggregate, filled=row.optimal)
+            looks.setdefault(look, []).append((y + _SHIFT[part], row))
+    marks += [
+        Trace(
+            [row.estimate for _, row in here],
+            [y for y, _ in here],
+            look,
+            [f"{row.metric}: {decimal(row.estimate)}" for _, row in here],
+        )
+        for look, here in looks.items()
+    ]
+    parts = {row.part or "" for found in lines.values() for row in found}
+    key = {_PARTS[part]: _look(part, "mean", filled=True) for part in _COLOURS if part in parts}
+    key |= {name: Look(colour=INK, mark=mark, size=4.2, fill="white") for name, mark in _MARKS.items()}
+    panel = Panel(
+        width=_WIDTH,
+        height=_LINE * len(lines),
+        marks=marks,
+        x=Scale(label=words, grid=False),
+        y=Names(texts=list(lines), longest=_LEFT, size=8),
     )
-    axes.set_ylim(len(lines) - 0.5, -0.5)
-    axes.set_xlabel(words)
-    axes.tick_params(axis="y", length=0)
-    return sheet.canvas
+    return Drawing(subtitle=f"{words} with {human}", lines=[[panel]], key=key)
+
+
+def _look(part: str, aggregate: str | None, *, filled: bool) -> Look:
+    colour = _COLOURS[part]
+    mark = _MARKS.get(aggregate or "", "s")
+    return Look(colour=colour, mark=mark, size=4.2, fill="" if filled else "white", edge_width=0.9)

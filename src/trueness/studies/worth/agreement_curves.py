@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.look import Look
+from trueness.reporting.figures.marks import Mark, Rules, Trace, band
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.small_panels import Small, small_panels
 from trueness.reporting.figures.wording import percent
 from trueness.result import Row
-from trueness.studies.judge.judge_panels import judge_panels
 from trueness.studies.worth.rows import WorthResult
 from trueness.study.rows import as_row
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
+CURVES = {"isotonic": ORANGE, "logistic": BLUE}
 BETWEEN = {"systems": "two systems", "outputs": "two outputs of one input"}
 
 
@@ -47,28 +47,27 @@ def agreement_curves(result: WorthResult, kind: str) -> Figure:
         title=title,
         caption=caption,
         data=rows,
-        drawing=functools.partial(_draw, rows, title, notes),
+        drawing=functools.partial(_draw, rows, notes),
     )
 
 
-def _draw(rows: Sequence[Row], title: str, notes: Mapping[str, str]) -> Canvas:
-    metrics = list(dict.fromkeys(row["metric"] for row in rows))
-
-    def panel(axes: Axes, metric: str) -> None:
-        axes.axhline(0.5, color=RULE, lw=1.0, zorder=0)
-        for curve, colour in (("isotonic", ORANGE), ("logistic", BLUE)):
+def _draw(rows: Sequence[Row], notes: Mapping[str, str]) -> Drawing:
+    def panel(metric: str) -> Small:
+        marks: list[Mark] = [Rules([0.5], Look(colour=RULE, line=1.0))]
+        for curve, colour in CURVES.items():
             mine = [row for row in rows if (row["metric"], row["curve"]) == (metric, curve)]
-            x = [row["difference"] for row in mine]
-            axes.fill_between(
-                x, [row["low"] for row in mine], [row["high"] for row in mine], color=colour, alpha=0.15, lw=0
+            x, middle, low, high = (
+                [row[key] for row in mine] for key in ("difference", "estimate", "low", "high")
             )
-            axes.plot(x, [row["estimate"] for row in mine], color=colour, lw=1.4)
-        axes.set_ylim(0.0, 1.02)
+            marks += [
+                band(x, low, high, Look(colour=colour, alpha=0.15)),
+                Trace(x, middle, Look(colour=colour, line=1.4)),
+            ]
+        return Small(marks, Scale(), Scale(low=0.0, high=1.02))
 
-    return judge_panels(
-        metrics,
+    return small_panels(
+        list(dict.fromkeys(row["metric"] for row in rows)),
         panel,
-        title=title,
         subtitle="logistic in blue, isotonic in orange",
         notes=notes,
         across="difference",

@@ -1,28 +1,36 @@
+"""Small panels: each under its name, none over another, what axes show said once."""
+
 from __future__ import annotations
 
 import pytest
 
 from trueness.reporting.figures.figure import styled
-from trueness.studies.judge.judge_panels import judge_panels
+from trueness.reporting.figures.panel import Scale
+from trueness.reporting.figures.small_panels import Small, small_panels
 
 
 @pytest.mark.parametrize(("count", "square"), [(1, True), (3, False), (4, True), (9, False)])
 def test_one_panel_per_name_none_over_another(count, square):
     names = [f"judge {k}" for k in range(count)]
     drawn = []
+
+    def panel(name):
+        drawn.append(name)
+        return Small([], Scale(), Scale())
+
     with styled():
-        canvas = judge_panels(
+        canvas = small_panels(
             names,
-            lambda axes, name: drawn.append((axes, name)),
-            title="Title",
+            panel,
             subtitle="subtitle",
             notes=dict.fromkeys(names, "a note"),
             across="right",
             up="up",
             square=square,
-        )
-    assert [name for _, name in drawn] == names
-    boxes = [axes.get_position() for axes, _ in drawn]
+        ).canvas("Title")
+    assert drawn == names
+    boxes = [axes.get_position() for axes in canvas.axes]
+    assert len(boxes) == count
     for k, one in enumerate(boxes):
         assert one.x0 >= 0
         assert one.x1 <= 1
@@ -35,3 +43,4 @@ def test_one_panel_per_name_none_over_another(count, square):
     texts = [text.get_text() for text in canvas.texts]
     assert texts.count("a note") == count
     assert texts.count("right") == 1
+    assert [axes.get_ylabel() for axes in canvas.axes] == ["" if k % 4 else "up" for k in range(count)]
