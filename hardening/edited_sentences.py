@@ -112,7 +112,8 @@ def read(file: str) -> Iterator[Edit]:
         head = _ENTRY.fullmatch(lines[k].rstrip())
         if head is None:
             raise EditError(f"line {k + 1}: an entry begins '@ FILE:LINE NAME (KIND) KEY', as it was written")
-        at, body = k + 1, []
+        at = k + 1
+        body: list[str] = []
         k += 1
         while k < len(lines) and lines[k].strip() and not _BEGINS.match(lines[k]):
             if body or not lines[k].startswith("  if "):
