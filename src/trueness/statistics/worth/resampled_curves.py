@@ -67,7 +67,9 @@ def resampled_curves(
     needed : array of shape (B, C)
         The difference needed for each chance, infinite where it is never reached; NaN without pairs.
     """
-    work = _Curves(pairs, systems, inputs, differences, tuple(chances))
+    work = _Curves(
+        pairs=pairs, systems=systems, inputs=inputs, differences=differences, chances=tuple(chances)
+    )
     identity = functools.partial(fingerprint, "resampled curves", work)
     parts = [one for part in run_tiles(work, n_tiles(len(systems)), identity=identity) for one in part]
     at, needed = np.empty((0, len(differences))), np.empty((0, len(chances)))
