@@ -31,10 +31,9 @@ NO_VERDICT = {
 """Modules with such words that decide nothing, each with what the words are."""
 
 FROM_DECISIONS = {
-    "studies/dimensions/view.py": "counts the names of the decision of each human score",
+    "studies/facets/view.py": "counts the names of the decision of each facet",
     "studies/pool/view.py": "the names of the decision over all tables",
-    "studies/dimensions/said.py": "joins the names of the decisions of all human scores",
-    "studies/groups/said.py": "joins the marks of the decisions of all groups",
+    "studies/facets/said.py": "joins the names of the decisions of all facets",
     "studies/equivalence/said.py": "rows of tests, of which `equivalence/decided.py` makes the decision",
     "studies/judge/said.py": "goals: how many labels a decision would take",
     "studies/plan/said.py": "`Design.enough`, which is the answer of the decision",

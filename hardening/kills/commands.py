@@ -31,7 +31,7 @@ COMMANDS = {
             "compare scores.csv --human relevance --interval percentile --test permutation "
             f"--coefficient pearson,kendall --resamples 3000 {_STUDY}"
         ),
-        "dimensions": (
+        "facets": (
             "compare scores.csv --human 'relevance,mean(relevance,a)' --interval percentile --test "
             f"permutation --coefficient pearson,kendall --resamples 2000 {_STUDY}"
         ),

@@ -164,11 +164,11 @@ def _ask(
     table = facets.table(rng)
     if isinstance(facets, Facets) and facets.kind == "humans":
         humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
-        decisions = trueness.dimensions(table, human=humans, **asked).decisions
+        decisions = trueness.facets(table, human=humans, **asked).decisions
     else:
         smallest = min(facets.sizes) if isinstance(facets, Facets) else facets.inputs
         smallest = min(smallest, facets.systems)
-        decisions = trueness.groups(
+        decisions = trueness.facets(
             table, human="people0", by=GROUP, smallest_group=smallest, **asked
         ).decisions
     mine = [one for one in decisions if one.rule == LEAD_DEPENDS.name]

@@ -108,6 +108,10 @@ _COMMANDS: dict[str, str] = {
         "--level system --coefficient pearson --seed 1"
     ),
     "sixty-labels": "judge SHARED/cases/public_reports/03-sixty-labels-all-right.csv --human human --seed 1",
+    "annotator-facets": (
+        f"compare {_DIALSUMM} --human relevance --metrics 'rouge*,bert*' --by annotator --level system,input "
+        "--contrast rouge-1,bertscore_f1"
+    ),
     "groups": "compare SHARED/cases/shared_task/one_document_lp.csv --human human --by language --seed 1",
     "certify": (
         "plan --certify --grid quick --coefficient pearson --level system --tests williams,permute_systems "

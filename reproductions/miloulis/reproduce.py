@@ -30,11 +30,11 @@ from typing import Any
 import numpy as np
 
 from trueness import (
-    DimensionsResult,
+    FacetsResult,
     LearnResult,
     ScoreTable,
     Texts,
-    dimensions,
+    facets,
     learn,
     load_dataset_texts,
     score,
@@ -95,9 +95,9 @@ def published() -> dict[tuple[int, str], dict[str, dict[str, str]]]:
     return found
 
 
-def compared(table: ScoreTable) -> DimensionsResult:
+def compared(table: ScoreTable) -> FacetsResult:
     """Return Tables 4 to 8: all metrics by all human scores, by Williams' test on pooled outputs, as published."""
-    return dimensions(
+    return facets(
         table,
         human=[*HUMANS, MEAN],
         level="global",
@@ -111,12 +111,12 @@ def compared(table: ScoreTable) -> DimensionsResult:
     )
 
 
-def with_other_systems(table: ScoreTable) -> DimensionsResult:
+def with_other_systems(table: ScoreTable) -> FacetsResult:
     """Return the same by rho with the test that applies to other systems and inputs, corrected."""
-    return dimensions(table, human=[*HUMANS, MEAN], level="global", coefficient="spearman", rng=SEED)
+    return facets(table, human=[*HUMANS, MEAN], level="global", coefficient="spearman", rng=SEED)
 
 
-def standings(found: DimensionsResult) -> dict[str, dict[str, float]]:
+def standings(found: FacetsResult) -> dict[str, dict[str, float]]:
     """Return rho of every metric by human score."""
     return {
         human: {row.metric: row.estimate for row in one.estimates if row.coefficient == "spearman"}
@@ -277,7 +277,7 @@ CLAIMS = (
 """What the text says of single metrics in sections 5.3 and 6, and what its tables have in common."""
 
 
-def claims(found: DimensionsResult) -> list[dict[str, str]]:
+def claims(found: FacetsResult) -> list[dict[str, str]]:
     """Return every claim about single metrics, what the paper's own table says of it, and what SummEval does."""
     printed = {
         number: {name: float(row["spearman"]) for name, row in rows.items()}
@@ -349,7 +349,7 @@ def learned_claims(found: LearnResult) -> list[dict[str, object]]:
     ]
 
 
-def dots(found: DimensionsResult) -> list[dict[str, object]]:
+def dots(found: FacetsResult) -> list[dict[str, object]]:
     """Return how many metrics have a dot by each definition, in the paper and here (captions, section 5.2)."""
     rows: list[dict[str, object]] = []
     for (number, human), metrics in published().items():
@@ -378,7 +378,7 @@ def dots(found: DimensionsResult) -> list[dict[str, object]]:
     return rows
 
 
-def dotted_lines(found: DimensionsResult) -> dict[str, list[dict[str, Any]]]:
+def dotted_lines(found: FacetsResult) -> dict[str, list[dict[str, Any]]]:
     """Return Tables 4 to 8 as rows: every metric with r, rho and tau, the best by rho first, and its dot."""
     lines: dict[str, list[dict[str, Any]]] = {}
     for human, one in found.comparisons.items():
@@ -407,7 +407,7 @@ def printed_rows(rows: Sequence[Mapping[str, object]]) -> None:
         print("| " + " | ".join(cells) + " |")
 
 
-def data_statistics(texts: Texts, found: DimensionsResult) -> None:
+def data_statistics(texts: Texts, found: FacetsResult) -> None:
     """Print Tables 1 and 2: inputs, systems of an input, lengths; and the human scores, with each other."""
     print("\n## Tables 1 and 2: the data\n")
     printed_rows([dataclasses.asdict(one) for one in text_lengths([texts.rows])])
@@ -419,7 +419,7 @@ def data_statistics(texts: Texts, found: DimensionsResult) -> None:
     )
 
 
-def orders_agree(found: DimensionsResult) -> list[dict[str, object]]:
+def orders_agree(found: FacetsResult) -> list[dict[str, object]]:
     """Return how alike r and tau order the metrics as rho does (section 5.1), in the paper's tables and here."""
     rows: list[dict[str, object]] = []
     of: dict[str, dict[str, list[float]]] = {}
@@ -443,7 +443,7 @@ def orders_agree(found: DimensionsResult) -> list[dict[str, object]]:
     return rows
 
 
-def variants_agree(found: DimensionsResult) -> list[dict[str, object]]:
+def variants_agree(found: FacetsResult) -> list[dict[str, object]]:
     """Return how alike the paper's tables and SummEval order the 96 variants of ROUGE."""
     here = standings(found)
     rows: list[dict[str, object]] = []
@@ -458,7 +458,7 @@ def variants_agree(found: DimensionsResult) -> list[dict[str, object]]:
     return rows
 
 
-def best_single(found: DimensionsResult, others: DimensionsResult) -> list[dict[str, object]]:
+def best_single(found: FacetsResult, others: FacetsResult) -> list[dict[str, object]]:
     """Return the best single metric by every human score, and how many it is significantly better than."""
     rows: list[dict[str, object]] = []
     for human, one in found.comparisons.items():
@@ -535,7 +535,7 @@ def main() -> int:
     return 0
 
 
-def written(found: DimensionsResult, folder: Path) -> None:
+def written(found: FacetsResult, folder: Path) -> None:
     """Write the page, Tables 4 to 8 in the paper's form, and their rows."""
     folder.mkdir(parents=True, exist_ok=True)
     write_report(found, folder / "miloulis.html")

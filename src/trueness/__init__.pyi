@@ -64,7 +64,6 @@ from trueness.sources.origin import Origin as Origin
 from trueness.studies.annotators.rows import AnnotatorsResult as AnnotatorsResult
 from trueness.studies.compare.rows import CompareResult as CompareResult
 from trueness.studies.conditions.rows import ConditionsResult as ConditionsResult
-from trueness.studies.dimensions.rows import DimensionsResult as DimensionsResult
 from trueness.studies.disagreements.rows import DisagreementsResult as DisagreementsResult
 from trueness.studies.drift.rows import DriftResult as DriftResult
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult as ResolvedPairsResult
@@ -72,7 +71,7 @@ from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolv
 from trueness.studies.equivalence.rows import EquivalenceResult as EquivalenceResult
 from trueness.studies.equivalence.scorer_map import ScorerMapResult as ScorerMapResult
 from trueness.studies.equivalence.scorer_map import scorer_map as scorer_map
-from trueness.studies.groups.rows import GroupsResult as GroupsResult
+from trueness.studies.facets.rows import FacetsResult as FacetsResult
 from trueness.studies.judge.rows import JudgeResult as JudgeResult
 from trueness.studies.learn.rows import LearnResult as LearnResult
 from trueness.studies.multiverse.rows import MultiverseResult as MultiverseResult
@@ -149,60 +148,13 @@ def compare(
 ) -> CompareResult:
     """Compare metrics by how well they agree with a human scorer."""
 
-def dimensions(
+def facets(
     table: Scores,
     *,
     clusters: str | None = None,
     system_clusters: str | None = None,
     drop_duplicates: bool | None = None,
     human: str | Sequence[str] | None = None,
-    metrics: str | Sequence[str] | None = None,
-    drop_outliers: float | None = None,
-    contrast: str | Sequence[str] | None = None,
-    tests: bool | None = None,
-    resamples: int | None = None,
-    n_resamples: int | None = None,
-    rng: int | np.random.Generator | None = None,
-    alternative: str | None = None,
-    correction: str | None = None,
-    alpha: float | None = None,
-    as_published: bool | None = None,
-    confidence: float | None = None,
-    confidence_level: float | None = None,
-    applies_to: str | None = None,
-    over: str | None = None,
-    interval: str | None = None,
-    missing: str | None = None,
-    means: str | None = None,
-    aggregate: str | None = None,
-    level: str | Sequence[str] | None = None,
-    coefficient: str | Sequence[str] | None = None,
-    tie_calibration: float | str | None = None,
-    test: str | None = None,
-    test_over: str | None = None,
-    beside: str | Sequence[str] | None = None,
-    standardize: str | None = None,
-    family: str | None = None,
-    stop_after: int | None = None,
-    margin: float | None = None,
-    baseline: str | None = None,
-    preset: str | None = None,
-    engine: str | None = None,
-    workers: int | None = None,
-    chunk: int | None = None,
-    memory: int | str | None = None,
-    checkpoint: str | Path | None = None,
-    watch: Watch | None = None,
-) -> DimensionsResult:
-    """Compare metrics by how well they agree with several human scorers, side by side."""
-
-def groups(
-    table: Scores,
-    *,
-    clusters: str | None = None,
-    system_clusters: str | None = None,
-    drop_duplicates: bool | None = None,
-    human: str | None = None,
     metrics: str | Sequence[str] | None = None,
     drop_outliers: float | None = None,
     contrast: str | Sequence[str] | None = None,
@@ -242,8 +194,8 @@ def groups(
     memory: int | str | None = None,
     checkpoint: str | Path | None = None,
     watch: Watch | None = None,
-) -> GroupsResult:
-    """Compare metrics by how well they agree with a human scorer, in every group and in all together."""
+) -> FacetsResult:
+    """Compare metrics by how well they agree with people facet by facet, side by side."""
 
 def pool(
     tables: Mapping[str, Scores] | Scores,

@@ -107,7 +107,7 @@ ROOT = (
         "Comparing metrics",
         "How well metrics agree with people, which agree better or as well, and where they differ.",
         {
-            **studies("compare", "dimensions", "groups", "pool", "disagreements", "equivalence"),
+            **studies("compare", "facets", "pool", "disagreements", "equivalence"),
             "studies.equivalence.resolved_pairs": ("resolved_pairs", "ResolvedPairsResult"),
             "studies.equivalence.scorer_map": ("scorer_map", "ScorerMapResult"),
             **studies("conditions", "references", "ranges", "variants", "worth"),

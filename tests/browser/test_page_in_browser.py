@@ -369,7 +369,7 @@ FIRST_SCREENS = {
     "disagreements": lambda: trueness.disagreements(_of_scores(), human="people"),
     "learn": lambda: trueness.learn(_of_scores(), human="people", repeats=1, brief=True, rng=1),
     "systems": lambda: trueness.systems(_of_scores(), human="people", resamples=99, rng=1),
-    "dimensions": lambda: trueness.dimensions(_of_scores(), human=["people", "others"], rng=1),
+    "facets": lambda: trueness.facets(_of_scores(), human=["people", "others"], rng=1),
     "judge": lambda: trueness.judge(_of_scores(), human="people", rng=1, resamples=40),
     "preferences": lambda: trueness.preferences(
         trueness.preferences_from_scores(_of_scores(), human="people", judges=["m1"]), rng=1
@@ -385,7 +385,7 @@ FIRST_SCREENS = {
     "equivalence": lambda: trueness.equivalence(
         _of_scores(), against={"other": _of_conditions()}, **QUICK, margin=0.1, resamples=99
     ),
-    "groups": lambda: trueness.groups(_of_groups(), **QUICK, by="half"),
+    "groups": lambda: trueness.facets(_of_groups(), **QUICK, by="half"),
     "multiverse": lambda: trueness.multiverse(_of_scores(), **QUICK, level="system"),
     "panel": lambda: trueness.panel(_of_judges(), human="people"),
     "plan": lambda: trueness.plan_from_pilot(

@@ -34,6 +34,7 @@ PAGES = (
     "add_a_coefficient",
     "add_a_test",
     "add_an_interval",
+    "add_a_facet",
     "add_a_study",
 )
 BLOCK = re.compile(r"^```(python|bibtex|toml|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -459,6 +460,22 @@ def test_an_interval(copied, ran, tmp_path):
     )
     (shown,) = ran.trueness(("compare", "--no-tests", *given, "--to", "latex"))
     assert "normal bootstrap interval" in " ".join(shown.split())
+
+
+def test_a_facet_is_a_file_and_its_name(copied, ran):
+    assert copied.touched["add_a_facet"] == {"study/facets/halves.py", "study/facets/registry.py"}
+    said, (shown, again, described) = ran.page("add_a_facet", ("compare", "--help-all"))
+    assert said == (
+        "[('all', 24), ('first', 12), ('last', 12)]\n[('first', ''), ('last', ''), ('first', 'last')]\n"
+    )
+    assert "in both halves (input level" in " ".join(shown.split())
+    assert "Metric all first last" in " ".join(shown.split())
+    assert (
+        "This was done for all inputs and in each of 2 halves by name"
+        in (ran.folder / "page.html").read_text()
+    )
+    assert again
+    assert "half: for the first and the last half of the inputs" in " ".join(described.split())
 
 
 HALVED = """

@@ -124,5 +124,5 @@ def test_every_study_is_recorded():
         asked[name, " ".join(asked_by(name, words))]
         for name, *words in (recording.arguments for recording in RECORDINGS)
     }
-    assert not set(STUDIES) - run - {"dimensions", "groups"}
+    assert not set(STUDIES) - run - {"facets"}
     assert all(command.split()[0] in ("score", "convert") for command in PREPARED.values())

@@ -78,7 +78,7 @@ def test_a_page_leaves_rows_out_says_so_and_is_repeated(path, tmp_path, monkeypa
     for name in ("manifest", "page", "view"):
         monkeypatch.setattr(f"trueness.reporting.{name}.MOST_ROWS", 200)
     monkeypatch.setattr("trueness.reporting.view.MOST_SHOWN_ROWS", 30)
-    found = trueness.dimensions(path, human=["people", "other"], coefficient="pearson")
+    found = trueness.facets(path, human=["people", "other"], coefficient="pearson")
     page = write_report(found, tmp_path / "page.html", sources=[path])
     text = page.read_text(encoding="utf-8")
     n_tests = 2 * 2 * 55
@@ -94,7 +94,7 @@ def test_a_page_leaves_rows_out_says_so_and_is_repeated(path, tmp_path, monkeypa
     again = rerun(recorded)
     assert differences(recorded, again) == []
     assert manifest_of(again).results["tests"] == manifest_of(found).results["tests"]
-    other = trueness.dimensions(path, human=["people", "other"], coefficient="pearson", alpha=0.2)
+    other = trueness.facets(path, human=["people", "other"], coefficient="pearson", alpha=0.2)
     assert {one.column for one in differences(recorded, other) if one.table == "tests"} == {
         "names, verdicts and counts"
     }

@@ -12,8 +12,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
-from trueness.studies.dimensions.study import dimensions
-from trueness.studies.groups.study import groups
+from trueness.studies.facets.study import facets
 from trueness.studies.pool.study import pool
 from trueness.study.selection import (
     applies_to_judged,
@@ -134,8 +133,8 @@ def test_another_human_score_is_no_metric_without_a_word():
         in cautions_of(named)["human_as_metric"].message
     )
     for other in (
-        dimensions(table, human=["a", "b"], **given),
-        groups(table, human="a", by="topic", smallest_group=2, **given),
+        facets(table, human=["a", "b"], **given),
+        facets(table, human="a", by="topic", smallest_group=2, **given),
     ):
         (message,) = (one.message for one in other.cautions if one.code == "human_as_metric")
         assert "'c'" in message

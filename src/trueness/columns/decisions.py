@@ -7,7 +7,7 @@ from trueness.columns.meaning import Meaning
 COLUMNS = {
     "rule": Meaning("The rule that decided, such as ``may_be_best``."),
     "about": Meaning("The judge, metric or system it is about; empty where it is about all."),
-    "facet": Meaning("The human score, group or table it is about; empty where there is one."),
+    "facet": Meaning("The human score, group, annotator or table it is about; empty where there is one."),
     "answer": Meaning(
         "Whether the interval shows that the bar is met: yes, that it is missed: no, or neither."
     ),

@@ -25,25 +25,20 @@ from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_options import IN_PAPERS, OF_PAPERS, paper_form
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.settings import Settings
-from trueness.studies.dimensions.rows import DimensionsResult
-from trueness.studies.dimensions.settings import DimensionsSelection
-from trueness.studies.groups.rows import GroupsResult
+from trueness.studies.facets.rows import FacetsResult
+from trueness.studies.facets.settings import FacetsSelection
 from trueness.study.setting import TEST, StudySettings, settings_of
-from trueness.study.table_groups import ByGroups
 
 if TYPE_CHECKING:
     from trueness.reporting.view import View
     from trueness.studies.compare.view import ComparisonView
-    from trueness.studies.dimensions.view import DimensionView
-    from trueness.studies.groups.view import GroupView
+    from trueness.studies.facets.view import FacetsView
 
-COMPARE = setting_options(DimensionsSelection, Settings)
-BY = setting_options(ByGroups)
+COMPARE = setting_options(FacetsSelection, Settings)
 DRAWN = setting_options(StudySettings)
 COMPARE_TABLES = (PAPER, *CompareResult.TABLES)
-DIMENSION_TABLES = (PAPER, *DimensionsResult.TABLES)
-GROUP_TABLES = (PAPER, *GroupsResult.TABLES)
-ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GROUP_TABLES))
+FACET_TABLES = (PAPER, *FacetsResult.TABLES)
+ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *FACET_TABLES))
 PRINTING = printing_options(tuple(ALL_OF_THEM))
 BEST = {
     "top": option(
@@ -75,7 +70,7 @@ UNTESTED = {
 
 OF_TESTS = tuple(
     Idle(one.keyword, lambda given: given["no_tests"], "with `no_tests` nothing is tested.")
-    for one in (*settings_of(Settings), *settings_of(DimensionsSelection))
+    for one in (*settings_of(Settings), *settings_of(FacetsSelection))
     if one.panel == TEST
 )
 """Of correlations without tests."""
@@ -85,7 +80,7 @@ READ_ON_A_PAGE = (
 )
 
 
-@takes(SOURCES, TEXTS, COMPARE, UNTESTED, BY, WORKERS, RUNNING, PRINTING, BEST, OF_PAPERS)
+@takes(SOURCES, TEXTS, COMPARE, UNTESTED, WORKERS, RUNNING, PRINTING, BEST, OF_PAPERS)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with people than others."""
     check_idle(given, OF_TESTS, IN_PAPERS)
@@ -149,28 +144,24 @@ def _answer(given: dict[str, Any], rules: Iterable[Iterable[Idle]], *, tests: bo
     from trueness.study.people_among import seen_in
 
     humans = split_patterns(given["human"]) or []
-    study = "dimensions" if len(humans) > 1 else "compare"
-    if given["by"] is not None:
-        if study == "dimensions":
-            raise ArgumentError(
-                f"results by groups (--by) are for one human scorer (--human), not for {len(humans)}: give the command "
-                f"once for each, the first time with --human {humans[0]}, or take the mean of all, "
-                f"--human 'mean({','.join(humans)})'."
-            )
-        study = "groups"
-    elif given["smallest_group"] is not None:
+    study = "compare" if given["by"] is None and len(humans) < 2 else "facets"
+    if given["by"] is None and given["smallest_group"] is not None:
         raise ArgumentError("--smallest-group has no effect without --by.")
-    if study != "compare" and given["texts"] is not None:
-        raise ArgumentError("`texts` are read on the page of one human scorer, without --by; leave them out.")
-    if study == "compare" and given.get("contrast") is not None:
-        raise ArgumentError(
-            "--contrast asks whether a lead differs between groups, or human scores, and here there is one. Name a "
-            "grouping column (--by), or several human scores (--human)."
-        )
-    view: View[Any] = _view(given, study)
-    if study != "dimensions":
+    if study == "facets":
+        FacetsSelection.of(human=humans or None, by=given["by"])  # checked before anything takes time
+        if given["texts"] is not None:
+            raise ArgumentError(
+                "`texts` are read on the page of one human scorer, without --by; leave them out."
+            )
+    else:
         given["human"] = humans[0] if humans else None
-    tables = {"dimensions": DIMENSION_TABLES, "groups": GROUP_TABLES}.get(study, COMPARE_TABLES)
+        if given.get("contrast") is not None:
+            raise ArgumentError(
+                "--contrast asks whether a lead differs between groups, annotators or human scores, and here there is "
+                "one. Name a grouping column (--by), or several human scores (--human)."
+            )
+    view: View[Any] = _view(given, study)
+    tables = FACET_TABLES if study == "facets" else COMPARE_TABLES
     command = StudyCommand(study, given, tables)
     command.refuse_idle(*rules)
     check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)
@@ -186,24 +177,22 @@ def _answer(given: dict[str, Any], rules: Iterable[Iterable[Idle]], *, tests: bo
     command.show(result, view)
 
 
-def _view(given: dict[str, Any], study: str) -> ComparisonView | DimensionView | GroupView:
+def _view(given: dict[str, Any], study: str) -> ComparisonView | FacetsView:
     """Return how the result is shown, checked before any work is done, taking the options of it out of `given`."""
     from trueness.errors import check_choice, check_integer
     from trueness.statistics.coefficient_facts import DEFAULT_COEFFICIENTS
     from trueness.studies.compare.standing_table import BY_NAME, TOP
     from trueness.studies.compare.view import ComparisonView
-    from trueness.studies.dimensions.view import DimensionView
-    from trueness.studies.groups.view import GroupView
+    from trueness.studies.facets.view import FacetsView
 
     top, sort = given.pop("top", None), given.pop("sort", None)
     if top is not None:
         check_integer("top", top, minimum=0)
     if sort is not None:
         check_choice("sort", sort, (*(words(given["coefficient"]) or DEFAULT_COEFFICIENTS), BY_NAME))
-    views: dict[str, Any] = {"dimensions": DimensionView, "groups": GroupView, "compare": ComparisonView}
-    view: ComparisonView | DimensionView | GroupView = views[study](
+    kind: type[ComparisonView | FacetsView] = FacetsView if study == "facets" else ComparisonView
+    return kind(
         top=(top or None) if top is not None else TOP,
         sort=sort,
         paper=paper_form(given, sort),
     )
-    return view

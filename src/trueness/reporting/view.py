@@ -52,7 +52,7 @@ LEVEL_NAMES = {
 }
 
 
-PARTED_BY = ("human", "level", "coefficient")
+PARTED_BY = ("facet", "human", "level", "coefficient")
 """Tables have a part for each of these."""
 
 MOST_OPEN_ROWS = 1500

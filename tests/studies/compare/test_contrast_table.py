@@ -12,13 +12,13 @@ from trueness.studies.compare.lead_contrasts import LeadContrasts
 def test_what_is_unknown_has_a_column_where_something_is():
     assert "unknown" not in {column.key for column in contrast_table(LeadContrasts())[0].columns}
     assert "unknown" in {column.key for column in CONTRASTS.columns}
-    assert with_contrasts(("groups",), LeadContrasts()) == ("groups",)
+    assert with_contrasts(("estimates",), LeadContrasts()) == ("estimates",)
 
 
 def test_terminal_and_page_show_leads_first(pocket, tmp_path):
     groups = {"half": tuple("ab"[k % 2] for k in range(len(pocket.inputs)))}
     table = dataclasses.replace(pocket, input_groups=groups)
-    found = trueness.groups(
+    found = trueness.facets(
         table,
         human="coverage",
         by="half",
@@ -32,7 +32,7 @@ def test_terminal_and_page_show_leads_first(pocket, tmp_path):
     # the one table of the first screen, of the same metrics; others can be asked for
     assert text.count("Leads by ‘half’") == 1
     (others,) = (line for line in text.splitlines() if line.startswith("Tables: "))
-    assert "groups" in others.removeprefix("Tables: ").split(", ")
+    assert "highest" in others.removeprefix("Tables: ").split(", ")
     assert "contrasts" not in others
     sentence = found.conclusions[0]
     assert "the lead of 'rouge1_f' over 'chrf'" in sentence.lower()

@@ -40,7 +40,7 @@ def made(groups=GROUPS, more=0.0, systems=16, seed=0):
 
 
 def by_groups(table, **more):
-    return trueness.groups(table, human="adequacy", by="language", rng=1, **{**ASKED, **more})
+    return trueness.facets(table, human="adequacy", by="language", rng=1, **{**ASKED, **more})
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_leads_are_those_that_tests_in_the_group_are_of(found):
         (test,) = (
             one
             for one in found.tests
-            if (one.group, one.metric, one.rival, one.level, one.coefficient)
+            if (one.facet, one.metric, one.rival, one.level, one.coefficient)
             == (row.facet, "one", "two", row.level, row.coefficient)
         )
         assert row.estimate == pytest.approx(test.estimate, abs=1e-12)
@@ -108,7 +108,7 @@ def test_a_lead_that_does_not_is_shown_to_within_a_margin():
 
 def test_human_scores_are_facets_of_the_same_outputs():
     table = made()
-    found = trueness.dimensions(table, human=["adequacy", "fluency"], rng=1, **ASKED)
+    found = trueness.facets(table, human=["adequacy", "fluency"], rng=1, **ASKED)
     rows = [row for row in found.contrasts if (row.level, row.coefficient) == ("input", "pearson")]
     assert [(row.facet, row.other_facet) for row in rows] == [
         ("adequacy", ""),
@@ -118,7 +118,7 @@ def test_human_scores_are_facets_of_the_same_outputs():
     # what both have in common is no error of the difference
     widths = [row.high - row.low for row in rows]
     assert widths[2] < np.hypot(widths[0], widths[1])
-    turned = trueness.dimensions(table, human=["fluency", "adequacy"], rng=1, **ASKED)
+    turned = trueness.facets(table, human=["fluency", "adequacy"], rng=1, **ASKED)
     other = next(
         row
         for row in turned.contrasts
@@ -205,7 +205,7 @@ def test_one_facet_is_refused():
     with pytest.raises(ArgumentError, match="here there is one"):
         trueness.compare(made(), human="adequacy", **ASKED)
     with pytest.raises(ArgumentError, match="here there is one"):
-        trueness.dimensions(made(), human=["adequacy"], **ASKED)
+        trueness.facets(made(), human=["adequacy"], **ASKED)
 
 
 def test_a_manifest_repeats_it(found, tmp_path):
@@ -217,6 +217,6 @@ def test_a_manifest_repeats_it(found, tmp_path):
 
 
 def test_not_asked_for_nothing_is_there():
-    found = trueness.groups(made(), human="adequacy", by="language", rng=1, level="input")
+    found = trueness.facets(made(), human="adequacy", by="language", rng=1, level="input")
     assert found.contrasts == ()
     assert not any(one.rule == "lead_depends" for one in found.decisions)

@@ -378,7 +378,7 @@ def test_groups_are_tables_of_their_own_corrected_together(judged_table):
         for raw in ("pvalue", "pvalue_difference"):
             wanted = multipletests([getattr(row, raw) for row in mine], method="fdr_by")[1]
             np.testing.assert_allclose([getattr(row, f"{raw}_adjusted") for row in mine], wanted)
-    (small,) = [caution for caution in found.cautions if caution.code == "small_groups"]
+    (small,) = [caution for caution in found.cautions if caution.code == "small_facets"]
     assert "‘is’ (2)" in small.message
     assert "groups:de+fr" in str(found.signature)
 

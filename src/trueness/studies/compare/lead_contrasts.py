@@ -1,4 +1,4 @@
-"""Whether the lead of one metric over another depends on the facet: a group, or what people scored."""
+"""Whether the lead of one metric over another depends on the facet: a group, an annotator, or what people scored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy as np
 
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
-from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.decisions.lead_depends import MOST_SHIFT, lead_depends
 from trueness.errors import ArgumentError, UnsupportedMethodError, unknown_name
@@ -38,6 +37,7 @@ from trueness.statistics.jackknife.facet_replicates import (
     facet_replicates,
 )
 from trueness.studies.compare.settings import Settings
+from trueness.study.facets.facet_kind import Facet
 from trueness.study.rows import Caution
 from trueness.study.selection import score_arrays
 from trueness.study.words import OVER_WORDS
@@ -55,7 +55,7 @@ CONTRASTED_OVERS = ("both", "systems", "inputs")
 
 
 @explained(
-    facet=Meaning("The group, or the human score, in which `metric` leads by so much."),
+    facet=Meaning("The facet in which `metric` leads by so much."),
     estimate=Meaning(
         "The correlation of `metric` less that of `rival`; between two facets the lead in `facet` less that in "
         "`other_facet`.",
@@ -114,20 +114,6 @@ class LeadContrasts:
     rows: tuple[LeadContrast, ...] = ()
     decisions: tuple[Decision, ...] = ()
     cautions: tuple[Caution, ...] = ()
-
-
-@dataclasses.dataclass(frozen=True)
-class FacetTable:
-    """The scores of a facet.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    human : str
-    """
-
-    table: ScoreTable
-    human: str
 
 
 def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settings) -> None:
@@ -191,7 +177,7 @@ def contrasted_keys(settings: Settings) -> tuple[Key, ...]:
 
 
 def lead_contrasts(
-    facets: Mapping[str, FacetTable],
+    facets: Mapping[str, Facet],
     pair: Sequence[str],
     metrics: Sequence[str],
     settings: Settings,
@@ -203,7 +189,7 @@ def lead_contrasts(
 
     Parameters
     ----------
-    facets : mapping of str to FacetTable
+    facets : mapping of str to Facet
         Two or more.
     pair : sequence of two str
     metrics : sequence of str
@@ -232,7 +218,7 @@ def lead_contrasts(
 
 
 def _scores(
-    one: FacetTable,
+    one: Facet,
     metrics: tuple[str, ...],
     settings: Settings,
     clusters: str | None,
@@ -376,6 +362,6 @@ def refuse_contrast_without_facets(pair: Sequence[str] | None) -> None:
     """
     if pair is not None:
         raise ArgumentError(
-            "`contrast` asks whether a lead differs between facets, and here there is one. Name groups (`by`, with "
-            "`groups`) or several human scores (`human`, with `dimensions`)."
+            "`contrast` asks whether a lead differs between facets, and here there is one. Ask `facets` by groups or "
+            "annotators (`by`), or by several human scores (`human`)."
         )

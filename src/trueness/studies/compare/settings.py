@@ -103,7 +103,7 @@ def _one_human(argument: str, value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
         raise ArgumentError(
             f"`{argument}` must be the name of one scorer, not {value!r}. By several at once metrics are compared with "
-            "`dimensions`."
+            "`facets`."
         )
     return value
 
@@ -133,8 +133,8 @@ class CompareSelection(OfScorers):
     )
     contrast: tuple[str, ...] | None = setting(
         None,
-        "Two metrics, A,B: whether the lead of A over B depends on the group (--by), or on which of several human "
-        "scores.",
+        "Two metrics, A,B: whether the lead of A over B depends on the group or annotator (--by), or on which of "
+        "several human scores.",
         check=_two_metrics,
         several=True,
         split=split_patterns,

@@ -24,8 +24,8 @@ from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.equivalence.conditions import Conditions
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairsResult, resolved_pairs
 from trueness.studies.equivalence.scorer_map import ScorerMapResult, scorer_map
+from trueness.study.facets.facet_kind import ALL
 from trueness.study.study import StudyResult
-from trueness.study.table_groups import ALL
 
 TOGETHER = ("", ALL)
 """The groups of a row that is of all outputs."""

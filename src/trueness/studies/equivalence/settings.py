@@ -30,6 +30,7 @@ from trueness.statistics.equivalence.equivalence_bounds import (
 )
 from trueness.statistics.level_names import check_levels
 from trueness.studies.compare.settings import Settings
+from trueness.study.facets.groups import ByGroups
 from trueness.study.setting import (
     TEST,
     StudySettings,
@@ -45,7 +46,6 @@ from trueness.study.setting_groups import (
     OfScorers,
     OfTests,
 )
-from trueness.study.table_groups import ByGroups
 
 DIFFERENCE_TESTS = (*OFFERED_TESTS, NONE)
 

@@ -31,10 +31,11 @@ from trueness.studies.equivalence.pair_tests import (
 from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, MarginRow
 from trueness.studies.equivalence.said import equivalence_cautions, equivalence_conclusions
 from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
+from trueness.study.facets.facet_kind import ALL
+from trueness.study.facets.groups import Groups, group_tables
 from trueness.study.rows import Caution
 from trueness.study.selection import choose_human, choose_metrics, judged_part, score_arrays
 from trueness.study.study import Study, entry
-from trueness.study.table_groups import ALL, group_tables, small_groups
 
 
 class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, EquivalenceResult]):
@@ -93,9 +94,8 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
         metrics = tuple(name for name in data.table.scorer_names if name in used)
         selected = dataclasses.replace(selected, metrics=metrics)
         if selection.by is not None:
-            noted += small_groups(
-                group_tables(data.table, selection.by, selection.smallest_group), selection.smallest_group
-            )
+            left = group_tables(data.table, selection.by, selection.smallest_group)
+            noted += Groups(selection.by).left_out(left.small, selection.smallest_group, left.of)
         return equivalence_of(data, found, margins, noted, selected, settings)
 
 

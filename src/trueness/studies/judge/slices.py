@@ -21,7 +21,7 @@ from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_labels import COMPARED_MEASURES, JudgeLabels
 from trueness.studies.judge.label_rows import SliceRow
 from trueness.studies.judge.settings import JudgeSettings
-from trueness.study.table_groups import group_labels
+from trueness.study.facets.groups import group_labels
 
 
 class Slices(NamedTuple):

@@ -61,7 +61,7 @@ def dimension_scatter(result: HumanScores) -> Figure:
 
     Parameters
     ----------
-    result : VariantsResult or DimensionsResult
+    result : VariantsResult or FacetsResult
 
     Raises
     ------

@@ -1,1 +1,0 @@
-"""How metrics agree with several human scorers, side by side."""

@@ -1,0 +1,62 @@
+"""Annotators as facets: the same outputs, by the ratings of one annotator after another, and by all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import DataError, listing
+from trueness.study.facets.facet_kind import ALL, Facet, FacetKind, Facets
+
+
+@dataclasses.dataclass(frozen=True)
+class Annotators(FacetKind):
+    """The annotators behind a human score, and the human score itself, which all of them make together."""
+
+    one: ClassVar[str] = "annotator"
+    several: ClassVar[str] = "annotators"
+    inside: ClassVar[str] = "by"
+    agreeing: ClassVar[str] = "with"
+    word: ClassVar[str] = "annotator"
+    asks: ClassVar[str] = "for each annotator behind the human score"
+
+    def done(self, n: int, units: str) -> str:
+        """Return for whose ratings a comparison was done."""
+        del units
+        return f"for the ratings of all annotators together and for those of each of {n}"
+
+    def facets(self, table: ScoreTable, humans: Sequence[str], smallest: int) -> Facets:
+        """Return the human score and the annotators who rated enough inputs, each as a human scorer.
+
+        Raises
+        ------
+        DataError
+            If fewer than two annotators did.
+        """
+        (human,) = humans
+        if human not in table.annotations:
+            known = listing(table.annotations) if table.annotations else "none"
+            raise DataError(
+                f"'{human}' has no annotators behind it. Scorers with annotators: {known}. Give one column per "
+                "annotator (--columns 'annotators=PREFIX_*'), or leave --by out."
+            )
+        people = table.annotations[human]
+        rated = np.sum((~np.isnan(people.values)).any(axis=1), axis=1)
+        sizes = dict(sorted(zip(people.annotators, map(int, rated), strict=True)))
+        large = self.large(sizes, smallest, "inputs")
+        names = {who: f"{human}@{who}" for who in large}  # as files call them
+        missing = [who for who in large if names[who] not in table.scorer_names]
+        own = dataclasses.replace(table.scorer(human), role="human")
+        every = dataclasses.replace(
+            table,
+            scorers=(*table.scorers, *(dataclasses.replace(own, name=names[who]) for who in missing)),
+            values=np.concatenate(
+                [table.values, people.values[[people.annotators.index(who) for who in missing]]]
+            ),
+        )
+        each = {ALL: Facet(every, human)} | {who: Facet(every, name) for who, name in names.items()}
+        return Facets(every, each, {who: size for who, size in sizes.items() if size < smallest})
