@@ -10,7 +10,7 @@ from tests.small_comparisons import HOSTILE
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.page import Alternatives
 from trueness.studies.compare.conclusions import conclusions
-from trueness.studies.compare.head import tiles
+from trueness.studies.compare.head import span_tile, tiles
 from trueness.studies.compare.study import compare
 from trueness.studies.compare.view import ComparisonView
 
@@ -117,3 +117,9 @@ def test_against_a_baseline_there_is_no_choice_to_make(comparison):
     assert found.conclusions[0].startswith(f"For ranking systems: beside '{HOSTILE[1]}', ")
     assert "best" not in found.conclusions[0]
     assert tiles(found)[1].label == "Unlike the baseline"
+
+
+def test_a_span_says_where_a_value_is_lowest_and_highest():
+    tile = span_tile({"de": 0.51, "en": -0.2, "is": 0.3}, "group", "in", "Pearson's r of ‘m’")
+    assert (tile.label, tile.value) == ("From group to group", "−0.20 to 0.51")
+    assert tile.text == "is Pearson's r of ‘m’: lowest in ‘en’, highest in ‘de’"

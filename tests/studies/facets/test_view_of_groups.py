@@ -47,6 +47,12 @@ def test_a_terminal_shows_groups_and_metrics_side_by_side(found):
     assert len(best) == 1
 
 
+def test_of_many_groups_a_first_screen_has_a_line_each(found):
+    assert FacetsView().shown_of(found) == ("estimates", "highest")
+    many = {f"g{k}": found.of("en") for k in range(7)} | dict(found.comparisons)
+    assert FacetsView().shown_of(dataclasses.replace(found, comparisons=many)) == ("highest", "estimates")
+
+
 def test_the_table_of_a_paper_has_all_groups(found):
     spec, rows = FacetsView().table(found, "paper")
     assert list(dict.fromkeys(column.above for column in spec.columns[1:])) == [

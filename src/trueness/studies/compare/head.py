@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
@@ -93,3 +93,21 @@ def highest(comparison: CompareResult, level: str, coefficient: str) -> Estimate
     rows: Sequence[Estimate] = select(comparison.estimates, level, coefficient)
     known = [row for row in rows if not math.isnan(row.estimate)]
     return min(known, key=lambda row: (-row.estimate, row.metric), default=None)
+
+
+def span_tile(values: Mapping[str, float], one: str, inside: str, what: str) -> Tile:
+    """Return between what a value lies from facet to facet, and where it is lowest and highest.
+
+    Parameters
+    ----------
+    values : mapping of str to float
+        By facet, one at least, none undefined.
+    one, inside, what : str
+        What a facet is, what stands before its name, and what the value is.
+    """
+    low, high = (pick(values, key=values.__getitem__) for pick in (min, max))
+    return Tile(
+        f"From {one} to {one}",
+        f"{decimal(values[low])} to {decimal(values[high])}",
+        f"is {what}: lowest {inside} ‘{low}’, highest {inside} ‘{high}’",
+    )

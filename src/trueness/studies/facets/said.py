@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -128,7 +128,7 @@ def facets_cautions(found: FacetsResult) -> tuple[Caution, ...]:
     found : FacetsResult
     """
     kind = found.kind
-    cautions = _shared({name: one.cautions for name, one in found.comparisons.items()}, kind.inside)
+    cautions = _shared(found)
     cautions += found.contrasted.cautions
     cautions += kind.left_out(found.facets.small, found.selection.smallest_group, found.facets.units)
     if found.selection.tests and len(found.parts) > 1:
@@ -156,31 +156,21 @@ def _corrected(found: FacetsResult) -> Iterator[str]:
     )
 
 
-def _shared(found: Mapping[str, Sequence[Caution]], word: str) -> list[Caution]:
-    """Return the cautions of several results, each thing once: what differs between them in the first's words.
-
-    Parameters
-    ----------
-    found : mapping of str to sequence of Caution
-        By facet.
-    word : str
-        What stands before its name: ``by`` a human scorer, ``in`` a group.
-    """
+def _shared(found: FacetsResult) -> list[Caution]:
+    """Return the cautions of all facets, each thing once: what differs between them in the first's words."""
+    inside, parts = found.kind.inside, found.parts
     by_code: dict[str, dict[Caution, list[str]]] = {}
-    for name, cautions in found.items():
-        for caution in cautions:
-            by_code.setdefault(caution.code, {}).setdefault(caution, []).append(name)
+    for name, one in found.comparisons.items():
+        place = f"‘{name}’" if name in parts else "all together"
+        for caution in one.cautions:
+            by_code.setdefault(caution.code, {}).setdefault(caution, []).append(place)
     shared = []
     for same in by_code.values():
         (first, names), *others = sorted(same.items(), key=lambda item: item[0].severity != "warning")
         message = first.message
-        if len(names) < len(found):
-            message = f"{word.capitalize()} {_named(names)}: {message}"
+        if len(names) < len(found.comparisons):
+            message = f"{inside.capitalize()} {', '.join(names)}: {message}"
         if rest := list(dict.fromkeys(name for _, more in others for name in more if name not in names)):
-            message += f" The same holds, with other numbers, {word} {_named(rest)}."
+            message += f" The same holds, with other numbers, {inside} {', '.join(rest)}."
         shared.append(Caution(first.code, first.severity, message))
     return shared
-
-
-def _named(facets: Sequence[str]) -> str:
-    return ", ".join(f"‘{name}’" for name in facets)

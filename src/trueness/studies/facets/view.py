@@ -25,7 +25,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.captions import data_sentence
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.decided import agreement_words, unshown
-from trueness.studies.compare.head import highest
+from trueness.studies.compare.head import highest, span_tile
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.methods import methods
 from trueness.studies.compare.paper_caption import comparisons_paper
@@ -47,7 +47,6 @@ from trueness.studies.facets.rows import FacetsResult, HighestRow
 from trueness.studies.facets.side_by_side import DOT, humans_with_each_other, side_by_side
 from trueness.studies.variants.human_dimensions import dimension_scatter
 from trueness.study.human_facts import HumanFacts, HumanPair
-from trueness.study.number_words import decimal
 from trueness.study.words import after_correction, coefficient_words
 
 HIGHEST = TableSpec.of(
@@ -70,6 +69,9 @@ BETWEEN = TableSpec.of(
     "The human scores with each other",
     "How two human scores agree.",
 )
+MOST_BESIDE = 7
+"""Facets that stand side by side on a first screen, all together included."""
+
 _OF_EACH = {
     "estimates": ESTIMATES,
     "tests": TESTS,
@@ -141,8 +143,9 @@ class FacetsView(View[FacetsResult]):
         return [self.table(result, name)]
 
     def shown_of(self, result: FacetsResult) -> tuple[str, ...]:
-        """Return leads, where they were asked for, before the others."""
-        return with_contrasts(self.shown, result.contrasted)
+        """Return leads, where they were asked for, before the others; of many facets a line each goes first."""
+        few = len(result.comparisons) <= MOST_BESIDE
+        return with_contrasts(self.shown if few else self.shown[::-1], result.contrasted)
 
     def printed_by_default(self, result: FacetsResult, name: str, width: int) -> list[Table]:
         """Return metrics with all facets side by side, level by level; other tables as they are."""
@@ -349,12 +352,6 @@ def _of_parts(found: FacetsResult, whole: CompareResult) -> Iterator[Tile]:
             f"{sum(row.n_separated > 0 for row in rows)} of {len(rows)}",
             f"at least one pair, {after_correction(found.settings.correction)}{over}",
         )
-    if best.metric:
-        yield from _range(found, best)
-
-
-def _range(found: FacetsResult, best: HighestRow) -> Iterator[Tile]:
-    """Yield between what the correlation of the highest metric lies from facet to facet."""
     values = {
         name: row.estimate
         for name, one in found.parts.items()
@@ -362,10 +359,5 @@ def _range(found: FacetsResult, best: HighestRow) -> Iterator[Tile]:
         if row.metric == best.metric and not math.isnan(row.estimate)
     }
     if values:
-        low, high = (pick(values, key=values.__getitem__) for pick in (min, max))
-        yield Tile(
-            f"From {found.kind.one} to {found.kind.one}",
-            f"{decimal(values[low])} to {decimal(values[high])}",
-            f"is {coefficient_words(best.coefficient)} of ‘{best.metric}’: lowest {found.kind.inside} ‘{low}’, highest "
-            f"{found.kind.inside} ‘{high}’",
-        )
+        what = f"{coefficient_words(best.coefficient)} of ‘{best.metric}’"
+        yield span_tile(values, found.kind.one, found.kind.inside, what)

@@ -33,6 +33,7 @@ from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.compare.head import span_tile
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
@@ -416,12 +417,7 @@ def _tiles(
     }
     mine = {table: value for (table, metric), value in alone.items() if metric == best.metric}
     if len(mine) > 1:
-        low, high = (pick(mine, key=mine.__getitem__) for pick in (min, max))
-        yield Tile(
-            "From table to table",
-            f"{decimal(mine[low])} to {decimal(mine[high])}",
-            f"is its {words}: lowest in ‘{low}’, highest in ‘{high}’",
-        )
+        yield span_tile(mine, "table", "in", f"its {words}")
         pooled = {row.metric for row in rows}
         first = sum(
             all(alone.get((table, metric), -math.inf) <= value for metric in pooled)
