@@ -81,3 +81,18 @@ def test_a_file_with_nothing_to_compare_says_what_to_add(run, tmp_path, monkeypa
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.csv").write_text(cells({**ITEM, "human": rating(0.2)}), encoding="utf-8")
     assert "Next: add a column with the scores of a metric or a judge" in run("check", "x.csv").out
+
+
+@pytest.mark.parametrize("name", ["annotators", "look like annotators", "annotators alone", "scores"])
+def test_by_annotator_is_said_where_it_runs(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores.csv").write_text(FILES[name], encoding="utf-8")
+    _, out, _ = run("check", "scores.csv")
+    said = "--by annotator" in " ".join(out.split())
+    assert said == name.endswith("annotators")
+    if said:
+        known = ("--columns", "annotators=human_*") if name.startswith("look") else ()
+        asked = ("compare", "scores.csv", *known, "--human", "human", "--by", "annotator", "--no-tests")
+        status, out, err = run(*asked, "--level", "input", "--coefficient", "pearson")
+        assert status == 0, err
+        assert "All together" in out or "in all" in out

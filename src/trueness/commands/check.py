@@ -255,7 +255,11 @@ def _show_doubts(facts: TableFacts) -> None:
 
 def _support_lines(supported: Support) -> list[str]:
     """Return what the table supports, what it does not and why, and what may have to be said of it."""
+    from trueness.study.facets.annotators import Annotators
+
     by = f"; by group: --by {supported.by[0]}" if supported.by else ""
+    if {"compare", "judge --annotators"} <= set(supported.can):
+        by += f"; by annotator: --by {Annotators.word}"
     lines = [f"{LIGHTS['yes']} This is enough for {_commands(supported.can)}{by}"] if supported.can else []
     lines += [f"{LIGHTS['no']} Not for {_commands(lack.commands)}: {lack.words}" for lack in supported.cannot]
     return [*lines, *(f"{LIGHTS['cannot_tell']} {doubt}" for doubt in supported.doubts)]
