@@ -63,12 +63,19 @@ def test_all_together_counts_for_no_group(found):
     assert said.startswith("'fine' may be the best in both groups by 'language'")
 
 
-def test_metrics_that_are_the_highest_as_often_are_all_named(found):
-    other = dataclasses.replace(found)
-    other.__dict__["highest"] = tuple(
-        dataclasses.replace(row, metric="fair") if row.facet == "de" else row for row in found.highest
+def test_metrics_that_are_the_highest_as_often_are_all_named_where_nothing_is_tested(found):
+    def with_rows(result):
+        other = dataclasses.replace(result)
+        other.__dict__["highest"] = tuple(
+            dataclasses.replace(row, metric="fair") if row.facet == "de" else row for row in result.highest
+        )
+        return in_all(other, "input")
+
+    assert with_rows(found).endswith("The other 2 are ruled out in at least one.")
+    comparisons = {name: dataclasses.replace(one, decisions=()) for name, one in found.comparisons.items()}
+    assert with_rows(dataclasses.replace(found, comparisons=comparisons)) == (
+        "'fair', 'fine' each have the highest agreement in 1 of 2 groups by 'language' (input level, Pearson's r)."
     )
-    assert "'fair', 'fine' each have the highest agreement in 1 of 2." in facets_conclusions(other)[0]
 
 
 def test_without_any_correlation_nothing_is_answered(found):

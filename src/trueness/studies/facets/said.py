@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -19,7 +19,7 @@ SENTENCES = 2
 
 
 def facets_conclusions(found: FacetsResult) -> tuple[str, ...]:
-    """Return which metrics may be the best in all facets, level by level, and what was found in each.
+    """Return which metrics may be the best in all facets at the first level, what was found in each, then other levels.
 
     Of facets that are parts of something all together are answered in sentences, and each in a line; others are
     questions of their own, and each is answered in sentences.
@@ -36,10 +36,9 @@ def facets_conclusions(found: FacetsResult) -> tuple[str, ...]:
         for name, one in answered.items()
         if one.conclusions
     ]
-    if whole is not None:
-        said += [_of_part([row for row in found.highest if row.facet == name], found) for name in found.parts]
-    over = [in_all(found, level) for level in found.settings.computed_levels]
-    return (*lead_words(found.contrasted), *(text for text in over if text), *said)
+    of_parts = [] if whole is None else [_of_part(name, found) for name in found.parts]
+    first, *others = (in_all(found, level) for level in found.settings.computed_levels)
+    return tuple(filter(None, (*lead_words(found.contrasted), first, *said, *others, *of_parts)))
 
 
 def in_all(found: FacetsResult, level: str) -> str:
@@ -60,13 +59,14 @@ def in_all(found: FacetsResult, level: str) -> str:
     where = f"({level.replace('_', '-')} level, {coefficient_facts(coefficient).words})"
     inside = found.kind.inside
     facets = f"{inside} {_of(len(parts), len(parts))} {found.kind.named}"
-    highest = _highest(found, level)
+    names, often = _highest(found, level)
     decided = [one.decided("may_be_best", level, coefficient) for one in parts.values()]
     decisions = [one for one in decided if one is not None]
     if any(withheld_words(one, found.settings) for one in decisions):
         return ""
     if len(decisions) < len(parts):
-        return f"{highest.removesuffix('.')} {found.kind.named} {where}." if highest else ""
+        first = f"'{names[0]}' has" if len(names) == 1 else f"{listing(names, 4)} each have"
+        return f"{first} {often} {found.kind.named} {where}." if names else ""
     always = [metric for metric in found.metrics if all(metric in one.names for one in decisions)]
     unknown = [metric for metric in found.metrics if any(metric in one.undefined for one in decisions)]
     rest = len(found.metrics) - len(always) - len(set(unknown).difference(always))
@@ -82,19 +82,17 @@ def in_all(found: FacetsResult, level: str) -> str:
     else:
         said = f"No metric may be the best {facets} {where}: each is ruled out {inside} at least one."
         said += f" Choose one for each {found.kind.one}." if found.kind.together else ""
-    return " ".join(filter(None, (said, undefined_words(unknown, "agreement by some"), highest)))
+    leads = f"'{names[0]}' has {often}." if len(names) == 1 else ""
+    return " ".join(filter(None, (said, undefined_words(unknown, "agreement by some"), leads)))
 
 
-def _highest(found: FacetsResult, level: str) -> str:
-    """Return which metric has the highest agreement in most facets; empty where none is known."""
+def _highest(found: FacetsResult, level: str) -> tuple[list[str], str]:
+    """Return which metrics have the highest agreement in most facets, none where none is known, and in how many."""
     rows = [row for row in found.highest if row.level == level and row.facet in found.parts]
     names = Counter(row.metric for row in rows if row.metric)
-    if not names:
-        return ""
-    count = max(names.values())
-    first = [name for name in names if names[name] == count]
-    often = f"the highest agreement {found.kind.inside} {_of(count, len(rows))}"
-    return f"'{first[0]}' has {often}." if len(first) == 1 else f"{listing(first, 4)} each have {often}."
+    most = max(names.values(), default=0)
+    often = f"the highest agreement {found.kind.inside} {_of(most, len(rows))}"
+    return [name for name in names if names[name] == most], often
 
 
 def _of(count: int, n: int) -> str:
@@ -104,10 +102,11 @@ def _of(count: int, n: int) -> str:
     return "both" if n == 2 else f"all {n}"
 
 
-def _of_part(rows: Sequence[HighestRow], found: FacetsResult) -> str:
+def _of_part(name: str, found: FacetsResult) -> str:
+    rows = [row for row in found.highest if row.facet == name]
     size = rows[0].n_inputs if found.facets.units == "inputs" else rows[0].n_systems
     said = "; ".join(_at_level(row, found) for row in rows)
-    return f"{rows[0].facet} ({counted(size, found.facets.units.removesuffix('s'))}): {said}."
+    return f"{name} ({counted(size, found.facets.units.removesuffix('s'))}): {said}."
 
 
 def _at_level(row: HighestRow, found: FacetsResult) -> str:
