@@ -13,6 +13,7 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import RawRows, Unreadable, shown_cell, source_stem
 from trueness.data.files.open_file import checked_path
+from trueness.data.files.unpack import opened
 from trueness.data.formats.columnar import open_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.json_document import is_one_value, load_json, records_of
@@ -140,7 +141,7 @@ def _records(
     if not isinstance(source, str | Path):
         raw = read_frame(source)
         return raw.source, _of_raw(raw)
-    path = checked_path(source)
+    path = opened(checked_path(source))
     if is_rankings(path):
         return str(path), rankings(path)
     kind = format or recognise(path).format
