@@ -98,15 +98,23 @@ def test_damaged_archives_and_those_beyond_the_bounds(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = packed(tmp_path / "t.zip", {"t.csv": SCORES * 50}).read_bytes()
-    for name, damaged in (("cut.zip", content[:-40]), ("no.7z", b"7z\xbc\xaf"), ("no.tar", b"nothing" * 200)):
+    squeezed = packed(tmp_path / "t.tgz", {"t.csv": SCORES * 50}).read_bytes()
+    wrong = content.replace(SCORES[:9], b"elsewhere", 1)  # whose checksum is another
+    for name, damaged in (
+        ("crc.zip", wrong),
+        ("cut.tgz", squeezed[:-30]),
+        ("cut.zip", content[:-40]),
+        ("no.7z", b"7z\xbc\xaf"),
+        ("no.tar", b"nothing" * 200),
+    ):
         (tmp_path / name).write_bytes(damaged)
-        with pytest.raises(FormatError, match="damaged, encrypted or of a kind that is not read"):
+        with pytest.raises(FormatError, match=r"and it is damaged, encrypted or of a kind that is not read"):
             read_scores(tmp_path / name)
     monkeypatch.setattr(unpack, "MOST_BYTES", 1000)
-    with pytest.raises(FormatError, match="more than 1,000 bytes"):
+    with pytest.raises(FormatError, match="files, and it holds more than 1,000 bytes"):
         read_scores(packed(tmp_path / "big.tar.gz", {"t.csv": SCORES * 50}))
     monkeypatch.setattr(unpack, "MOST_FILES", 3)
-    with pytest.raises(FormatError, match="more than 3 files"):
+    with pytest.raises(FormatError, match="files, and it holds more than 3 files"):
         read_scores(packed(tmp_path / "many.tar.gz", {f"{k}.csv": b"x" for k in range(5)}))
     assert not list((cache / "unpacked").iterdir())
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import lzma
 import shutil
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
@@ -26,6 +28,13 @@ _BESIDE = ("readme", "license", "licence", "copying", "changelog", "citation")
 """What stands beside data, by the beginnings of names in small letters."""
 
 _STEP = 1 << 20
+
+
+_DAMAGE = (
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
+    *(NotImplementedError, RuntimeError, ValueError),
+)
+"""What the standard library raises of an archive that is damaged; of an encrypted part it says RuntimeError."""
 
 
 def opened(path: Path) -> Path:
@@ -78,6 +87,10 @@ def _unpack(path: Path, folder: Path) -> None:
                         raise refused(path, f"it holds more than {MOST_BYTES:,} bytes")
                     file.write(piece)
         making.rename(folder)
+    except FormatError:
+        raise
+    except _DAMAGE as error:
+        raise refused(path, f"it is damaged, encrypted or of a kind that is not read ({error})") from error
     except OSError as error:
         if not folder.is_dir():  # as where two processes unpack the same
             raise refused(path, f"it cannot be unpacked ({error})") from error
@@ -93,38 +106,19 @@ class _Member(NamedTuple):
 
 
 def _members(path: Path) -> Iterator[_Member]:
-    """Yield the files of an archive that are neither hidden nor links.
-
-    Raises
-    ------
-    FormatError
-        If it is damaged, or of a kind that is not read.
-    """
-    try:
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                for part in archive.infolist():
-                    if not part.is_dir() and not _is_hidden(part.filename):
-                        with archive.open(part) as file:
-                            yield _Member(part.filename, file)
-            return
-        with open_bytes(path) as raw, tarfile.open(fileobj=raw, mode="r|*") as tar:
-            for entry in tar:
-                if entry.isfile() and not _is_hidden(entry.name):
-                    opened_entry = tar.extractfile(entry)
-                    if opened_entry is not None:
-                        with contextlib.closing(opened_entry) as file:
-                            yield _Member(entry.name, file)
-    except (
-        tarfile.TarError,
-        zipfile.BadZipFile,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-    ) as error:
-        # the standard library says of an encrypted part that it is a RuntimeError
-        raise refused(path, f"it is damaged, encrypted or of a kind that is not read ({error})") from error
+    """Yield the files of an archive that are neither hidden nor links."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for part in archive.infolist():
+                if not part.is_dir() and not _is_hidden(part.filename):
+                    with archive.open(part) as file:
+                        yield _Member(part.filename, file)
+        return
+    with open_bytes(path) as raw, tarfile.open(fileobj=raw, mode="r|*") as tar:
+        for entry in tar:
+            if entry.isfile() and not _is_hidden(entry.name) and (opened_entry := tar.extractfile(entry)):
+                with contextlib.closing(opened_entry) as file:
+                    yield _Member(entry.name, file)
 
 
 def _is_hidden(name: str) -> bool:
