@@ -174,7 +174,12 @@ def judged_tables() -> list[Seed]:
     appraise = (
         "u,m,1,TGT,eng,deu,50,1.5,2.5\nu,m,1,BAD,eng,deu,9,1.5,2.5\nw,n,2,CHK,eng,liv,7,doc#1,True,[],1,2\n"
     )
+    direct = [
+        {"HITId": "h", "WorkerId": f"w{k}", "sys_id": "m", "rid": k, "type": kind, "sid": 7, "score": k / 3}
+        for k, kind in enumerate(("SYSTEM", "REPEAT", "BAD_REF"))
+    ]
     return [
+        Seed.of("a.csv", _separated(direct, "\t")),
         Seed.of("m.csv", _separated(of_languages, ",")),
         Seed.of("d.csv", _separated(simpda, ",")),
         Seed.of("e.csv", _separated(simpeval, ",")),

@@ -90,13 +90,12 @@ def test_scores_of_outputs_by_who_gave_them(tmp_path):
     assert recognise(path).format == "appraise"
     table = read_scores(path)
     assert (table.systems, table.inputs, table.scorer_names) == (("sys.X", "sys.Y"), ("12",), ("DA",))
-    np.testing.assert_array_equal(table.matrix("DA"), [[55], [70]])  # what was shown again counts once
+    np.testing.assert_array_equal(table.matrix("DA"), [[55], [70]])  # what was shown again is a check
     assert table.annotations["DA"].annotators == ("annA", "annB")
     assert table.input_groups == {"language": ("eng-deu",), "document": ("docA#1",)}
     notes = " ".join(table.notes)
-    assert "1 row left out, checks whether raters attend" in notes
+    assert "2 rows left out, checks whether raters attend (CHK, BAD, REF)" in notes
     assert "1 row left out, scores of whole documents" in notes
-    assert "1 score left out that repeat" in notes
 
 
 @pytest.mark.parametrize("header", ["", HEADER])

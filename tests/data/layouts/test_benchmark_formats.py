@@ -216,6 +216,33 @@ def test_simplicity_da_joins_means_ratings_and_metrics(tmp_path: Path) -> None:
     assert table.annotations["simplicity"].annotators == ("8", "11")
 
 
+def test_judgements_of_direct_assessment_have_the_means_of_wmt(tmp_path: Path) -> None:
+    judged = [
+        ("A.1", "7", "SYSTEM", 0.5),
+        ("A.1", "7", "REPEAT", 0.25),
+        ("A.1", "7", "BAD_REF", -2),
+        ("B.2", "7", "REF", 1),
+    ]
+    rows = "".join(
+        f"3Z\tM{k}\tcs\ten\tad\t97\t{system}\t100{k}\t{kind}\t{sid}\t{score}\t30.0\n"
+        for k, (system, sid, kind, score) in enumerate([*judged, ("B.2", "7", "SYSTEM", -1)])
+    )
+    header = "HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid score time\n"
+    found, table = read(tmp_path, "ad-csen-good-stnd.csv", header + rows)
+    assert (found, table.systems, table.inputs, humans(table)) == (
+        "direct-assessment",
+        ("A.1", "B.2"),
+        ("7",),
+        ["DA"],
+    )
+    np.testing.assert_array_equal(table.matrix("DA"), [[0.375], [-1]])
+    assert "2 rows left out, checks whether raters attend (REF, BAD_REF)" in table.notes
+    means = "SYS SID RAW.SCR Z.SCR N \nA.1 7 56.5 0.375 2 \nB.2 7 40.25 -1.0 1 \n"
+    found, of_segments = read(tmp_path, "ad-seg-scores-cs-en.csv", means)
+    assert (found, of_segments.scorer_names) == ("csv", ("RAW.SCR", "Z.SCR", "N"))
+    np.testing.assert_array_equal(of_segments.matrix("Z.SCR"), table.matrix("DA"))
+
+
 def test_every_benchmark_is_read_and_named() -> None:
     names = {one.name for one in BENCHMARKS}
     assert {"frank", "seahorse", "opinsummeval", "multi-summeval", "simpda", "appraise"} < names

@@ -496,3 +496,18 @@ def test_rows_of_llmbar_that_are_not_whole(tmp_path, change):
     row = {"input": "Sum.", "output_1": "a", "output_2": "b", "label": 1, **change}
     with pytest.raises(FormatError, match="row 1, column 'label': the row has not two outputs and a label"):
         read_preferences(llmbar(tmp_path, "Natural", [row]))
+
+
+def test_a_metric_beside_verdicts_prefers_the_higher_of_its_two_scores(tmp_path):
+    rows = "q,x,y,A,ann,3,2\nq,x,y,B,bob,3,2\nr,x,y,tie,ann,1,1\ns,y,x,A,ann,,\nt,y,x,B,ann,0.5,-1\n"
+    path = written(tmp_path, "input,a,b,verdict,rater,bleu_a,bleu_b\n" + rows)
+    assert read_preferences(path).raters == ("ann", "bob")
+    table = read_preferences(path, columns="metrics=bleu")
+    found = [(row.input, row.a, row.verdict, row.role) for row in pair_rows(table) if row.rater == "bleu"]
+    assert found == [("q", "x", A, "judge"), ("r", "x", TIE, "judge"), ("t", "y", A, "judge")]
+    assert len(table) == 8
+    with pytest.raises(FormatError, match="no column 'ter_a'"):
+        read_preferences(path, columns="metrics=ter")
+    hot = written(tmp_path, "model_a,model_b,winner_model_a,winner_model_b,x_a,x_b\nm,n,1,0,2,1\n")
+    with pytest.raises(FormatError, match=r"tables of pairs alone.*--scores FILE"):
+        read_preferences(hot, columns="metrics=x")

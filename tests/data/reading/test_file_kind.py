@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -105,19 +103,3 @@ def test_what_is_said_to_be_text_and_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(content("parquet", tmp_path))
     with pytest.raises(FormatError, match=r"this is a Parquet file, not text. Leave out --format"):
         trueness.read_scores(tmp_path / "a.csv", format="csv")
-
-
-@pytest.mark.parametrize("name", ["a.tar.gz", "a.tgz", "a.tar", "a.zip", "scores.csv"])
-def test_an_archive_is_refused_with_how_to_unpack_it(tmp_path, name):
-    inner = tmp_path / "t.csv"
-    inner.write_text("system,input,human\nA,1,2\n")
-    path = tmp_path / name
-    if name.endswith("zip"):
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.write(inner, "t.csv")
-    else:
-        with tarfile.open(path, "w:gz" if name.endswith("gz") else "w") as archive:
-            archive.add(inner, "t.csv")
-    how = "unzip" if name.endswith("zip") else "tar -xf"
-    with pytest.raises(FormatError, match=rf"an archive of files\. Unpack it \({how} {name}\)"):
-        trueness.read_scores(path)

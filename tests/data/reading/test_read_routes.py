@@ -175,3 +175,81 @@ def test_several_tables_and_texts_are_taken_so_too(tmp_path):
     assert len({table.fingerprint for table in scored}) == 1
     with pytest.raises(TruenessError, match="`read_scores` makes one of a file or a dataframe"):
         trueness.coverage(FRAME)
+
+
+ORDERS = ("bad", "ok", "good"), ("fail", "pass"), ("C", "B", "A")
+
+
+@st.composite
+def labelled(draw):
+    """Draw outputs with labels by two annotators, numbers that are written otherwise, a metric, and groups."""
+    order = draw(st.sampled_from(ORDERS))
+    cells = [(s, f"d{j}", f"t{j // 2}", f"f{k % 2}") for k, s in enumerate("abc") for j in range(3)]
+    size = len(cells)
+
+    def column(values):
+        return [values[k % len(values)] for k in range(size)]
+
+    gaps = st.lists(st.booleans(), min_size=size, max_size=size)
+    columns = {
+        name: [
+            None if gone and k else value
+            for k, (value, gone) in enumerate(zip(values, draw(gaps), strict=True))
+        ]
+        for name, values in {
+            "q@ann": draw(st.permutations(column(order))),
+            "q@bob": draw(st.permutations(column(order))),
+            "share": [f"{draw(st.integers(0, 100))}%" for _ in range(size)],
+            "m": draw(st.lists(st.integers(-5, 5).map(float), min_size=size, max_size=size)),
+        }.items()
+    }
+    keys = dict(zip(("system", "input", "document", "family"), zip(*cells, strict=True), strict=True))
+    return pd.DataFrame({**keys, **columns}), "<".join(order)
+
+
+def label_routes(frame, folder):
+    """Yield the same table by every route that holds words."""
+    columns = ["q@ann", "q@bob", "share"]
+    yield "pandas", frame
+    yield "categories", frame.assign(**{name: frame[name].astype("category") for name in columns})
+    yield "rows in another order", frame.iloc[::-1]
+    yield "polars", pl.from_pandas(frame)
+    yield "pyarrow", pa.Table.from_pandas(frame)
+    for name, write in (
+        ("t.csv", lambda path: frame.to_csv(path, index=False)),
+        ("t.csv.gz", lambda path: frame.to_csv(path, index=False)),
+        ("t.tsv", lambda path: frame.to_csv(path, index=False, sep="\t")),
+        ("semicolons.csv", lambda path: frame.to_csv(path, index=False, sep=";")),
+        ("t.parquet", frame.to_parquet),
+        ("t.arrow", lambda path: pl.from_pandas(frame).write_ipc(path)),
+        ("t.jsonl", lambda path: frame.to_json(path, orient="records", lines=True)),
+        ("t.json", lambda path: frame.to_json(path, orient="records")),
+        ("split.json", lambda path: frame.to_json(path, orient="split")),
+        ("t.xlsx", lambda path: frame.to_excel(path, index=False)),
+    ):
+        write(folder / name)
+        yield name, folder / name
+
+
+@given(labelled())
+def test_labels_annotators_and_groups_are_one_table_whatever_the_route(tmp_path_factory, drawn):
+    frame, order = drawn
+    folder = tmp_path_factory.mktemp("labels")
+    found = {name: read_scores(given, labels=order) for name, given in label_routes(frame, folder)}
+    first = found["pandas"]
+    assert first.scorer("q").labels == tuple(order.split("<"))
+    assert first.annotations["q"].annotators == ("ann", "bob")
+    assert not (first.matrix("share") > 1).any()
+    for name, table in found.items():
+        assert table.fingerprint == first.fingerprint, name
+        assert table.scorer("q").labels == first.scorer("q").labels, name
+        groups = (dict(zip(one.inputs, one.input_groups["document"], strict=True)) for one in (table, first))
+        assert len({tuple(sorted(one.items())) for one in groups}) == 1, name
+        assert dict(zip(table.systems, table.system_groups["family"], strict=True)) == {
+            "a": "f0",
+            "b": "f1",
+            "c": "f0",
+        }, name
+    written = folder / "written.csv"
+    trueness.write_scores(first, written)
+    assert read_scores(written).fingerprint == first.fingerprint

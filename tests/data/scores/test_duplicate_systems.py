@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import tracemalloc
 
 import numpy as np
 
@@ -45,3 +46,18 @@ def test_statistics_tell_systems_apart() -> None:
     table = dataclasses.replace(TABLE, corpus={"y": CorpusStatistics("percentage", statistics)})
     assert identical_systems(table) == (("A", "C"),)
     assert drop_duplicate_systems(table).corpus["y"].values.shape == (6, 2, 2)
+
+
+def test_systems_are_told_apart_without_the_table_in_memory_once_more():
+    values = np.random.default_rng(1).normal(size=(4, 50, 2000))
+    values[:, 7] = values[:, 30]
+    table = ScoreTable(
+        tuple(map(Scorer, "abcd")), tuple(f"s{k}" for k in range(50)), tuple(map(str, range(2000))), values
+    )
+    tracemalloc.start()
+    try:
+        assert identical_systems(table) == (("s7", "s30"),)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < table.values.nbytes / 4

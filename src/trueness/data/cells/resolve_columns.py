@@ -52,7 +52,7 @@ WEAK_INPUT_NAMES = (
     ),
     *("dialogue_id", "dialog_id", "conversation_id", "answer_id", "output_id", "response_id", "row_id"),
     *("hash", "gem_id"),
-    *("uid", "uuid", "idx", "index"),
+    *("uid", "uuid", "idx", "index", "sid"),
 )
 """Names of the input where no column has one of `INPUT_NAMES`."""
 
@@ -96,7 +96,20 @@ USUAL_NAMES = {
 """What names a key where nothing is declared; later ones where no earlier one is there."""
 
 
-COUNT_NAMES = ("n", "#", "count", "num", "rank", "ranks", "votes", "wins", "losses", "battles", "cluster")
+COUNT_NAMES = (
+    "n",
+    "n_all",
+    "#",
+    "count",
+    "num",
+    "rank",
+    "ranks",
+    "votes",
+    "wins",
+    "losses",
+    "battles",
+    "cluster",
+)
 """Columns of a table of systems that are no scores of theirs: how many there are of what, and which place they have."""
 
 LIKE_SCORES = re.compile(

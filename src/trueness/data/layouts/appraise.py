@@ -19,8 +19,9 @@ _STEP = 1 << 16
 _FIELDS = ("username", "system", "itemId", "itemType", "srcLang", "trgLang", "score")
 """What every row of scores begins with; files have these names as their header, in a file beside them, or nowhere."""
 
-_JUDGED, _TYPES = ("TGT", "CHK"), ("TGT", "CHK", "BAD", "REF")
-"""Outputs, and those shown again; beside them, damaged outputs and references, which show whether raters attend."""
+_OUTPUT, _TYPES = "TGT", ("TGT", "CHK", "BAD", "REF")
+"""Outputs; beside them those shown again, damaged ones and references, which show whether raters attend. WMT counts the
+first alone (`make_rankings.py` of wmt-conference/wmt22-news-systems)."""
 
 
 def appraise_rows(path: Path) -> list[dict[str, Any]] | None:
@@ -87,16 +88,20 @@ def _by_name(cells: Sequence[str]) -> dict[str, Any]:
 
 def appraise_scores(row: Mapping[str, Any]) -> Scores:
     """Yield the score of an output, with who gave it; none of a check, and of a document as a whole."""
-    if row["kind"] in _JUDGED and not row["of_document"]:
+    if row["kind"] == _OUTPUT and not row["of_document"]:
         yield f"DA@{row['who']}", row["score"] or None
 
 
 def appraise_notes(rows: Rows) -> list[str]:
     """Return what is to be said of rows that are no scores of outputs."""
-    checks = sum(row["kind"] not in _JUDGED for row in rows)
-    documents = sum(row["of_document"] and row["kind"] in _JUDGED for row in rows)
+    checks = sum(row["kind"] != _OUTPUT for row in rows)
+    documents = sum(row["of_document"] and row["kind"] == _OUTPUT for row in rows)
     return [
-        *([f"{counted(checks, 'row')} left out, checks whether raters attend (BAD, REF)"] if checks else []),
+        *(
+            [f"{counted(checks, 'row')} left out, checks whether raters attend (CHK, BAD, REF)"]
+            if checks
+            else []
+        ),
         *([f"{counted(documents, 'row')} left out, scores of whole documents"] if documents else []),
     ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from trueness.data.layouts.appraise import appraise_notes, appraise_scores
 from trueness.data.layouts.export import Export, Rows, Scores
+from trueness.errors import counted
 
 
 def _frank(row: Mapping[str, Any]) -> Scores:
@@ -94,6 +95,19 @@ def _simplicity(row: Mapping[str, Any]) -> Scores:
     """Yield what people gave a sentence, by rater where the file has raters, or metrics by their set of references."""
     who = f"@{row['rater_id']}" if "rater_id" in row else f"-{row['test_set']}" if "test_set" in row else ""
     yield from ((f"{name}{who}", value or None) for name, value in row.items() if name not in _SENTENCE)
+
+
+def _direct_assessment(row: Mapping[str, Any]) -> Scores:
+    """Yield the score of an output, also of one that is shown again, as the means of WMT count it."""
+    if row["type"] in ("SYSTEM", "REPEAT"):
+        yield "DA", row.get("score") or None
+
+
+def _direct_assessment_notes(rows: Rows) -> list[str]:
+    checks = sum(row["type"] not in ("SYSTEM", "REPEAT") for row in rows)
+    return (
+        [f"{counted(checks, 'row')} left out, checks whether raters attend (REF, BAD_REF)"] if checks else []
+    )
 
 
 def _number(value: Any) -> bool:
@@ -249,6 +263,20 @@ BENCHMARKS = (
         system=("sys_name",),
         input=("sent_id",),
         scores=_simplicity,
+        delimited=True,
+    ),
+    # github.com/ygraham/direct-assessment; wmt-conference/wmt22-news-systems: humaneval/DA, whose means per segment
+    # (ad-seg-scores-*) are those of SYSTEM and REPEAT
+    Export(
+        "direct-assessment",
+        rows=("",),
+        tell=("WorkerId", "sys_id", "rid", "type", "sid", "score"),
+        system=("sys_id",),
+        input=("sid",),
+        scores=_direct_assessment,
+        said=_direct_assessment_notes,
+        humans=("*",),
+        repeats="annotators",
         delimited=True,
     ),
     # github.com/AppraiseDev/Appraise: ExportSystemScoresToCSV; wmt-conference/wmt22-news-systems: humaneval/DA+SQM

@@ -51,6 +51,9 @@ class PairColumns(NamedColumns):
         The families of the two systems.
     groups : tuple of str
         Grouping columns of inputs.
+    metrics : tuple of str
+        Metrics whose scores of both outputs stand beside verdicts, ``bleu`` in columns ``bleu_a`` and ``bleu_b``: each
+        prefers the higher one.
     """
 
     input: str | None = None
@@ -70,6 +73,7 @@ class PairColumns(NamedColumns):
     family_a: str | None = None
     family_b: str | None = None
     groups: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
 
 
 USUAL: dict[str, tuple[str, ...]] = {
@@ -328,6 +332,11 @@ class PairLayout:
     columns: PairColumns
 
 
+def scores_of_both(metric: str) -> tuple[str, str]:
+    """Return the columns of a metric's scores of the two outputs."""
+    return f"{metric}_a", f"{metric}_b"
+
+
 def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLayout:
     """Return what the columns of a file mean.
 
@@ -347,7 +356,10 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
     given: dict[str, Any] = {}
     for field in dataclasses.fields(PairColumns):
         value = getattr(asked, field.name)
-        for column in (value,) if isinstance(value, str) else value or ():
+        columns = (value,) if isinstance(value, str) else value or ()
+        if field.name == "metrics":
+            columns = [column for metric in columns for column in scores_of_both(metric)]
+        for column in columns:
             if column not in names:
                 raise FormatError(
                     f"there is no column '{column}'.{suggest(column, names)}",
@@ -357,6 +369,7 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
         given[field.name] = value or next(
             (known[name] for name in USUAL.get(field.name, ()) if name in known), None
         )
+    given["metrics"] = asked.metrics
     given["verdicts"] = asked.verdicts or tuple(known[name] for name in VERDICT_COLUMNS if name in known)[:1]
     given["groups"] = asked.groups or tuple(known[name] for name in GROUP_COLUMNS if name in known)
     columns = PairColumns(**given)

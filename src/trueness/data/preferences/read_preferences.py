@@ -13,6 +13,7 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import RawRows, Unreadable, shown_cell, source_stem
 from trueness.data.files.open_file import checked_path
+from trueness.data.files.unpack import opened
 from trueness.data.formats.columnar import open_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.json_document import is_one_value, load_json, records_of
@@ -29,6 +30,7 @@ from trueness.data.preferences.preference_columns import (
     VerdictReader,
     number_of,
     pair_layout,
+    scores_of_both,
     text_of,
     verdict_words,
 )
@@ -139,7 +141,7 @@ def _records(
     if not isinstance(source, str | Path):
         raw = read_frame(source)
         return raw.source, _of_raw(raw)
-    path = checked_path(source)
+    path = opened(checked_path(source))
     if is_rankings(path):
         return str(path), rankings(path)
     kind = format or recognise(path).format
@@ -218,6 +220,12 @@ class _Reader:
             said.append("no column names the input: every row is one of its own")
         if self.shown and self.columns.first is None:
             said.append("A is taken for the output shown first")
+        if self.columns.metrics and kind in (*ways, *PUBLISHED):
+            raise FormatError(
+                "metrics beside verdicts are read of tables of pairs alone.",
+                path=self.source,
+                remedy="Leave metrics= out, and name their scores of outputs: --scores FILE.",
+            )
         if self.left_out:
             said.append(f"{counted(self.left_out, 'row')} without a verdict left out")
         if not rows:
@@ -302,6 +310,7 @@ class _Reader:
         scored = not columns.verdicts and columns.score_a is not None
         readers = self._readers(() if scored else columns.verdicts)
         bench = self.layout.kind == "mt-bench"
+        compared: set[tuple[str, str, str]] = set()
         for row, record in self.records:
             a, b = (self._name(record, row, str(column)) for column in (columns.a, columns.b))
             input, groups = self._input(record, row), self._groups(record)
@@ -326,6 +335,9 @@ class _Reader:
                 families=self._families(record, a, b),
                 groups=groups,
             )
+            if (input, a, b) not in compared:
+                yield from self._by_metrics(plain, record)
+            compared.add((input, a, b))
             if scored:
                 yield from self._given(plain, self._by_score(record, row))
             for column, reader in readers.items():
@@ -347,9 +359,19 @@ class _Reader:
             (name, as_name(record.get(column)).strip()) for name, column in found if column is not None
         )
 
+    def _by_metrics(self, plain: PairRow, record: Mapping[str, Any]) -> Iterator[PairRow]:
+        """Yield what metrics prefer whose scores stand beside the verdicts of a pair, once for each pair."""
+        for metric in self.columns.metrics:
+            verdict = self._higher(record, plain.row, scores_of_both(metric))
+            if verdict is not None:
+                yield plain._replace(rater=metric, role="judge", verdict=verdict, first=0)
+
     def _by_score(self, record: Mapping[str, Any], row: int) -> int | None:
+        return self._higher(record, row, (str(self.columns.score_a), str(self.columns.score_b)))
+
+    def _higher(self, record: Mapping[str, Any], row: int, columns: tuple[str, str]) -> int | None:
         scores = []
-        for column in (str(self.columns.score_a), str(self.columns.score_b)):
+        for column in columns:
             cell = record.get(column)
             number = number_of(cell)
             if number is None and as_name(cell).strip().casefold() not in ("", "nan", "na", "none", "null"):

@@ -7,7 +7,7 @@ import json
 import zipfile
 from pathlib import Path
 
-from trueness.data.files.open_file import COMPRESSIONS, GZIP_MAGIC, ZSTD_MAGIC, read_bytes, starts_with
+from trueness.data.files.open_file import GZIP_MAGIC, ZSTD_MAGIC, read_bytes, starts_with
 from trueness.errors import FormatError
 
 LOOKED_AT = 4096
@@ -17,34 +17,6 @@ _ZIP, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow"}
 _TEXTS = ("csv", "tsv", "jsonl", "json")
 _IN_ZIP = {"xl/workbook.xml": "xlsx", "content.xml": "ods"}
-
-
-_ARCHIVES = (".tar", ".tgz", ".tbz2", ".txz", ".zip", ".7z")
-"""Endings of files that hold other files; ``.gz`` and the like may follow."""
-
-
-def check_no_archive(path: Path, start: bytes) -> None:
-    """Check that a file is not one that holds other files, which may be many tables.
-
-    Parameters
-    ----------
-    path : Path
-    start : bytes
-        The first bytes of the file, decompressed.
-
-    Raises
-    ------
-    FormatError
-        If it is; the message says how to go on.
-    """
-    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
-    if start[257:262] == b"ustar" or bare.suffix.lower() in _ARCHIVES:
-        how = "unzip" if bare.suffix.lower() == ".zip" else "tar -xf"
-        raise FormatError(
-            "this is an archive of files.",
-            path=str(path),
-            remedy=f"Unpack it ({how} {path.name}), and name what is in it.",
-        )
 
 
 def file_kind(path: Path, said: str | None) -> str | None:

@@ -232,15 +232,15 @@ def _parts_of(
         if one.format == "wmt":
             if not wmt:
                 found.append(_Part("", "", None))  # keeps the place
-            wmt.append(source)
+            wmt.append(one.source)
         elif one.format == "mt-metrics-eval":
-            found += _of_evalset(Path(source), reading["keep"], base_names=base_names)
+            found += _of_evalset(one.source, reading["keep"], base_names=base_names)
         else:
             mine = {key: value for key, value in said.items() if USES[key].takes(one.format)}
             used |= set(mine)
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
             how = {**reading, **mine}
-            sheets = sheets_with_rows(source) if one.format in SPREADSHEETS.values() else ()
+            sheets = sheets_with_rows(one.source) if one.format in SPREADSHEETS.values() else ()
             if len(sheets) > 1:
                 found += [_of_sheet(source, how, sheet, f"{name} {sheet}") for sheet in sheets]
                 continue

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from trueness.data.files.open_file import COMPRESSIONS, checked_path, starts_with
 from trueness.data.files.restricted_pickle import load
+from trueness.data.files.unpack import opened, refused
 from trueness.data.formats.json_document import is_one_value
 from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import SPREADSHEETS
@@ -18,7 +19,7 @@ from trueness.data.layouts.evalset_files import is_evalset
 from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export
 from trueness.data.layouts.mqm import is_mqm
 from trueness.data.layouts.wmt import is_wmt
-from trueness.data.reading.file_kind import check_no_archive, file_kind
+from trueness.data.reading.file_kind import file_kind
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, listing
 
@@ -101,11 +102,15 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
         return Recognised(source, "table")
     if not isinstance(source, (str, Path)):
         return Recognised(source, "dataframe")
-    path = checked_path(source)
+    said = checked_path(source)
+    path = opened(said)
     if format is not None:
         return Recognised(path, format)
     if path.is_dir():
         known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), None)
+        if known is None and path != said:
+            names = listing(sorted(one.name for one in path.iterdir()), 6)
+            raise refused(said, f"what is in it is no data set that is known: {names}")
         if known is None:
             raise _unknown("the folder holds no data set that is known.", path)
         return Recognised(path, known)
@@ -114,7 +119,6 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
 
 def _recognise_file(path: Path) -> Recognised:
     first = starts_with(path, 4096)
-    check_no_archive(path, first)
     start = first.lstrip(b"\xef\xbb\xbf \r\n")
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
     by_content = next((known for magic, known in _BY_FIRST_BYTES.items() if start.startswith(magic)), None)

@@ -11,6 +11,7 @@ from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.files.open_file import COMPRESSIONS
+from trueness.data.files.unpack import opened
 from trueness.data.formats.columnar import Opened, open_columnar
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.json_document import NestedError, is_one_value, load_json, records_of
@@ -137,7 +138,7 @@ def open_text_records(
         If a file cannot be told apart, or a folder has no known layout. Errors in the rows turn up when these are
         read: the message names file, row, field and remedy.
     """
-    path = Path(path)
+    path = opened(Path(path))
     if format == BIOASQ or (format is None and is_bioasq(path)):
         answers = open_bioasq(path)
         return TextRecords(path, answers.notes, lambda: iter(answers.rows))
@@ -198,7 +199,7 @@ def holds_texts(
         If the file is damaged.
     """
     del missing_values, labels
-    path = Path(path)
+    path = opened(Path(path))
     if format == BIOASQ or (format is None and is_bioasq(path)):
         return True
     if path.is_dir():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 
 import numpy as np
 
@@ -31,11 +32,10 @@ def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
         scores = table.values[:, i, :]
         if np.isnan(scores).all():
             continue
-        content = b"".join(
-            np.where(np.isnan(values), np.nan, values + 0.0).tobytes()  # one NaN and one zero
-            for values in (scores, *(statistics.values[i] for statistics in table.corpus.values()))
-        )
-        groups.setdefault(content, []).append(system)
+        digest = hashlib.sha256()  # the scores themselves would be the table once more
+        for values in (scores, *(statistics.values[i] for statistics in table.corpus.values())):
+            digest.update(np.where(np.isnan(values), np.nan, values + 0.0).tobytes())  # one NaN and one zero
+        groups.setdefault(digest.digest(), []).append(system)
     return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
 
