@@ -103,7 +103,7 @@ def test_pipes_and_devices_are_neither_read_nor_replaced(run: Run, scores: Path,
 
 def test_standard_input_and_empty_names_are_refused(run: Run) -> None:
     fails(run("check", "-"), 3, "standard input", "Save the data as a file")
-    fails(run("check", ""), 3, "empty")
+    fails(run("check", ""), 2, "empty")
 
 
 def test_a_folder_is_not_searched_before_it_is_recognised(

@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 import yaml
 
+import trueness
+
 WORKFLOW = Path(__file__).parents[2] / "docs" / "examples" / "judge-gate.yml"
 
 
@@ -40,6 +42,19 @@ def job() -> dict[str, Any]:
 def script_of(job: dict[str, Any]) -> str:
     (script,) = (step["run"] for step in job["steps"] if "judge" in step.get("name", ""))
     return script
+
+
+def test_the_workflow_may_read_and_runs_what_is_pinned(job: dict[str, Any]) -> None:
+    workflow = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in job
+    assert "pull_request_target" not in WORKFLOW.read_text(encoding="utf-8")
+    used = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", one) for one in used)
+    (install,) = (step["run"] for step in job["steps"] if "pip install" in step.get("run", ""))
+    assert install == f"pip install trueness=={trueness.__version__}"
+    assert "latest" not in job["runs-on"]
 
 
 def test_the_workflows_script_fails_with_its_command(tmp_path: Path, job: dict[str, Any]) -> None:

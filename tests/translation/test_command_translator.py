@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import time
 
@@ -48,6 +49,34 @@ def test_blank_lines_stand_between_lines_and_are_expected_back(tmp_path):
 def test_what_a_program_does_wrong_is_said(command, said):
     with pytest.raises(DataError, match=said):
         CommandTranslator(command).translate(LINES)
+
+
+@pytest.mark.parametrize(
+    "command", ["cat /dev/zero", "sh -c 'yes; exit 3'", "sh -c 'cat /dev/zero >&2 & yes'"]
+)
+def test_an_answer_without_end_is_not_waited_for(command):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.monotonic()
+    with pytest.raises(DataError, match=r"was given 23 bytes and has answered with more than 1,000,000"):
+        CommandTranslator(command, timeout=60).translate(LINES)
+    assert time.monotonic() - start < 30
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
+
+
+def test_a_long_answer_to_long_lines_is_an_answer():
+    lines = ["a" * 300_000, "b"]
+    assert CommandTranslator("sed 's/./&&&&&&/g'").translate(lines) == ["a" * 1_800_000, "b" * 6]
+
+
+def test_of_what_a_program_says_besides_the_last_is_kept():
+    talks = "sh -c 'cat; head -c 5000000 /dev/zero | tr \\\\0 x >&2; echo >&2; echo the end >&2; exit 3'"
+    with pytest.raises(DataError, match="has failed with status 3: the end"):
+        CommandTranslator(talks).translate(LINES)
+
+
+def test_a_program_that_reads_nothing_may_answer():
+    lines = ["x" * 1_000_000] * 3
+    assert CommandTranslator("printf 'a\\nb\\nc\\n'").translate(lines) == ["a", "b", "c"]
 
 
 def test_a_program_that_hangs_is_ended_with_all_that_it_started(tmp_path):

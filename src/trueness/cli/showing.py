@@ -31,8 +31,10 @@ def leave(study: Study, *, strict: bool) -> None:
 
 
 def write(text: str) -> None:
-    """Write text to standard output as it is."""
+    """Write text to standard output: as it is into a file, without what steers a terminal onto one."""
     text = text if text.endswith("\n") else f"{text}\n"
+    if sys.stdout.isatty():
+        text = "\n".join(map(printable, text.split("\n")))
     if not _encodable(text):
         raise DataError(
             f"standard output takes '{sys.stdout.encoding}' only, which lacks a letter of what is to be printed. "

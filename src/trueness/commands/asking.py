@@ -52,7 +52,35 @@ class Group(TyperGroup):
         }
 
 
-class Asking(TyperCommand):
+class Plain(TyperCommand):
+    """A command none of whose options is given without a value: that is a variable of a shell which is not set."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Take the words of a call.
+
+        Raises
+        ------
+        ArgumentError
+            If a value is empty; the message names the option.
+        """
+        if ctx.resilient_parsing:  # completion is told of no error
+            return super().parse_args(ctx, args)
+        given, *_ = self.make_parser(ctx).parse_args(args=list(args))
+        for one in self.get_params(ctx):
+            typed = given.get(one.name)
+            several = isinstance(typed, list | tuple)
+            values: Sequence[Any] = typed if isinstance(typed, list | tuple) else (typed,)
+            for value in values:
+                if isinstance(value, str) and not value.replace(",", " " if several else ",").strip():
+                    if one.param_type_name == "option":
+                        raise ArgumentError(
+                            f"{max(one.opts, key=len)} is empty. Give it a value, or leave it out."
+                        )
+                    raise ArgumentError(f"{one.name.upper()} is empty. Name one.")
+        return super().parse_args(ctx, args)
+
+
+class Asking(Plain):
     """A command as it is asked one of its questions.
 
     Attributes
@@ -79,7 +107,8 @@ class Asking(TyperCommand):
         Raises
         ------
         ArgumentError
-            If an option goes with another question than the one that is asked; the message says with which.
+            If an option goes with another question than the one that is asked; the message says with which. If a value
+            is empty.
         """
         try:
             return super().parse_args(ctx, args)

@@ -10,7 +10,7 @@ import typer
 from trueness.cli.failures import message_of
 from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
 from trueness.cli.showing import IN_JSON, console, say, write_json
-from trueness.commands.asking import Group
+from trueness.commands.asking import Group, Plain
 from trueness.errors import DownloadError
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import Row, jsonable
@@ -33,14 +33,14 @@ GET = {
 data = typer.Typer(cls=Group, help="Public data sets: list, show, get.")
 
 
-@data.command("list")
+@data.command("list", cls=Plain)
 @takes(JSON)
 def list_datasets(**given: Any) -> None:
     """List the data sets that are known, and whether they are here."""
     show_datasets(as_json=given["json"])
 
 
-@data.command("show")
+@data.command("show", cls=Plain)
 @takes(NAME, JSON)
 def show_dataset(**given: Any) -> None:
     """Say what a data set holds, its licence, and what to cite."""
@@ -49,7 +49,7 @@ def show_dataset(**given: Any) -> None:
     show_one_dataset(get_dataset(given["name"]), as_json=given["json"])
 
 
-@data.command("get")
+@data.command("get", cls=Plain)
 @takes(NAMES, GET, JSON)
 def get(**given: Any) -> None:
     """Download data sets into the cache and check them."""

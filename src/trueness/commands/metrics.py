@@ -12,7 +12,7 @@ import typer
 from trueness.cli.options import JSON, PRINT, argument, option, takes
 from trueness.cli.running import prints_aside
 from trueness.cli.showing import IN_JSON, console, say, write_json
-from trueness.commands.asking import Group
+from trueness.commands.asking import Group, Plain
 from trueness.commands.verify import verify
 from trueness.reporting.terminal import printable
 from trueness.reporting.writing.tables import Column, TableSpec
@@ -33,7 +33,7 @@ METRIC = {"name": argument(str, "Name of a metric.")}
 metrics = typer.Typer(cls=Group, help="Metrics that texts can be scored with: list, show, verify.")
 
 
-@metrics.command("list")
+@metrics.command("list", cls=Plain)
 @takes(METRICS, JSON)
 def list_metrics(**given: Any) -> None:
     """List the metrics, a family on one line; every name with --all or a pattern."""
@@ -53,7 +53,7 @@ def list_metrics(**given: Any) -> None:
         show_families(families)
 
 
-@metrics.command("show")
+@metrics.command("show", cls=Plain)
 @takes(METRIC, JSON)
 def show_metric(**given: Any) -> None:
     """Say what a metric needs and returns, with which settings, and what to cite."""
@@ -65,7 +65,7 @@ def show_metric(**given: Any) -> None:
     show_one_metric(facts, as_json=given["json"])
 
 
-metrics.command("verify")(verify)
+metrics.command("verify", cls=Plain)(verify)
 
 METRICS_TABLE = TableSpec(
     "metrics",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import hashlib
 import json
@@ -11,9 +12,12 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
+import time
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from trueness.errors import ArgumentError, DataError, TruenessWarning, check_integer
 from trueness.translation.translate_lines import shown, wrong_count
@@ -21,6 +25,14 @@ from trueness.translation.translator import Translator
 
 LINES = 500
 """Lines that a program is given at once unless told otherwise: it is started anew for every batch."""
+
+TIMES = 100
+"""How many times longer an answer may be than what was given."""
+
+LEAST_BOUND = 1_000_000
+"""Bytes that any answer may have."""
+
+_STEP = 1 << 16
 
 SECONDS = 600.0
 """How long a program may work on a batch unless told otherwise."""
@@ -85,8 +97,8 @@ class CommandTranslator(Translator):
         Raises
         ------
         DataError
-            If there is no such program, or it fails, takes too long, or answers with another number of lines or with
-            something that is no text; or if a line has a NUL character.
+            If there is no such program, or it fails, takes too long, or answers with another number of lines, with far
+            too much, or with something that is no text; or if a line has a NUL character.
         """
         for line in lines:
             if "\0" in line:
@@ -122,8 +134,12 @@ class CommandTranslator(Translator):
                 else f"cannot run ({error.strerror})"
             )
             raise DataError(f"'{program}' {why}. Install it, or name another `command`.") from error
+        most = max(LEAST_BOUND, TIMES * len(given))
+        answer = _Reading(process.stdout, most, last=False)
+        words = _Reading(process.stderr, LEAST_BOUND, last=True)
         try:
-            out, said = process.communicate(given, timeout=self.timeout)
+            _writing(process.stdin, given)
+            status = _waited(process, answer, self.timeout)
         except subprocess.TimeoutExpired:
             _end(process)
             raise DataError(
@@ -133,11 +149,17 @@ class CommandTranslator(Translator):
         except BaseException:
             _end(process)
             raise
-        last = _last_line(said)
-        if process.returncode:
-            how = (
-                f"status {process.returncode}" if process.returncode > 0 else f"signal {-process.returncode}"
+        if answer.too_much:
+            _end(process)
+            raise DataError(
+                f"'{program}' was given {len(given):,} bytes and has answered with more than {most:,}, which is no "
+                "translation of them."
             )
+        words.join(timeout=1.0)  # something that it has started may hold on
+        out, said = answer.content(), words.content()
+        last = _last_line(said)
+        if status:
+            how = f"status {status}" if status > 0 else f"signal {-status}"
             raise DataError(
                 f"'{program}' has failed with {how}{f': {last}' if last else ', and says nothing'}."
             )
@@ -149,12 +171,76 @@ class CommandTranslator(Translator):
             raise DataError(f"'{program}' has answered with something that is no UTF-8 ({error}).") from error
 
 
+class _Reading(threading.Thread):
+    """Reads what a program writes, up to so many bytes: the first and no more, or the last of whatever comes.
+
+    Parameters
+    ----------
+    pipe : binary file
+    most : int
+    last : bool
+        Whether the last bytes are kept, and all is read; otherwise reading ends where there are more.
+    """
+
+    def __init__(self, pipe: IO[bytes] | None, most: int, *, last: bool) -> None:
+        super().__init__(daemon=True)
+        self._pipe, self._most, self._last = pipe, most, last
+        self._parts: collections.deque[bytes] = collections.deque()
+        self._size = 0
+        self.too_much = False
+        self.start()
+
+    def run(self) -> None:
+        """Read until the end, or until it is too much."""
+        if self._pipe is None:
+            return
+        with self._pipe as pipe:
+            while part := os.read(pipe.fileno(), _STEP):
+                self._parts.append(part)
+                self._size += len(part)
+                while self._last and self._size - len(self._parts[0]) >= self._most:
+                    self._size -= len(self._parts.popleft())
+                if not self._last and self._size > self._most:
+                    self.too_much = True
+                    return
+
+    def content(self) -> bytes:
+        """Return what is kept."""
+        return b"".join(self._parts)
+
+
+def _writing(pipe: IO[bytes] | None, given: bytes) -> None:
+    """Write to a program while it answers; one that does not read to the end says so by how it ends."""
+
+    def write() -> None:
+        if pipe is not None:
+            with contextlib.suppress(BrokenPipeError), pipe:
+                pipe.write(given)
+
+    threading.Thread(target=write, daemon=True).start()
+
+
+def _waited(process: subprocess.Popen[bytes], answer: _Reading, seconds: float) -> int:
+    """Return how a program has ended, or 0 if it has answered too much.
+
+    Raises
+    ------
+    TimeoutExpired
+        If it takes longer.
+    """
+    last = time.monotonic() + seconds
+    answer.join(timeout=seconds)
+    if answer.is_alive():
+        raise subprocess.TimeoutExpired(process.args, seconds)
+    return 0 if answer.too_much else process.wait(max(0.0, last - time.monotonic()))
+
+
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a program and all that it has started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
-    process.communicate()
+    process.wait()
 
 
 def _last_line(said: bytes) -> str:

@@ -42,6 +42,43 @@ def test_hidden_rows_and_formulas():
     assert sheet_facts(b"nothing", "Labels") == SheetFacts()
 
 
+def changed(content, *pairs):
+    """Return a book whose sheet is written otherwise."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(file, "w") as after:
+        for name in before.namelist():
+            part = before.read(name)
+            if name.endswith("sheet1.xml"):
+                for old, new in pairs:
+                    assert old in part
+                    part = part.replace(old, new)
+            after.writestr(name, part)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(b"<f>", b'<f a="x>y">')],
+        [(b"<f>", b"<f\n>")],
+        [(b"<f>", b"<f><!-- > -->")],
+        [(b"<f>1+1</f>", b"<f>1&gt;1</f><!-- <v>7</v> -->")],
+        [(b"<f>1+1</f>", b"<f><![CDATA[1>1]]></f>")],
+        [(b'<row r="2"', b'<row a="x>y" r="2"')],
+        [(b'hidden="1"', b"hidden = 'true'")],
+    ],
+)
+def test_facts_are_told_by_a_parser(pairs):
+    content = changed(book([["id", "human"], ["a", 1], ["b", "=1+1"]], hidden=(2,)), *pairs)
+    assert sheet_facts(content, "Labels") == SheetFacts(frozenset({2}), ((2, 1),))
+
+
+def test_what_stands_in_a_comment_is_no_fact():
+    row = b'<!-- <row r="9" hidden="1"><c r="A9"><f>1</f></c></row> --></sheetData>'
+    content = changed(book([["id", "human"], ["a", 1]]), (b"</sheetData>", row))
+    assert sheet_facts(content, "Labels") == SheetFacts()
+
+
 def test_hidden_rows_are_said(tmp_path: Path):
     path = tmp_path / "book.xlsx"
     path.write_bytes(book([["id", "human", "x"], ["a", 1, 2], ["b", 2, 1], ["c", 3, 5]], hidden=(3,)))

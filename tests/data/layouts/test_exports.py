@@ -210,6 +210,9 @@ def test_a_metric_of_deepeval_that_failed_and_two_of_one_name(tmp_path: Path) ->
     _, table = read(tmp_path, {"testCases": cases})
     np.testing.assert_array_equal(table.matrix("R"), [[0, np.nan]])
     assert table.matrix("R (2)").tolist() == [[0.5, 0.5]]
+    notes = " ".join(table.notes)
+    assert "1 score left out beside which stands an error" in notes
+    assert "several metrics are called 'R': the second is 'R (2)'" in notes
     v3 = [{"name": f"c{k}", "metrics_data": one} for k, one in enumerate(metrics)]
     assert read(tmp_path, {"test_results": v3})[1].fingerprint == table.fingerprint
 

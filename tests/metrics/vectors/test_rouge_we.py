@@ -48,7 +48,7 @@ def test_several_references(toy_vectors):
 def orthogonal(tmp_path_factory):
     path = tmp_path_factory.mktemp("orthogonal") / "o.txt"
     lines = [f"w{k} {' '.join('1' if k == n else '0' for n in range(6))}" for k in range(6)]
-    path.write_text("\n".join(lines), encoding="utf-8")
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
     return str(path)
 
 

@@ -56,7 +56,6 @@ FORMATS = {
     "bom.txt": "\ufeff" + as_text(),
     "crlf.txt": as_text().replace("\n", "\r\n"),
     "tabs.txt": as_text().replace(" ", "\t"),
-    "no_end.txt": as_text().removesuffix("\n"),
     "blank_end.txt": as_text() + "\n\n",
     "word2vec.txt": as_text(header=True),
     "fasttext.vec": as_text(header=True, end=" "),
@@ -107,8 +106,9 @@ def test_a_vocabulary_beside_safetensors(tmp_path):
         ({"v": ("F32", MATRIX[0])}, "has 0 matrices"),
         (
             {"v": ("I32", MATRIX.astype("<i4"))},
-            r"numbers of type I32; a matrix of type F64, F32, F16 is read",
+            r"numbers of type I32; a matrix of type F64, F32, F16 with 1 to 100,000 columns is read",
         ),
+        ({"v": ("F32", MATRIX[:, :0])}, r"has shape \(7, 0\)"),
     ],
 )
 def test_other_tensors_are_refused(tmp_path, tensors, message):
@@ -116,6 +116,22 @@ def test_other_tensors_are_refused(tmp_path, tensors, message):
     written(tmp_path, "v.txt", "\n".join(WORDS))
     with pytest.raises(FormatError, match=message):
         open_vector_file(written(tmp_path, "v.safetensors", as_safetensors(tensors)))
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "message"),
+    [
+        ('{"the": 0, "cat": 1, "the": 2}', "the key 'the' occurs twice"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"the": 0, "cat": NaN}', "NaN is no number of JSON"),
+        ('{"the": 1.0}', "a row that is no number of one"),
+    ],
+)
+def test_a_vocabulary_that_is_none_is_refused(tmp_path, vocabulary, message):
+    pytest.importorskip("safetensors")
+    written(tmp_path, "v.json", vocabulary)
+    with pytest.raises(FormatError, match=message):
+        open_vector_file(written(tmp_path, "v.safetensors", as_safetensors({"v": ("F32", MATRIX)})))
 
 
 def test_damaged_safetensors(tmp_path):
@@ -147,6 +163,8 @@ def damaged(line, replacement):
         ("v.txt", "9 5\n" + as_text(), "row 1: the header says 9 words, but 7 follow. The file is truncated"),
         ("v.txt", "7 4\n" + as_text(), "row 2: the line has 6 columns in place of 5"),
         ("v.txt", "7 5\n", "the header says 7 words"),
+        ("v.txt", as_text()[:-3], "row 7: the last line has no end: its last number may be cut off"),
+        ("v.txt", "7 5\n" + as_text()[:-1], "row 8: the last line has no end"),
         ("v.txt.gz", gzip.compress(as_text().encode())[:-9], "ends too early"),
         ("v.bin", as_binary()[:-10], "word 7 is not there as a whole. The file is truncated"),
         ("v.bin", b"99999999999 300\nword " + bytes(2000), "word 2 is not there"),
@@ -165,6 +183,9 @@ def test_damage_is_said_with_its_place(tmp_path, name, content, message):
     [
         ("nan", r"row 2: the vector of 'cat' has nan as number 1 of 5\. Leave the word out"),
         ("-inf", "'cat' has -inf as number 1 of 5"),
+        ("1e300", r"'cat' has 1e\+300 as number 1 of 5"),
+        ("-1.1e100", r"'cat' has -1.1e\+100 as number 1 of 5"),
+        ("1_0", "'cat' has b'1_0' in place of a number"),
         ("x7", r"row 2: the vector of 'cat' has b'x7' in place of a number"),
     ],
 )
@@ -207,7 +228,7 @@ def test_words_with_blanks_are_words(tmp_path):
     """Some of GloVe's largest file are."""
     lines = as_text().splitlines()
     content = "\n".join(
-        [*lines, ". . . " + lines[0].split(" ", 1)[1], "at name@domain.com " + lines[1].split(" ", 1)[1]]
+        [*lines, ". . . " + lines[0].split(" ", 1)[1], "at name@domain.com " + lines[1].split(" ", 1)[1], ""]
     )
     vectors = load_word_vectors(written(tmp_path, "v.txt", content))
     known, found = vectors.look_up([". . .", "at", "."])

@@ -17,6 +17,7 @@ from trueness.data.layouts.edited_by_hand import (
     promptfoo_scores,
 )
 from trueness.data.layouts.export import Export, Rows, Scores
+from trueness.errors import counted, listing
 
 
 def _with_prompts(rows: Rows) -> Rows:
@@ -71,13 +72,29 @@ _LM_EVAL_FIELDS = (
 def _deepeval(row: Mapping[str, Any]) -> Scores:
     """Yield scores of metrics; a metric that ended with an error has none, whatever number stands beside it."""
     seen: Counter[str] = Counter()
-    for metric in row.get("metricsData") or row.get("metrics_data") or []:
+    for metric in _deepeval_metrics(row):
         name = str(metric.get("name"))
         seen[name] += 1
         called = (
             name if seen[name] == 1 else f"{name} ({seen[name]})"
         )  # two metrics that somebody called the same
         yield called, None if metric.get("error") else metric.get("score")
+
+
+def _deepeval_metrics(row: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return row.get("metricsData") or row.get("metrics_data") or []
+
+
+def _deepeval_said(rows: Rows) -> list[str]:
+    failed, twice = 0, dict[str, None]()
+    for metrics in map(_deepeval_metrics, rows):
+        failed += sum(bool(one.get("error")) and one.get("score") is not None for one in metrics)
+        seen = Counter(str(one.get("name")) for one in metrics)
+        twice |= dict.fromkeys(name for name, count in seen.items() if count > 1)
+    notes = [f"{counted(failed, 'score')} left out beside which stands an error"] if failed else []
+    if twice:
+        notes.append(f"several metrics are called {listing(twice)}: the second is '{next(iter(twice))} (2)'")
+    return notes
 
 
 def _langfuse(row: Mapping[str, Any]) -> Scores:
@@ -273,6 +290,7 @@ EXPORTS = (
         system=(),
         input=("name", "order"),
         scores=_deepeval,
+        said=_deepeval_said,
     ),
     Export(
         "deepeval",
@@ -281,6 +299,7 @@ EXPORTS = (
         system=(),
         input=("name", "order"),
         scores=_deepeval,
+        said=_deepeval_said,
     ),
     Export(
         "langfuse",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from trueness.errors import DataError, FormatError, listing
+from trueness.metrics.llm_judge.prompt_language import check_language, counting, environment, template_of
 from trueness.metrics.metric import Need
 
 OF_ONE = ("output", "references", "source")
@@ -30,7 +30,7 @@ class Prompt:
     Raises
     ------
     FormatError
-        If a template is none, names what there is not, does not show what is judged, or fails on short texts.
+        If a template is none, uses or names what there is not, does not show what is judged, or fails on short texts.
     """
 
     def __init__(self, user: str, system: str, *, pairs: bool, where: str) -> None:
@@ -63,7 +63,7 @@ class Prompt:
         Raises
         ------
         DataError
-            If a template fails on these texts, or becomes endless.
+            If a template fails on these texts, or grows or goes on too long.
         """
         parts = (("system", self.system), ("user", self.user))
         return [
@@ -75,7 +75,7 @@ class Prompt:
 
         found, length = [], 0
         try:
-            for piece in _template(template).generate(texts):
+            for piece in template_of(template).generate({**texts, **counting()}):
                 length += len(piece)
                 if length > LONGEST:
                     raise DataError(f"{self._where}: the prompt becomes longer than {LONGEST:,} letters.")
@@ -87,32 +87,14 @@ class Prompt:
         return "".join(found)
 
 
-@functools.cache
-def _environment() -> Any:
-    from jinja2 import StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    # what is written is a prompt, not a page: nothing is escaped
-    made = ImmutableSandboxedEnvironment(
-        undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True
-    )
-    # of what templates may call, all that is without end or chance
-    made.globals = {"range": made.globals["range"]}
-    return made
-
-
-@functools.lru_cache(maxsize=64)
-def _template(text: str) -> Any:
-    return _environment().from_string(text)
-
-
 def _names(template: str, where: str) -> set[str]:
     from jinja2 import meta
     from jinja2.exceptions import TemplateError
 
     try:
-        found: set[str] = meta.find_undeclared_variables(_environment().parse(template))
-        _template(template)
+        found: set[str] = meta.find_undeclared_variables(environment().parse(template))
+        check_language(template, where)
+        template_of(template)
     except TemplateError as error:
         line = getattr(error, "lineno", None)
         at = f", line {line} of it" if line else ""

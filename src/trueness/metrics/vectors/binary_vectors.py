@@ -100,7 +100,7 @@ class BinaryVectors(VectorFile):
                 with np.errstate(invalid="ignore"):  # NaN is refused below, whichever it is
                     numbers = self._content[at : at + 4 * self.dimension]
                     vector = np.frombuffer(numbers, dtype="<f4").astype(np.float64)
-                self.check_finite(vector, word, None)
+                self.check_numbers(vector, word, None)
                 places.append(k)
                 vectors.append(vector)
             if len(starts) > 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from trueness.data.files.open_file import lines_of, open_bytes, open_text
+from trueness.data.files.strict_json import parse_strictly
 from trueness.errors import FormatError, import_extra
-from trueness.metrics.vectors.vector_file import COPY, Found, VectorFile, hash_file
+from trueness.metrics.vectors.vector_file import COPY, MOST_DIMENSIONS, Found, VectorFile, hash_file
 
 KINDS = ("F64", "F32", "F16")
 """Types of numbers that are read."""
@@ -60,10 +60,10 @@ class TensorVectors(VectorFile):
         with open_tensors(file) as opened:
             matrix = opened.get_slice(tensor)
             shape, kind = matrix.get_shape(), matrix.get_dtype()
-        if len(shape) != 2 or kind not in KINDS:
+        if len(shape) != 2 or kind not in KINDS or not 1 <= shape[1] <= MOST_DIMENSIONS:
             raise FormatError(
                 f"the tensor '{tensor}' has shape {tuple(shape)} and numbers of type {kind}; a matrix of type "
-                f"{', '.join(KINDS)} is read.",
+                f"{', '.join(KINDS)} with 1 to {MOST_DIMENSIONS:,} columns is read.",
                 path=file,
                 remedy="Convert it where it was made, such as with `tensor.float()`.",
             )
@@ -85,8 +85,8 @@ class TensorVectors(VectorFile):
             matrix = opened.get_slice(self._tensor)
             for k, row in enumerate(wanted):
                 vectors[k] = matrix[row : row + 1][0]
-        for k in np.flatnonzero(~np.isfinite(vectors).all(axis=1)).tolist():
-            self.check_finite(vectors[k], words[places[k]], wanted[k] + 1)
+        for k in range(len(places)):
+            self.check_numbers(vectors[k], words[places[k]], wanted[k] + 1)
         return Found(places, vectors, [words[k] for k in places if words[k] in self._repeated])
 
     @functools.cached_property
@@ -160,10 +160,7 @@ def _read_vocabulary(file: Path) -> tuple[dict[str, int], frozenset[str], int]:
     """Return word to row, the words that have several, and how many rows there are words for."""
     if file.suffix == ".json":
         with open_text(file) as text:
-            try:
-                given = json.load(text)
-            except ValueError as error:
-                raise FormatError(f"this is no JSON ({error}).", path=str(file), remedy=COPY) from error
+            given = parse_strictly(text.read(), str(file), what="the vocabulary", remedy=COPY)
         if isinstance(given, dict):
             if not all(type(row) is int and row >= 0 for row in given.values()):
                 raise FormatError("a word has a row that is no number of one.", path=str(file))

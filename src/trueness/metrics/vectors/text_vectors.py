@@ -41,7 +41,7 @@ class TextVectors(VectorFile):
     ------
     FormatError
         If the file cannot be read or is empty, a line has another number of columns, or the header counts other words
-        than there are lines.
+        than there are lines, or the last line has no end.
     """
 
     form = "text"
@@ -90,6 +90,13 @@ class TextVectors(VectorFile):
                 path=self.path,
                 row=1,
                 remedy="The file is truncated or was put together: " + COPY[0].lower() + COPY[1:],
+            )
+        if content[len(content) - 1 :] != b"\n":
+            raise FormatError(
+                "the last line has no end: its last number may be cut off.",
+                path=self.path,
+                row=row - 1,
+                remedy=f"{COPY} If it is whole, end the line: echo >> FILE",
             )
         if not len(self._index):
             raise FormatError("the file has no vectors.", path=self.path, remedy=COPY)
@@ -141,7 +148,7 @@ class TextVectors(VectorFile):
     def _vector(self, at: int, word: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         fields = self._line(at).split()[-self.dimension :]
         try:
-            vector = np.array([float(field) for field in fields])
+            vector = np.array([_number(field) for field in fields])
         except ValueError:
             wrong = next(field for field in fields if not _is_number(field))
             raise FormatError(
@@ -150,8 +157,7 @@ class TextVectors(VectorFile):
                 row=self._row(at),
                 remedy=COPY,
             ) from None
-        if not np.isfinite(vector).all():
-            self.check_finite(vector, word, self._row(at))
+        self.check_numbers(vector, word, self._row(at))
         return vector
 
     def _row(self, at: int) -> int:
@@ -168,7 +174,13 @@ class TextVectors(VectorFile):
 
 def _is_number(field: bytes) -> bool:
     try:
-        float(field)
+        _number(field)
     except ValueError:
         return False
     return True
+
+
+def _number(field: bytes) -> float:
+    if b"_" in field:  # which Python takes for a mark of thousands
+        raise ValueError("no number")
+    return float(field)

@@ -23,6 +23,8 @@ Vectors = NDArray[np.float64]
 MOST_UNPACKED = 1 << 36
 """Bytes of the largest file that is unpacked, into a temporary file."""
 MOST_DIMENSIONS = 100_000
+LARGEST = 1e100
+"""Of the numbers of a vector: no model has one near, and sums of squares of larger ones overflow."""
 
 _BLOCK = 1 << 22
 COPY = "Copy or download the file again."
@@ -36,7 +38,7 @@ class Found(NamedTuple):
     places : list of int
         Which of the words asked for have a vector, in ascending order.
     vectors : array of shape (number of places, dimension)
-        Their vectors, finite.
+        Their vectors, finite and no larger than `LARGEST`.
     repeated : list of str
         Those of them that the file has more than once; the first vector counts.
     """
@@ -73,22 +75,22 @@ class VectorFile(abc.ABC):
         Raises
         ------
         FormatError
-            If a vector that is looked up is damaged: no numbers, NaN or infinite.
+            If a vector that is looked up is damaged: no numbers, NaN, infinite or huge.
         """
 
     @abc.abstractmethod
     def fingerprint(self) -> str:
         """Return the sha256, in hexadecimal, of what determines the vectors."""
 
-    def check_finite(self, vector: Vectors, word: str, row: int | None) -> None:
-        """Refuse a vector with NaN or infinite numbers.
+    def check_numbers(self, vector: Vectors, word: str, row: int | None) -> None:
+        """Refuse a vector with NaN or infinite numbers, or so large ones that distances overflow.
 
         Raises
         ------
         FormatError
             The message names file, row, word, and the first such number.
         """
-        wrong = np.flatnonzero(~np.isfinite(vector))
+        wrong = np.flatnonzero(~(np.abs(vector) <= LARGEST))
         if len(wrong):
             raise FormatError(
                 f"the vector of '{word:.60}' has {vector[wrong[0]]} as number {wrong[0] + 1} of {len(vector)}.",
