@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from unittest import mock
 
 DOCS = Path(__file__).parent
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -24,6 +25,8 @@ LEFT_OUT = "…"
 
 def printed(command: str) -> str:
     """Return what a command prints, standard error last, without blanks at the ends of lines.
+
+    Where loops are compiled first, which happens once on a machine, that is not told of.
 
     Parameters
     ----------
@@ -40,6 +43,7 @@ def printed(command: str) -> str:
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             contextlib.suppress(SystemExit),
+            mock.patch("trueness.parallel.compiling.announce"),
         ):
             main()
     finally:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from trueness.decisions.decision import Ground, Rule, by_facet
+from trueness.decisions.decision import Ground, Rule, by_facet, decision_of
 from trueness.errors import ArgumentError
 from trueness.reporting.view import DECISIONS
 from trueness.reporting.writing import tables
@@ -105,3 +105,10 @@ def test_decisions_of_several_human_scores_have_their_names():
     assert [row.facet for row in by_facet({"fluency": [one], "relevance": [one, one]})] == [
         *("fluency", "relevance", "relevance")
     ]
+
+
+def test_what_a_rule_says_of_something_is_found_by_its_name():
+    whole, judge = decided(ground(0.7, 0.8)), decided(ground(0.7, 0.8), about="judge")
+    assert decision_of([judge, whole], RULE) is whole
+    assert decision_of([whole, judge], RULE, "judge") is judge
+    assert decision_of([whole, judge], RULE, "other") is None

@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib.util
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
+
+from trueness.parallel import compiling, listening
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOORS = ("i_have_a_judge", "i_have_a_metric", "i_run_a_shared_task")
@@ -33,6 +36,18 @@ def consoles(monkeypatch, tmp_path, tmp_path_factory):
 def test_the_page_shows_what_is_printed(consoles, name):
     page = (DOCS / f"{name}.md").read_text(encoding="utf-8")
     assert consoles.rewritten(page) == page
+
+
+def test_that_loops_are_compiled_is_no_part_of_a_page(consoles, monkeypatch):
+    """It is told where it happens first, so that a page would be another on a machine that is new."""
+
+    def command():
+        with listening(print):
+            compiling.announce(compiling.COMPILING)
+            sys.stdout.write("found\n")
+
+    monkeypatch.setattr("trueness.commands.main", command)
+    assert consoles.printed("trueness judge labels.csv") == "found\n"
 
 
 @pytest.mark.parametrize("name", DOORS)

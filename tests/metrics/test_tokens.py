@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.metrics.tokens import tokens
+from trueness.metrics.tokens import ngrams_of, tokens
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,9 @@ def test_tokens_hold_no_blanks_and_are_tokens_themselves(text):
     for token in tokens(text):
         assert token.split() == [token] or not token.split()
         assert tokens(token) == [token]
+
+
+def test_n_grams_run_over_a_text_in_its_order():
+    assert [*ngrams_of(["a", "b", "c"], 2)] == [("a", "b"), ("b", "c")]
+    assert [*ngrams_of("ab", 1)] == [("a",), ("b",)]
+    assert [*ngrams_of(["a"], 2)] == []

@@ -13,6 +13,7 @@ import zstandard
 from trueness.data.files.open_file import (
     LONGEST_LINE,
     checked_path,
+    file_state,
     lines_of,
     open_text,
     read_bytes,
@@ -160,3 +161,18 @@ def test_pipes_are_refused_and_nothing_is_taken_from_them(tmp_path: Path) -> Non
     os.mkfifo(path)
     with pytest.raises(FormatError, match=r"this is a pipe or a device, not a file\. Save the data"):
         read_bytes(path)
+
+
+def test_a_file_that_has_changed_has_another_state(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    assert file_state(path) is None
+    path.write_text("one")
+    os.utime(path, ns=(0, 10))
+    before = file_state(path)
+    assert before == file_state(path)
+    os.utime(path, ns=(0, 20))
+    assert file_state(path) != before
+    os.utime(path, ns=(0, 10))
+    path.write_text("more")
+    os.utime(path, ns=(0, 10))
+    assert file_state(path) != before

@@ -166,7 +166,7 @@ def test_members_of_a_class_fail_together():
 def test_errors_that_say_enough_pass(error):
     with pytest.raises(type(error)) as caught:
         score_rows([Failing(error)], ROWS)
-    assert caught.value is error
+    assert error in (caught.value, caught.value.__cause__)  # where memory runs out, with the step
 
 
 def test_scores_that_are_no_numbers_are_refused():

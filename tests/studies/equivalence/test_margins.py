@@ -46,6 +46,21 @@ def test_a_human_for_whom_less_is_better_gives_the_same_margin(judged_table):
         np.testing.assert_allclose(other.correlations, np.negative(row.correlations))
 
 
+def test_system_scores_come_about_as_the_table_says(judged_table):
+    table = judged_table()
+    scorers = tuple(dataclasses.replace(one, aggregate="median") for one in table.scorers)
+    declared = dataclasses.replace(table, scorers=scorers)
+    medians = dataclasses.replace(SETTINGS, aggregate="median")
+    found, expected = (
+        [row.margin for row in annotator_margins(of, "relevance", ("good", "errors"), settings)]
+        for of, settings in ((declared, SETTINGS), (table, medians))
+    )
+    assert found == pytest.approx(expected)
+    assert found != pytest.approx(
+        [row.margin for row in annotator_margins(table, "relevance", ("good", "errors"), SETTINGS)]
+    )
+
+
 def test_without_annotators_there_is_no_margin(judged_table):
     table = dataclasses.replace(judged_table(), annotations={})
     with pytest.raises(DataError, match=r"two or more behind 'relevance'.*--margin"):

@@ -117,15 +117,8 @@ def labels_needed(
     Donner and Eliasziw (1992), Statistics in Medicine 11; Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72:
     the large-sample standard error of kappa.
     """
-    from scipy.special import ndtri
-
     check_choice("measure", measure, LABEL_MEASURES)
-    if (half_width is None) == (bar is None):
-        raise ArgumentError("either `half_width` or `bar` is needed, and not both.")
-    if half_width is not None:
-        check_proportion("half_width", half_width)
-    z = float(ndtri((1 + check_proportion("confidence", confidence)) / 2))
-    more = float(ndtri(check_proportion("power", power)))
+    z, more = asked_quantiles(half_width, bar, confidence, power)
     one, other = equal_vectors(human=human, judge=judge)
     place = n_labels - 1 if positive is None else positive
     cells, known = label_cells(one, other, n_labels)
@@ -167,6 +160,26 @@ def labels_needed(
         spread=spread,
         n_outputs=int(known.sum()),
     )
+
+
+def asked_quantiles(
+    half_width: float | None, bar: float | None, confidence: float, power: float
+) -> tuple[float, float]:
+    """Check what is asked for, and return the normal quantiles of the confidence, two-sided, and of the power.
+
+    Raises
+    ------
+    ArgumentError
+        If both or neither of width and bar are given, or one of the others is no proportion.
+    """
+    from scipy.special import ndtri
+
+    if (half_width is None) == (bar is None):
+        raise ArgumentError("either `half_width` or `bar` is needed, and not both.")
+    if half_width is not None:
+        check_proportion("half_width", half_width)
+    z = float(ndtri((1 + check_proportion("confidence", confidence)) / 2))
+    return z, float(ndtri(check_proportion("power", power)))
 
 
 class _Pilot(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError, DataError, check_proportion
+from trueness.errors import ArgumentError, DataError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.judging.labels_needed import PROMISE, LabelsNeeded
+from trueness.statistics.judging.labels_needed import PROMISE, LabelsNeeded, asked_quantiles
 
 STREAM = 7004
 """Sets what is drawn here apart from all else of the same seed."""
@@ -72,16 +72,9 @@ def scores_needed(
     ----------
     Fisher (1921), Metron 1. Bonett and Wright (2000), Psychometrika 65: sample sizes for intervals of correlations.
     """
-    from scipy.special import ndtri
-
-    if (half_width is None) == (bar is None):
-        raise ArgumentError("either `half_width` or `bar` is needed, and not both.")
-    if half_width is not None:
-        check_proportion("half_width", half_width)
+    z, more = asked_quantiles(half_width, bar, confidence, power)
     if bar is not None and not -1 < bar < 1:
         raise ArgumentError(f"`bar` must lie between -1 and 1, not {bar!r}.")
-    z = float(ndtri((1 + check_proportion("confidence", confidence)) / 2))
-    more = float(ndtri(check_proportion("power", power)))
     one, other = equal_vectors(human=human, judge=judge)
     known = ~(np.isnan(one) | np.isnan(other))
     x, y = one[known], other[known]

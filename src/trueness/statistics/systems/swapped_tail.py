@@ -90,6 +90,7 @@ def swapped_tail(differences: FloatArray, whole: BoolArray) -> FloatArray:
     reached = aimed >= largest * (1 - 1e-9)
     t = _saddlepoints(d, np.where(reached, 0.0, np.maximum(aimed, 0.0)))
     size = d * t[:, None]
+    # log(2 cosh), for which `numpy.logaddexp` takes three times as long
     cumulant = np.sum(size + np.log1p(np.exp(-2 * size)) - np.log(2.0) * (d > 0), axis=1)
     cumulant -= np.sum(np.where(d > 0, 0.0, np.log(2.0)), axis=1)
     curvature = np.sum(np.square(d / np.cosh(np.minimum(size, 300.0))), axis=1)

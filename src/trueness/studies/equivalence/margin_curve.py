@@ -17,7 +17,7 @@ from trueness.reporting.figures.panel import Panel, Scale
 from trueness.reporting.figures.wording import levels_phrase, percent
 from trueness.reporting.writing.labels import drawable
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.rows import TOGETHER, CurvePoint, EquivalenceResult
+from trueness.studies.equivalence.rows import CurvePoint, EquivalenceResult, together
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
 from trueness.study.words import CORRECTION_WORDS
@@ -64,11 +64,7 @@ def margin_curve(
     settings = found.settings
     check_choice("coefficient", coefficient, settings.coefficients)
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
-    mine = [
-        row
-        for row in found.tests
-        if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
-    ]
+    mine = together(found.tests, level, coefficient)
     if settings.equivalence.closed_form or all(np.isnan(row.estimate) for row in mine):
         raise DataError(
             "there are no tests with a difference here but closed forms, so there is no curve to draw."

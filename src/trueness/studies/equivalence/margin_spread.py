@@ -18,7 +18,7 @@ from trueness.reporting.figures.wording import levels_phrase
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, MarginRow
+from trueness.studies.equivalence.rows import EquivalenceResult, MarginRow, together
 from trueness.study.number_words import counted
 
 _PLOT_WIDTH, _ROW_HEIGHT = 4.6, 0.55
@@ -53,11 +53,7 @@ def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | No
     settings = found.settings
     check_choice("coefficient", coefficient, settings.coefficients)
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
-    mine = [
-        row
-        for row in found.margins
-        if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
-    ]
+    mine = together(found.margins, level, coefficient)
     if not mine:
         raise DataError("the margin was given and not taken from annotators, so there is none to draw.")
     data: list[Row] = [

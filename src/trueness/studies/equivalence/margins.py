@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -13,9 +14,9 @@ from trueness.methods.differences import Pair
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.equivalence.annotator_margin import margin_of_correlations
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
-from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.equivalence.rows import MarginRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
+from trueness.study.selection import score_arrays
 
 BoundsOf = Callable[[Pair, Key], Bounds]
 """Given a pair of positions and a (level, coefficient), returns the bounds."""
@@ -85,18 +86,9 @@ def annotator_margins(
     listed = [drawn.annotators.index(name) for name in annotations.annotators]
     sign = 1.0 if table.scorer(human).higher_is_better else -1.0
     found: dict[Key, list[FloatArray]] = {}
+    whole = score_arrays(table, human, metrics, settings, None)
     for ratings in drawn.values:
-        arrays = ScoreArrays.of(
-            np.stack([table.oriented(name) for name in metrics]),
-            sign * ratings,
-            metrics,
-            means=settings.means,
-            aggregate=settings.aggregate,
-            tie_calibration=settings.tie_calibration,
-            fold_seed=settings.seed,
-            corpus={k: table.corpus[name] for k, name in enumerate(metrics) if name in table.corpus},
-            negated=[k for k, name in enumerate(metrics) if not table.scorer(name).higher_is_better],
-        )
+        arrays = dataclasses.replace(whole, human=sign * ratings)
         for key, of_metrics in Correlations(arrays, settings.keys).points.items():
             found.setdefault(key, []).append(of_metrics)
     rows = []

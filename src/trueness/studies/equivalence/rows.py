@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -93,6 +93,16 @@ class MarginRow:
     margin: float
     correlations: tuple[float, ...]
     group: str = ""
+
+
+RowT = TypeVar("RowT", EquivalenceRow, MarginRow)
+
+
+def together(rows: Iterable[RowT], level: str, coefficient: str) -> list[RowT]:
+    """Return the rows of all groups together at a level by a coefficient."""
+    return [
+        row for row in rows if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
+    ]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -24,7 +24,7 @@ from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.margin_spread import margin_spread
-from trueness.studies.equivalence.rows import TOGETHER, EquivalenceResult, EquivalenceRow, MarginRow
+from trueness.studies.equivalence.rows import EquivalenceResult, EquivalenceRow, MarginRow, together
 from trueness.studies.equivalence.said import ORDER, within_words
 from trueness.studies.equivalence.scorer_plane import scorer_plane
 from trueness.studies.equivalence.shift_plot import shift_plot
@@ -162,7 +162,7 @@ def _figures(found: EquivalenceResult) -> Iterator[Figure]:
     bounds = found.settings.bounds
     one_sided = bounds is not None and margin_side(bounds) is not None
     for level, coefficient in found.settings.keys:
-        here = [row for row in select(found.tests, level, coefficient) if row.group in TOGETHER]
+        here = together(found.tests, level, coefficient)
         # the curve is that of a symmetric margin
         if (
             not found.settings.equivalence.closed_form
@@ -296,12 +296,7 @@ def _shown(found: EquivalenceResult) -> str:
 
 def _first_place(found: EquivalenceResult) -> list[EquivalenceRow]:
     """Return the comparisons at the first level by its first coefficient, of groups all together."""
-    level, coefficient = found.settings.keys[0]
-    return [
-        row
-        for row in found.tests
-        if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
-    ]
+    return together(found.tests, *found.settings.keys[0])
 
 
 def _tiles(found: EquivalenceResult, rows: Sequence[EquivalenceRow]) -> Iterator[Tile]:
