@@ -16,6 +16,7 @@ from trueness.statistics.array_types import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.transforms import Transform
 
 
 _MANY = 1000
@@ -96,8 +97,8 @@ class Spans:
         at, low, high = np.broadcast_arrays(*found)
         known = np.isfinite(at) & np.isfinite(low) & np.isfinite(high)
         if known.any():
-            draw = axes.vlines if self.upright else axes.hlines
-            draw(at[known], low[known], high[known], zorder=order, **_of_spans(self.look))
+            ends = np.array([[at[known], low[known]], [at[known], high[known]]]).transpose(2, 0, 1)
+            _lines(axes, ends if self.upright else ends[..., ::-1], self.look, order)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -118,15 +119,29 @@ class Rules:
 
     def draw(self, axes: Axes, order: float) -> None:
         """Draw them."""
-        across = axes.get_xaxis_transform() if self.upright else axes.get_yaxis_transform()
-        draw = axes.vlines if self.upright else axes.hlines
-        # of what is drawn across, the ends are shares of the panel, no numbers of its axis
-        draw(self.at, 0, 1, transform=across, zorder=order, **_of_spans(self.look))
+        at = np.asarray(self.at, dtype=np.float64)
+        # across, the ends are shares of the panel, no numbers of its axis
+        ends = np.stack([np.stack([at, np.full(len(at), share)], axis=1) for share in (0.0, 1.0)], axis=1)
+        if self.upright:
+            _lines(axes, ends, self.look, order, axes.get_xaxis_transform())
+        else:
+            _lines(axes, ends[..., ::-1], self.look, order, axes.get_yaxis_transform())
 
 
-def _of_spans(look: Look) -> dict[str, Any]:
-    style = {"colors": look.colour, "lw": look.line, "linestyles": look.dash}
-    return {**style, "alpha": look.alpha, "capstyle": "butt"}
+def _lines(
+    axes: Axes, ends: FloatArray, look: Look, order: float, transform: Transform | None = None
+) -> None:
+    """Draw lines at once, shape (n, 2, 2); faster than `hlines`, which measures what it has drawn."""
+    from matplotlib.collections import LineCollection
+
+    style: dict[str, Any] = {"colors": look.colour, "linewidths": look.line, "linestyles": look.dash}
+    style |= {"alpha": look.alpha, "capstyle": "butt", "zorder": order}
+    axes.add_collection(
+        LineCollection(list(ends), transform=transform or axes.transData, **style), autolim=False
+    )
+    across, up = (True, True) if transform is None else transform.contains_branch_seperately(axes.transData)
+    if ends.size:
+        axes.update_datalim(ends.reshape(-1, 2), updatex=across, updatey=up)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -147,7 +162,9 @@ class Areas:
         from matplotlib.collections import PolyCollection
 
         if self.corners:
-            axes.add_collection(PolyCollection(self.corners, zorder=order, **self.look.of_area()))
+            shapes = PolyCollection(self.corners, zorder=order, **self.look.of_area())
+            axes.add_collection(shapes, autolim=False)
+            axes.update_datalim(np.concatenate(self.corners))
 
 
 def boxes(edges: Iterable[tuple[float, float, float, float]], look: Look) -> Areas:

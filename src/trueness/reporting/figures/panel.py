@@ -334,6 +334,7 @@ class Panel:
             spine.set_visible(name in self.sides)
         for k, mark in enumerate(self.marks):
             mark.draw(axes, 2 + k / 100)
+        axes.autoscale_view()
         for axis, across in ((self.x, True), (self.y, False)):
             axis.draw(axes, across=across)
         if self.named is not None:  # its room is known when the axes are

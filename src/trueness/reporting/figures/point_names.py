@@ -60,7 +60,6 @@ class PointNames:
 
     def draw(self, axes: Axes, order: float) -> None:
         """Draw them, when the ends of the axes are known."""
-        axes.autoscale_view()
         points = np.stack([np.asarray(self.x, dtype=float), np.asarray(self.y, dtype=float)], axis=1)
         places = (axes.transData.transform(points) - axes.bbox.min) / axes.figure.dpi
         room = inches(axes)
