@@ -135,8 +135,8 @@ def shapiro_wilk(sample: ArrayLike) -> float:
 def shapiro_wilk_columns(columns: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the p-values of the Shapiro-Wilk tests of many columns at once, by Royston's approximation.
 
-    `scipy.stats.shapiro` goes through columns one by one, which takes fourteen times as long for 2,000 of 16 values; its
-    p-values are these to the eighth decimal.
+    `scipy.stats.shapiro` goes through columns one by one, which takes fourteen times as long for 2,000 of 16 values;
+    its p-values are these to the eighth decimal.
 
     Parameters
     ----------
