@@ -31,12 +31,12 @@ from trueness.studies.certify.trials import (
     IntervalTrials,
     Outcome,
     Proportion,
+    TableTrials,
     Trials,
     Wanted,
     point_correlations,
     run_trials,
     table_generator,
-    together,
     trying,
 )
 
@@ -88,29 +88,13 @@ class IntervalCoverageResult(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class CoverageTrials(IntervalTrials):
-    """Tables of a scenario, each with the intervals of its first metric and a fresh table of the same size.
+class CoverageTrials(TableTrials, IntervalTrials):
+    """Tables of a scenario, each with the intervals of its first metric and a fresh table of the same size."""
 
-    Attributes
-    ----------
-    scenario : Scenario
-    """
+    TABLES: ClassVar[int] = 2
 
-    scenario: Scenario
-
-    BLOCK: ClassVar[int] = 100  # small tables go together
-
-    def trial(self, number: int) -> Outcome:
-        """Return (low, high, correlation of a fresh table) of each interval."""
-        (found,) = self.outcomes((number,))
-        return found
-
-    def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
-        """Return what each interval says of several tables."""
-        parts = together(numbers, 2 * self.scenario.n_scores)
-        return [outcome for part in parts for outcome in self._outcomes(part)]
-
-    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+    def of_tables(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return (low, high, correlation of a fresh table) of each interval in every trial."""
         drawn = [self._drawn(number) for number in numbers]
         tables, others, _ = zip(*drawn, strict=True)
         cells = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
 
 import numpy as np
 
@@ -22,12 +21,12 @@ from trueness.studies.certify.trials import (
     Cell,
     Outcome,
     Proportion,
+    TableTrials,
     TestTrials,
     Wanted,
     proportion_interval,
     run_trials,
     table_generator,
-    together,
     trying,
 )
 
@@ -98,29 +97,11 @@ class RejectionRatesResult(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class RejectionTrials(TestTrials):
-    """Tables of a scenario, each tested.
+class RejectionTrials(TableTrials, TestTrials):
+    """Tables of a scenario, each tested."""
 
-    Attributes
-    ----------
-    scenario : Scenario
-    """
-
-    BLOCK: ClassVar[int] = 100  # small tables are tested together
-
-    scenario: Scenario
-
-    def trial(self, number: int) -> Outcome:
-        """Return the p-values of each test in one table, one of each alternative, corrected for several pairs."""
-        (found,) = self.outcomes((number,))
-        return found
-
-    def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
-        """Return the p-values of each test in several tables."""
-        parts = together(numbers, self.scenario.n_scores)
-        return [outcome for part in parts for outcome in self._outcomes(part)]
-
-    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+    def of_tables(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return the p-values of each test in every table, one of each alternative, corrected for several pairs."""
         tables, seeds = [], []
         for number in numbers:
             rng = table_generator(self.seed, self.scenario.name, number)

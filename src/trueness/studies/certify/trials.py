@@ -20,6 +20,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray, Key
 from trueness.statistics.engine.resample import Weights, random_stream
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.certify.scenario import Scenario
 
 Cell = tuple[str, str, str]
 """(test or interval, level, coefficient)."""
@@ -124,6 +125,37 @@ class IntervalTrials(Trials):
     def check(self) -> None:
         """Raise an error where an interval is unknown, or there are too few resamples for its limits."""
         self._check(39, studied_interval)
+
+
+@dataclasses.dataclass(frozen=True)
+class TableTrials(Trials):
+    """Trials on tables of a scenario, of which small ones go together.
+
+    Attributes
+    ----------
+    TABLES : int
+        How many are drawn for a trial.
+    scenario : Scenario
+    """
+
+    BLOCK: ClassVar[int] = 100
+    TABLES: ClassVar[int] = 1
+
+    scenario: Scenario
+
+    def trial(self, number: int) -> Outcome:
+        """Return what one trial finds."""
+        (found,) = self.outcomes((number,))
+        return found
+
+    def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return what several trials find, as many at a time as there is room for."""
+        parts = together(numbers, self.TABLES * self.scenario.n_scores)
+        return [outcome for part in parts for outcome in self.of_tables(part)]
+
+    @abc.abstractmethod
+    def of_tables(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return what trials find whose tables are held at once."""
 
 
 @dataclasses.dataclass(frozen=True)
