@@ -57,6 +57,7 @@ from trueness.parallel import Progress
 from trueness.parallel import Watch
 from trueness.reporting.report import result_figure as result_figure
 from trueness.reporting.report import result_html as result_html
+from trueness.reporting.report import result_methods as result_methods
 from trueness.reporting.report import result_text as result_text
 from trueness.reporting.report import write_report as write_report
 from trueness.result import Result as Result

@@ -143,7 +143,9 @@ ROOT = (
         "What every answer can do, the page that says it all, and the error that all others are below.",
         {
             "result": ("Result",),
-            "reporting.report": ("write_report", "result_text", "result_html", "result_figure"),
+            "reporting.report": (
+                *("write_report", "result_text", "result_html", "result_figure", "result_methods"),
+            ),
             "sources.origin": ("Origin",),
             "errors": ("TruenessError",),
         },

@@ -213,7 +213,6 @@ def ran(copied, asked, tmp_path):
 LIN = """
 import numpy as np
 import trueness
-from trueness.studies.compare.methods import methods
 from trueness.statistics.coefficient_facts import CORRELATIONS
 from trueness.statistics.score_arrays import ScoreArrays
 
@@ -300,7 +299,7 @@ for k, metric in enumerate(("half", "plus")):
 of_systems = next(row for row in found.tests if row.level == "system")
 close(of_systems.pvalue, np.mean(np.abs(arrangements) >= abs(observed) - 1e-12))
 assert {row.level for row in found.sensitivity} == {"system", "input"}
-words = methods(found)
+words = found.methods()
 assert "Lin's concordance correlation (Lin, 1989)" in words.text
 assert "as they are given" in words.text and "z-scored" not in words.text
 assert "A Concordance Correlation Coefficient" in words.bibtex
@@ -360,7 +359,6 @@ table = trueness.read_scores("scores.csv")
 SIGN = """
 from scipy.stats import binomtest
 from trueness.methods.sign_test import of_signs
-from trueness.studies.compare.methods import methods
 
 def r(scores, systems):
     return np.corrcoef(scores[systems].mean(axis=1), z[systems].mean(axis=1))[0, 1]
@@ -385,7 +383,7 @@ nothing = of_signs(np.array([0.0, np.nan, 1.0]))
 assert np.isnan(nothing.two_sided) and np.isnan(of_signs(np.zeros(4)).two_sided)
 assert of_signs(np.array([2.0, 0.0, 1.0])).two_sided == 0.5  # one that contributes nothing is left out
 comparison = trueness.compare(table, human="human", level=["system", "input"], resamples=99, rng=1, test="sign_test")
-words = methods(comparison)
+words = comparison.methods()
 assert "sign tests (Dixon and Mood, 1946), two-sided, of the pseudo-values of systems, " in words.text
 assert "The Statistical Sign Test" in words.bibtex
 """
@@ -425,7 +423,6 @@ def test_a_test(copied, ran, tmp_path):
 NORMAL = """
 from statistics import NormalDist
 from trueness.methods.normal_interval import NORMAL
-from trueness.studies.compare.methods import methods
 
 samples = np.array([0.1, 0.2, np.nan, 0.4, 0.7])
 low, high = NORMAL.of_samples(samples, 0.3, (), 0.9)
@@ -438,7 +435,7 @@ found = trueness.compare(
 )
 for row in (*found.estimates, *found.tests):
     assert np.isclose((row.low + row.high) / 2, row.estimate, rtol=0, atol=1e-12) and row.low < row.high
-assert "are normal bootstrap intervals (Efron and Tibshirani, 1993" in methods(found).text
+assert "are normal bootstrap intervals (Efron and Tibshirani, 1993" in found.methods().text
 """
 
 

@@ -13,7 +13,6 @@ from trueness.methods.jackknife_intervals import JACKKNIFE, PREDICTION
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.captions import estimates_caption
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.study import compare
 
 KEYS = [("system", "pearson"), ("input", "kendall"), ("system", "gap_tau:high=0.3")]
@@ -64,7 +63,7 @@ def test_a_comparison_has_them_of_metrics_only(table_of):
     assert {(row.interval, row.over, row.resamples) for row in rows} == {("jackknife", "systems", 0)}
     assert np.isnan([(row.low, row.high) for row in found.tests]).all()
     assert "|interval:jackknife|" in str(found.signature)
-    assert "jackknife intervals (Tukey, 1958), from Student's t" in methods(found).text
+    assert "jackknife intervals (Tukey, 1958), from Student's t" in found.methods().text
     assert "with its two-sided 95% jackknife interval." in estimates_caption(found)
 
 

@@ -12,13 +12,13 @@ REFERENCES = read_references()
 
 
 def test_keys_are_all_read():
-    assert len(REFERENCES) == 39
+    assert len(REFERENCES) == 86
     assert all(key == entry.key for key, entry in REFERENCES.items())
 
 
 @pytest.mark.parametrize("entry", REFERENCES.values(), ids=lambda entry: entry.key)
 def test_entries_are_whole(entry):
-    assert re.match(r"@(article|book|inproceedings|software)\{", entry.bibtex)
+    assert re.match(r"@(article|book|inproceedings|techreport|misc|software)\{", entry.bibtex)
     assert entry.bibtex.count("{") == entry.bibtex.count("}")
     assert entry.bibtex.isascii()
     assert entry.authors

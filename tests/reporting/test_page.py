@@ -13,13 +13,14 @@ from tests.small_comparisons import HOSTILE, HUMAN, hostile_table
 
 from trueness.errors import FormatError
 from trueness.reporting import page as page_module
-from trueness.reporting.citation import Cite, Methods
+from trueness.reporting.citation import Answer, Cite, Methods
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.page import (
     FIRST_CAUTIONS,
     MOST_TILES,
+    MOST_UNFOLDED,
     Alternatives,
     Chapter,
     Folded,
@@ -116,6 +117,10 @@ def read(source):
     return Read(source)
 
 
+CLOSED = (False,) * 4
+"""Of every page: what is to publish, in it LaTeX and BibTeX, and what repeats it."""
+
+
 def calm(result):
     """Return a result without cautions, and without findings beside the answers, which may be folded."""
     return dataclasses.replace(result, cautions=(), conclusions=result.answers)
@@ -131,7 +136,7 @@ def made(result, manifest, *blocks, **more):
 def test_no_name_becomes_markup(read, source):
     allowed = (
         "html head meta title style body a header p h1 h2 h3 nav ul li main section div strong span code figure img "
-        "figcaption details summary table caption thead tbody tr th td wbr button pre dl dt dd footer script"
+        "figcaption details summary table caption thead tbody tr th td wbr button pre dl dt dd footer script blockquote"
     )
     assert {tag for tag, _ in read.tags} <= set(allowed.split())
     assert len(read.all("script")) == 2
@@ -161,7 +166,7 @@ def test_everything_is_reachable(read):
     sections = read.all("section", "id")
     assert links == ["#verdict", *(f"#{name}" for name in sections)]
     assert sections[:3] == ["verdict", "cautions", "figures"]
-    assert sections[-2:] == ["methods", "reproduce"]
+    assert sections[-2:] == ["publish", "reproduce"]
     assert {"standing", "agreement", "separation", "normality"} <= set(sections)
     for attrs in read.all("section"):
         assert attrs["aria-labelledby"] in ids
@@ -238,15 +243,13 @@ def test_parts_are_open_or_closed_as_said(result, manifest):
     parts = [Part(f"part {k} {EVIL}", "a remark <b>", f"<p>{k}</p>") for k in range(3)]
     _, read = made(calm(result), manifest, section(spec, rows, parts, open=2))
     assert ["open" in attrs for attrs in read.all("details")] == [
-        True,
-        True,
-        False,
-        False,
-    ]  # last: all settings
+        *(True, True, False),
+        *CLOSED,
+    ]
     assert f"part 2 {SEEN} a remark <b>" in read.text
     folded = section(spec, rows, [Part("", "", "<p>whole</p>")], folded="All rows <b>", own=False)
     text, read = made(calm(result), manifest, folded)
-    assert ["open" in attrs for attrs in read.all("details")] == [False, False]
+    assert ["open" in attrs for attrs in read.all("details")] == [False, *CLOSED]
     assert "All rows <b>" in read.text
     assert not read.all("button", "data-json")
     assert text.index("<summary>") < text.index("<p>whole</p>") < text.index("</details>")
@@ -257,7 +260,7 @@ def test_blocks_may_be_folded_within_others(result, manifest):
     text, read = made(calm(result), manifest, Folded("outer", (Text("first"), inner)))
     assert '<p class="legend">markup</p>' in text
     assert f"outer first inner {SEEN} {SEEN} markup" in read.text
-    assert len(read.all("details")) == 3
+    assert len(read.all("details")) == 2 + len(CLOSED)
 
 
 def test_texts_of_the_page_stay_text(result, manifest):
@@ -265,13 +268,14 @@ def test_texts_of_the_page_stay_text(result, manifest):
         result,
         manifest,
         Text(EVIL),
-        methods=(EVIL, "second"),
+        methods=Methods(((EVIL,),), (Answer("Asked", EVIL),)),
         head=Head(glance=(Text(html="<p>at a glance</p>"),)),
     )
     assert len(read.all("script")) == 2
     assert read.headings[0] == [1, SEEN]
     assert "at a glance" in read.text
-    assert f"Methods {SEEN} second" in read.text
+    assert f"cites what was used. {SEEN}" in read.text
+    assert f"Asked{SEEN}" in read.text
 
 
 def test_a_paragraph_to_paste_can_be_copied(result, manifest):
@@ -284,27 +288,50 @@ def test_a_paragraph_to_paste_can_be_copied(result, manifest):
     assert "BibTeX of the 1 work cited" in read.text
 
 
-def test_chapters_without_blocks_and_methods_without_words_are_left_out(result, manifest):
+def test_chapters_without_blocks_are_left_out(result, manifest):
     page = Page(
         "q", "t", "f", (Chapter("one", "One", ()), Chapter("two", "Two", (Text("x"),), contents="2nd"))
     )
     read = Read(page_html(page, result, manifest))
-    assert read.all("section", "id") == ["verdict", "cautions", "two", "reproduce"]
+    assert read.all("section", "id") == ["verdict", "cautions", "two", "publish", "reproduce"]
     assert "2nd" in read.text
     assert "cautions" not in Read(page_html(page, calm(result), manifest)).all("section", "id")
 
 
-@pytest.mark.parametrize(("n_cautions", "more"), [(FIRST_CAUTIONS + 1, None), (FIRST_CAUTIONS + 2, "2 more")])
-def test_cautions_above_three_are_folded(result, manifest, n_cautions, more):
-    cautions = tuple(Caution(f"code{k}", "note", f"said {k}") for k in range(n_cautions))
-    warned = (*cautions[:-1], dataclasses.replace(cautions[-1], severity="warning"))
-    told = dataclasses.replace(calm(result), cautions=warned)
+@pytest.mark.parametrize(
+    ("n_warnings", "n_notes", "more"),
+    [
+        (FIRST_CAUTIONS, 0, None),
+        (1, 2, "Also: 2 notes"),
+        (FIRST_CAUTIONS + 1, 1, "Also: 1 warning and 1 note"),
+        (0, 1, "Also: 1 note"),
+    ],
+)
+def test_notes_and_further_warnings_are_folded(result, manifest, n_warnings, n_notes, more):
+    kinds = ("note",) * n_notes + ("warning",) * n_warnings
+    cautions = tuple(Caution(f"code{k}", kind, f"said {k}") for k, kind in enumerate(kinds))
+    told = dataclasses.replace(calm(result), cautions=cautions)
     read = Read(page_html(Page("q", "t", "f", ()), told, manifest))
-    said = [read.text.index(f"said {k} code{k}") for k in (n_cautions - 1, *range(n_cautions - 1))]
-    assert said == sorted(said)  # the warning first
+    order = (*range(n_notes, len(kinds)), *range(n_notes))  # warnings first
+    said = [read.text.index(f"said {k} code{k}") for k in order]
+    assert said == sorted(said)
     folded = None if more is None else read.text.index(more)
-    assert folded is None or said[FIRST_CAUTIONS - 1] < folded < said[FIRST_CAUTIONS]
-    assert len(read.all("details")) == (1 if more is None else 2)  # all settings are folded always
+    shown = min(n_warnings, FIRST_CAUTIONS)
+    assert folded is None or all((place < folded) == (k < shown) for k, place in enumerate(said))
+    assert len(read.all("details")) == len(CLOSED) + (more is not None)
+
+
+def test_long_parts_are_closed_and_so_is_what_the_first_screen_has(result, manifest):
+    spec, rows = SystemView().table(result, "standing")
+    parts = [Part("", "", "<p>few</p>", MOST_UNFOLDED), Part("", "", "<p>many</p>", MOST_UNFOLDED + 1)]
+    _, read = made(calm(result), manifest, section(spec, rows, parts))
+    assert ["open" in attrs for attrs in read.all("details")] == [False, *CLOSED]
+    assert f"All {MOST_UNFOLDED + 1} rows" in read.text
+    _, read = made(calm(result), manifest, section(spec, rows, parts, open=0))
+    assert ["open" in attrs for attrs in read.all("details")] == [False, False, *CLOSED]
+    long = [Part("one", "", "<p>1</p>", MOST_UNFOLDED), Part("two", "", "<p>2</p>", MOST_UNFOLDED + 1)]
+    _, read = made(calm(result), manifest, section(spec, rows, long, open=2))
+    assert ["open" in attrs for attrs in read.all("details")] == [True, False, *CLOSED]
 
 
 def test_the_first_screen(result, manifest):

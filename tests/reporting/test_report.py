@@ -20,7 +20,6 @@ from trueness.reporting.report import result_text, write_report
 from trueness.reporting.writing.escaping import visible
 from trueness.reporting.writing.tables import to_csv
 from trueness.sources.origin import Origin
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.study import compare
 from trueness.studies.compare.view import comparison_tables
 
@@ -167,7 +166,7 @@ def test_the_order_is_verdict_cautions_figures_tables_methods(page):
             "outputs",
             "normality",
             "decisions",
-            "methods",
+            "publish",
         ),
         "reproduce",
     ]
@@ -186,8 +185,8 @@ def test_conclusions_cautions_and_methods_are_in_it(page, comparison):
     for text in (*comparison.conclusions, *(caution.message for caution in comparison.cautions)):
         said = typed(re.sub(r"\s+", " ", text).replace("\u202e", "\\u202e"))
         assert (curled(said) if text in comparison.answers else said) in page.text
-    assert methods(comparison).text in page.text
-    for line in methods(comparison).bibtex.splitlines():
+    assert comparison.methods().text in page.text
+    for line in comparison.methods().bibtex.splitlines():
         assert re.sub(r"\s+", " ", line).strip() in page.text
     assert comparison.table.fingerprint in page.text
 

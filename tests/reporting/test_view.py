@@ -10,8 +10,9 @@ import pytest
 from tests.small_comparisons import hostile_table
 
 from trueness.data.scores.score_table import ScoreTable
+from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import Head, Section, Text
+from trueness.reporting.page import Section, Text
 from trueness.reporting.view import View, parts_by_level, separated_remark, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.systems.study import systems
@@ -83,17 +84,22 @@ class Plain(View[Any]):
     def facts(self, result):
         return "facts"
 
+    def methods(self, result):
+        return Methods((("done",),))
+
 
 def test_by_default_every_table_with_rows_is_a_chapter():
     page = Plain().page(Result())
     assert (page.eyebrow, page.title, page.facts) == ("a question", "Title", "facts")
-    assert (page.methods, page.head) == ((), Head())
+    assert (page.methods, page.head.tiles, page.head.glance) == (Methods((("done",),)), (), ())
+    (table,) = page.head.table
+    assert "<table" in table.html
     named = {chapter.name: chapter.blocks for chapter in page.chapters}
     assert list(named) == ["figures", "rows"]
     assert named["figures"] == ()
     (block,) = named["rows"]
     assert isinstance(block, Section)
-    assert block.name == "rows"
+    assert (block.name, block.open) == ("rows", 0)  # the first screen has it
     assert list(Plain().page(Result([Compared("a", "b", "better")])).chapters)[-1].name == "tests"
     assert Plain().page(Result(), "Another").title == "Another"
 
@@ -174,7 +180,7 @@ def test_the_page_of_systems(result):
     assert (len(page.head.glance), len(shown)) == (1, 2)
     standing, pairs = chapters["standing"]
     assert [part.summary for part in standing.parts] == list(result.scorers)
-    assert (standing.open, standing.heading) == (1, False)
+    assert (standing.open, standing.heading) == (0, False)
     assert (pairs.name, pairs.open, pairs.heading) == ("pairs", 0, True)
     assert all(part.remark.endswith(" of 36 separated") for part in pairs.parts)
     agreement, decisions = chapters["agreement"]
@@ -191,9 +197,8 @@ def test_a_page_without_human_and_people():
     page = SystemView().page(found)
     assert [chapter.name for chapter in page.chapters] == ["figures", "standing", "normality", "decisions"]
     assert "human scores" not in page.facts
-    assert len(page.methods) == 1
-    assert (
-        len(SystemView().page(systems(hostile_table(), people="<i>s1</i>", rng=3, resamples=9)).methods) == 3
-    )
+    assert "tells people from machines" not in page.methods.text
+    peopled = systems(hostile_table(), people="<i>s1</i>", rng=3, resamples=9)
+    assert "tells people from machines" in SystemView().page(peopled).methods.text
     ((spec, rows),) = SystemView().first_table(found, 80)
     assert (spec.name, len(rows)) == ("standing", 9)

@@ -27,7 +27,7 @@ from trueness.reporting.terminal import (
 )
 from trueness.reporting.view import FIRST_ROWS, View, few
 from trueness.reporting.views import find_view
-from trueness.reporting.writing.tables import TableSpec
+from trueness.reporting.writing.tables import More, TableSpec, more_words
 from trueness.result import MOST_WORDS, Signature
 from trueness.studies.compare.view import ComparisonView
 from trueness.study.rows import Caution
@@ -156,8 +156,8 @@ def test_few_rows_of_a_table(number):
     spec, shown = few(SPECS["ahead"], rows(number), "whole")
     kept = number if number <= FIRST_ROWS + 1 else FIRST_ROWS
     assert list(shown) == list(rows(kept))
-    assert spec.note == (f"and {number - FIRST_ROWS} more rows (--table whole)" if kept < number else "")
-    assert dataclasses.replace(spec, note="") == SPECS["ahead"]
+    assert spec.more == (More(f"and {number - FIRST_ROWS} more rows", "whole") if kept < number else None)
+    assert dataclasses.replace(spec, more=None) == SPECS["ahead"]
 
 
 def test_the_first_of_its_tables_that_has_rows_is_the_one():
@@ -251,11 +251,13 @@ def test_conclusions_are_words_and_no_data():
             ArgumentError, match=r"`table`='conclusions' is for the terminal; in JSON it is a part"
         ):
             checked_printing(TERMINAL | {"table": "conclusions"} | asked, tables)
-    with pytest.raises(ArgumentError, match="'ahead', 'behind', 'conclusions', 'all'"):
+    with pytest.raises(ArgumentError, match="'ahead', 'behind', 'conclusions', 'methods', 'all'"):
         checked_printing(TERMINAL | {"table": "findings"}, tables)
+    with pytest.raises(ArgumentError, match="`table`='methods' is for terminal, json or latex, not for csv"):
+        checked_printing(TERMINAL | {"table": "methods", "to": "csv"}, tables)
     kind, _ = output(tables)["table"]
     _, said = get_args(kind)
-    assert "ahead, behind; conclusions (words); or all" in said.help
+    assert "ahead, behind; conclusions (words); methods (to publish); or all" in said.help
 
 
 def test_warnings_that_are_not_shown_count_too():
@@ -337,7 +339,13 @@ def test_a_table_that_a_note_names_can_be_asked_for(pocket):
         patch.setattr("trueness.reporting.view.FIRST_ROWS", 1)
         ((spec, shown),) = view.first_table(found, 100)
     assert len(shown) == 1
-    assert re.match(r"and \d more rows", spec.note)
-    named = re.findall(r"\(--table (\w+)\)", spec.note)
-    assert named
-    assert set(named) <= names
+    assert re.match(r"and \d more rows", spec.more.what)
+    assert spec.more.table in names
+    assert f"(--table {spec.more.table})" in more_words(spec, BY_OPTION.rows)
+    assert f'(.to_frame(table="{spec.more.table}"))' in more_words(spec, IN_PYTHON.rows)
+
+
+def test_in_python_the_rest_is_asked_for_in_python(pocket):
+    found = trueness.systems(pocket, scorers=["coverage"], resamples=99, rng=1)
+    assert 'and 6 more rows (.to_frame(table="standing"))' in " ".join(found.summary(80).split())
+    assert "and 6 more rows (.to_frame(table=&#34;standing&#34;))" in found._repr_html_()

@@ -25,6 +25,9 @@ ALL_TABLES = "all"
 CONCLUSIONS = "conclusions"
 """Asked for in place of a table: all that was found, in words."""
 
+METHODS = "methods"
+"""Asked for in place of a table: what a paper has to say of it."""
+
 _Words = list[str] | None
 
 
@@ -256,7 +259,10 @@ OUTPUT = {
 
 def output(tables: Sequence[str]) -> dict[str, tuple[Any, Any]]:
     """Return how a study is printed, and which of its tables."""
-    text = f"Which table: {', '.join(tables)}; {CONCLUSIONS} (words); or {ALL_TABLES} (terminal and JSON)."
+    text = (
+        f"Which table: {', '.join(tables)}; {CONCLUSIONS} (words); {METHODS} (to publish); or {ALL_TABLES} (terminal "
+        "and JSON)."
+    )
     table = option(str | None, "--table", text, PRINT)
     return {**{key: OUTPUT[key] for key in ("json", "to")}, "table": table, "strict": OUTPUT["strict"]}
 

@@ -7,18 +7,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import ALL_TABLES, CONCLUSIONS, TO_FORMATS
+from trueness.cli.options import ALL_TABLES, CONCLUSIONS, METHODS, TO_FORMATS
 from trueness.cli.showing import console, leave, plain_json, write, write_json
-from trueness.errors import ArgumentError, check_choice
+from trueness.errors import ArgumentError, check_choice, series
 from trueness.reporting.terminal import BY_OPTION, ON_THE_PAGE, print_sentences, print_study, printable
 
 if TYPE_CHECKING:
+    from trueness.reporting.citation import Methods
     from trueness.reporting.view import View
     from trueness.reporting.writing.tables import TableSpec
     from trueness.study.study import StudyResult
 
 Table = tuple["TableSpec", Sequence[Any]]
 """What a table shows, and its rows."""
+
+METHODS_FORMATS = ("terminal", "json", "latex")
+"""How a methods paragraph is printed."""
 
 Written = Mapping[str, "Path | Sequence[Path]"]
 """What has been written, and where: one file or several."""
@@ -44,13 +48,15 @@ def checked_printing(given: dict[str, Any], tables: Sequence[str]) -> dict[str, 
     if given["json"] and to not in ("terminal", "json"):
         raise ArgumentError(f"`json` and `to`='{to}' name two forms of output; give one of them.")
     if given["table"] is not None:
-        check_choice("table", given["table"], (*tables, CONCLUSIONS, ALL_TABLES))
+        check_choice("table", given["table"], (*tables, CONCLUSIONS, METHODS, ALL_TABLES))
     if given["table"] == ALL_TABLES and not (given["json"] or to in ("terminal", "json")):
         raise ArgumentError(f"`table`='{ALL_TABLES}' is for the terminal and for JSON; name one table.")
     if given["table"] == CONCLUSIONS and (given["json"] or to != "terminal"):
         raise ArgumentError(
             f"`table`='{CONCLUSIONS}' is for the terminal; in JSON it is a part of `table`='{ALL_TABLES}'."
         )
+    if given["table"] == METHODS and to not in METHODS_FORMATS:
+        raise ArgumentError(f"`table`='{METHODS}' is for {series(METHODS_FORMATS, 'or')}, not for {to}.")
     return given
 
 
@@ -82,7 +88,9 @@ def show_result(
     with showing_names_of(result):
         found = {spec.name: (spec, rows) for spec, rows in view.tables(result)}
         to = "json" if given["json"] else given["to"]
-        if to == "terminal":
+        if given["table"] == METHODS:
+            _write_methods(result.methods(), to)
+        elif to == "terminal":
             _print(result, view, found, given["table"], only_page=only_page)
             _say_written(written or {})
         elif to == "json" and given["table"] == ALL_TABLES:
@@ -107,6 +115,21 @@ def _print(
         there = {spec.name for spec, _ in several}
         more = [name for name, (_, rows) in found.items() if rows and name not in there]
         print_study(screen, result, several, more=more, elsewhere=ON_THE_PAGE if only_page else BY_OPTION)
+
+
+def _write_methods(methods: Methods, to: str) -> None:
+    """Write what a paper has to say: as it is pasted, the paragraph for LaTeX, or all of it as JSON."""
+    if to == "json":
+        write_json(
+            {
+                "text": methods.text,
+                "latex": methods.latex,
+                "bibtex": methods.bibtex,
+                "checklist": {one.asked: one.said for one in methods.checklist},
+            }
+        )
+    else:
+        write(methods.latex if to == "latex" else str(methods))
 
 
 def _write_table(result: StudyResult, to: str, spec: TableSpec, rows: Sequence[Any]) -> None:

@@ -48,7 +48,7 @@ class BootstrapInterval(IntervalMethod):
         self.noun = f"the {words} interval"
         self.sentence = (
             f"Confidence intervals ({{confidence}}) are {words} intervals [@{source}; @deutsch-etal-2021-statistical] "
-            "from {resamples} resamples: {drawn}, so that they apply to {applies_to}."
+            "from {resamples} resamples: {drawn}. They apply to {applies_to}."
         )
         self.studied = MappingProxyType(dict(studied))
         self.narrow = frozenset(name for name, over in studied.items() if over == "inputs")

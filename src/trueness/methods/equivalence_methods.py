@@ -38,6 +38,8 @@ class EquivalenceMethod:
         In columns and flags.
     words : str
         What it is called in a caption.
+    sources : tuple of str
+        The works to cite, keys of the report's references.
     dependent, independent : callable or None
         Closed forms for two correlations with the same human scores, and for those of unmatched conditions; None where
         resamples answer.
@@ -57,6 +59,7 @@ class EquivalenceMethod:
     rejects_if_wide: bool = False
     leaves_out: bool = False
     rejecting: Callable[..., float] | None = None
+    sources: tuple[str, ...] = ()
 
     @property
     def closed_form(self) -> bool:
@@ -141,15 +144,23 @@ class EquivalenceMethod:
 
 
 TWO_WAY_JACKKNIFE = EquivalenceMethod(
-    two_way_jackknife.NAME, "two one-sided two-way jackknife t tests", leaves_out=True
+    two_way_jackknife.NAME,
+    "two one-sided two-way jackknife t tests",
+    leaves_out=True,
+    sources=("schuirmann-1987-comparison", "owen-2007-pigeonhole", "cameron-etal-2011-robust"),
 )
-BOOTSTRAP = EquivalenceMethod("bootstrap", "two one-sided bootstrap tests")
+BOOTSTRAP = EquivalenceMethod(
+    "bootstrap",
+    "two one-sided bootstrap tests",
+    sources=("schuirmann-1987-comparison", "braun-etal-2022-summary"),
+)
 WILLIAMS = EquivalenceMethod(
     "williams",
     "two one-sided tests on the scale of Williams' t",
     dependent_equivalence.williams_equivalence,
     independent_equivalence.kraatz_equivalence,
     rejecting=tost_margin,
+    sources=("schuirmann-1987-comparison", "counsell-cribbie-2015-equivalence"),
 )
 ANDERSON_HAUCK = EquivalenceMethod(
     "anderson_hauck",
@@ -158,4 +169,5 @@ ANDERSON_HAUCK = EquivalenceMethod(
     independent_equivalence.independent_anderson_hauck,
     rejects_if_wide=True,
     rejecting=anderson_hauck_margin,
+    sources=("anderson-hauck-1983-new", "counsell-cribbie-2015-equivalence"),
 )

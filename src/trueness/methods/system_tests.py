@@ -43,6 +43,8 @@ class SystemTest:
         In columns and flags.
     words : str
         What it is called in a caption.
+    source : str
+        The work to cite, a key of the report's references; empty where none is needed.
     run : callable
         Takes pairs of systems and `SystemDraws`.
     resampled : bool
@@ -72,6 +74,7 @@ class SystemTest:
     name: str
     words: str
     run: Callable[[SystemPairs, SystemDraws], PairTests]
+    source: str = ""
     resampled: bool = False
     has_interval: bool = False
     has_zeros: bool = False
@@ -109,6 +112,7 @@ PERMUTATION = SystemTest(
     "permutation",
     "the paired permutation test",
     _permutation,
+    source="phipson-smyth-2010-permutation",
     resampled=True,
     arrangements=lambda units: 1 << units,
     far_out=True,
@@ -118,6 +122,7 @@ BOOTSTRAP = SystemTest(
     "bootstrap",
     "the paired bootstrap test",
     _bootstrap,
+    source="koehn-2004-statistical",
     resampled=True,
     has_interval=True,
     doubt_if_few="the bootstrap rejects too often",
@@ -135,6 +140,7 @@ WILCOXON = SystemTest(
     "wilcoxon",
     "Wilcoxon's signed-rank test",
     _wilcoxon,
+    source="wilcoxon-1945-individual",
     has_zeros=True,
     of_outputs=True,
     arrangements=lambda units: 1 << units,
@@ -143,6 +149,7 @@ RANK_SUM = SystemTest(
     "rank_sum",
     "the rank-sum test",
     _rank_sum,
+    source="mann-whitney-1947-test",
     of_outputs=True,
     paired=False,
     arrangements=lambda units: math.comb(2 * units, units),

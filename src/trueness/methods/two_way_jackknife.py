@@ -69,8 +69,8 @@ class TwoWayJackknifeTest(PairTest):
     step = "testing"
     sentence = (
         "{start}two-way jackknife t tests [@owen-2007-pigeonhole; @cameron-etal-2011-robust; "
-        "@efron-stein-1981-jackknife], {sides}, on Fisher's scale for correlations, with variances from leaving out "
-        "{left}."
+        "@efron-stein-1981-jackknife], {sides}. They are on Fisher's scale for correlations, with variances from "
+        "leaving out {left}."
     )
     studied = (
         Form(NAME, "both"),

@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 from importlib.resources import files
+from typing import NamedTuple
 
 import trueness
 from trueness.errors import unknown_name
@@ -117,16 +118,33 @@ def cited(template: str, **fields: str) -> Sentence:
     return tuple(parts)
 
 
+class Answer(NamedTuple):
+    """One line of a reviewer's checklist.
+
+    Attributes
+    ----------
+    asked : str
+        What a paper has to say, in a word or two.
+    said : str
+    """
+
+    asked: str
+    said: str
+
+
 @dataclasses.dataclass(frozen=True)
 class Methods:
-    """A methods paragraph.
+    """A methods paragraph, and what a reviewer asks.
 
     Attributes
     ----------
     sentences : tuple of tuples of (str or Cite)
+    checklist : tuple of Answer
+        What a paper must say of its meta-evaluation, filled in.
     """
 
     sentences: tuple[Sentence, ...]
+    checklist: tuple[Answer, ...] = ()
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -154,6 +172,11 @@ class Methods:
     def bibtex(self) -> str:
         """The entries of the works cited."""
         return "\n\n".join(reference(key).bibtex for key in self.cited) + "\n"
+
+    def __str__(self) -> str:
+        """Return the paragraph, the checklist and the literature, as they are pasted."""
+        asked = "\n".join(f"{one.asked}: {visible(one.said)}" for one in self.checklist)
+        return "\n\n".join(filter(None, (self.text, asked, self.bibtex)))
 
     def _join(self, escape: Callable[[str], str], shown: Callable[[Cite], str]) -> str:
         return " ".join(

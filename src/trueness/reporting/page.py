@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 import trueness
+from trueness.errors import counted, series
 from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
@@ -29,7 +30,10 @@ from trueness.reporting.writing.templates import environment
 from trueness.study.study import StudyResult
 
 FIRST_CAUTIONS = 3
-"""Of more cautions than one above this, the rest is folded away."""
+"""Warnings that are shown at first; further ones, and all notes, are folded away."""
+
+MOST_UNFOLDED = 10
+"""Rows of a part of a table that is open at first."""
 
 MOST_TILES = 4
 """Numbers of the first screen."""
@@ -61,11 +65,15 @@ class Download:
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """Some rows of a table, as HTML; with a summary it can be closed, and the remark is then still seen."""
+    """Some rows of a table, as HTML; with a summary it can be closed, and the remark is then still seen.
+
+    One of more than `MOST_UNFOLDED` rows is closed at first.
+    """
 
     summary: str
     remark: str
     html: str
+    n_rows: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -187,11 +195,14 @@ class Head:
     tiles : tuple of Tile
         The numbers that matter most, what is asked first; of more than `MOST_TILES` the first.
     glance : tuple of blocks
-        What stands below them: one table or picture; where there is none, a figure of the page (see `led_by`).
+        What stands below them: a picture; where there is none, a figure of the page (see `led_by`).
+    table : tuple of blocks
+        The one table of ten rows, above the numbers; where there is none, that of a terminal's first screen.
     """
 
     tiles: tuple[Tile, ...] = ()
     glance: tuple[Block, ...] = ()
+    table: tuple[Block, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -226,8 +237,8 @@ class Page:
     facts : str
         What was compared on what, in one line.
     chapters : tuple of Chapter
-    methods : Methods or tuple of str
-        A paragraph to paste, or paragraphs.
+    methods : Methods
+        A paragraph to paste, and what a reviewer asks.
     head : Head
         The first screen.
     """
@@ -236,7 +247,7 @@ class Page:
     title: str
     facts: str
     chapters: tuple[Chapter, ...]
-    methods: Methods | tuple[str, ...] = ()
+    methods: Methods = dataclasses.field(default_factory=lambda: Methods(()))
     head: Head = Head()
 
 
@@ -259,7 +270,7 @@ def led_by(
     LookupError
         If the chapters have no figure of that name.
     """
-    if head.glance:
+    if head.glance or head.table:
         return head, tuple(chapters)
     for place, chapter in enumerate(chapters):
         taken, rest = _taken(chapter.blocks, name)
@@ -297,7 +308,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
     warned = [caution for caution in result.cautions if caution.severity == "warning"]
     noted = [caution for caution in result.cautions if caution.severity != "warning"]
     cautions = [*warned, *noted]
-    first = FIRST_CAUTIONS if len(cautions) > FIRST_CAUTIONS + 1 else len(cautions)
+    first = min(len(warned), FIRST_CAUTIONS)
     return (
         environment()
         .get_template("page.html.j2")
@@ -309,9 +320,10 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             conclusions=result.conclusions[len(result.answers) :],
             cautions=cautions[:first],
             more_cautions=cautions[first:],
+            more_cautions_said=_said_of(len(warned) - first, len(noted)),
+            most_unfolded=MOST_UNFOLDED,
             chapters=[chapter for chapter in page.chapters if chapter.blocks],
-            paste=page.methods if isinstance(page.methods, Methods) else None,
-            paragraphs=() if isinstance(page.methods, Methods) else page.methods,
+            paste=page.methods,
             kind_of=lambda block: type(block).__name__.lower(),
             signature=result.signature.parts,
             settings=_shown_settings(result),
@@ -327,6 +339,12 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             js=templates.joinpath("page.js").read_text(encoding="utf-8"),
         )
     )
+
+
+def _said_of(n_warnings: int, n_notes: int) -> str:
+    """Return how many cautions are folded away, by kind."""
+    found = [counted(n, word) for n, word in ((n_warnings, "warning"), (n_notes, "note")) if n]
+    return f"Also: {series(found)}" if found else ""
 
 
 def curled(text: str) -> str:
@@ -416,7 +434,7 @@ def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: 
     if len(kept) < len(rows):
         which = ", those of the highest metrics first" if hasattr(rows[0], "estimate_rival") else ""
         html += f'<p class="left-out">This page has {len(kept):,} of these {len(rows):,} rows{which}.</p>\n'
-    return Part(summary, remark, html)
+    return Part(summary, remark, html, len(rows))
 
 
 def _leading(rows: Sequence[Any], most: int) -> Sequence[Any]:

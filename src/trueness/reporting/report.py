@@ -9,14 +9,17 @@ from typing import Any
 
 from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError, check_choice, check_integer
+from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, manifest_of
 from trueness.reporting.page import curled, page_html
+from trueness.reporting.study_methods import find_methods
 from trueness.reporting.view import View
 from trueness.reporting.views import find_view
 from trueness.reporting.write_atomically import write_atomically
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
+from trueness.reporting.writing.tables import more_words
 from trueness.reporting.writing.templates import environment
 from trueness.result import Result
 from trueness.sources.origin import Origin
@@ -99,7 +102,7 @@ def result_html(result: Result) -> str:
     ----------
     result : Result
     """
-    from trueness.reporting.terminal import SHOWN_CAUTIONS
+    from trueness.reporting.terminal import IN_PYTHON, SHOWN_CAUTIONS
 
     view = find_view(result)
     with showing_names_of(result):
@@ -110,7 +113,11 @@ def result_html(result: Result) -> str:
             .render(
                 answers=[curled(text) for text in result.answers],
                 cautions=[one for one in result.cautions if one.severity == "warning"][:SHOWN_CAUTIONS],
-                tables=[tables.to_html(rows, spec, caption=spec.title) for spec, rows in shown if rows],
+                tables=[
+                    (tables.to_html(rows, spec, caption=spec.title), more_words(spec, IN_PYTHON.rows))
+                    for spec, rows in shown
+                    if rows
+                ],
                 signature=str(result.signature),
             )
         )
@@ -143,6 +150,24 @@ def result_text(result: Result, width: int = 80) -> str:
         more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
         print_study(Console(file=written, width=width), result, shown, more=more, elsewhere=IN_PYTHON)
     return written.getvalue()
+
+
+def result_methods(result: Result) -> Methods:
+    """Return what a paper has to say of a study: text, LaTeX and BibTeX of a methods paragraph, and a checklist.
+
+    Parameters
+    ----------
+    result : Result
+
+    Raises
+    ------
+    ArgumentError
+        If it is not what a study returns.
+    """
+    if not isinstance(result, StudyResult):
+        raise ArgumentError(f"`result` must be what a study returns, not a {type(result).__name__}.")
+    with showing_names_of(result):
+        return find_methods(result).methods(result)
 
 
 def result_figure(result: Result, name: str | None = None) -> Figure:

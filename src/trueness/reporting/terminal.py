@@ -21,8 +21,9 @@ from trueness.reporting.writing.tables import (
     cell,
     has_dagger,
     in_every_row,
+    more_words,
 )
-from trueness.study.lights import split_at_lights
+from trueness.study.lights import ANSWERS, split_at_lights
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -87,7 +88,12 @@ LONG = 24
 
 
 def print_table(
-    console: Console, spec: TableSpec, rows: Sequence[Any], *, rest: str = "--to csv holds all"
+    console: Console,
+    spec: TableSpec,
+    rows: Sequence[Any],
+    *,
+    rest: str = "--to csv holds all",
+    whole: str = "--table {table}",
 ) -> None:
     """Print a table that fits the terminal: numbers stay whole, texts fold.
 
@@ -102,6 +108,8 @@ def print_table(
     rows : sequence
     rest : str
         Where the columns are that are left out.
+    whole : str
+        Where the rows are that are left out, with ``{table}`` for the name of the table that has them.
     """
     from rich import box
     from rich.table import Table
@@ -139,15 +147,15 @@ def print_table(
         parts = _by_level(spec, rows)
         if not kept or len(parts) < len(rows):  # tables of one row each are worse than a column less
             for part_spec, part in parts:
-                print_table(console, dataclasses.replace(part_spec, note=""), part, rest=rest)
-            _print_note(console, spec)
+                print_table(console, dataclasses.replace(part_spec, note="", more=None), part, rest=rest)
+            _print_note(console, spec, whole)
             return
     console.print(Text(shown(spec.title), style="bold"))
     if shared:
         console.print(Text(in_every_row(shared), style="dim"))
     if not kept:
         _print_blocks(console, columns, cells)
-        _print_note(console, spec)
+        _print_note(console, spec, whole)
         return
     left_out = [column.heading for k, column in enumerate(columns) if k not in kept]
     columns, cells = [columns[k] for k in kept], [[line[k] for k in kept] for line in cells]
@@ -167,12 +175,17 @@ def print_table(
         _print_plain(console, columns, headings, cells)
     else:
         for line in cells:
-            table.add_row(*(Text(text) for text in line))
+            table.add_row(
+                *(
+                    Text(text, style=LIGHT_STYLES[ANSWERS.get(text)] if column.format == "light" else "")
+                    for text, column in zip(line, columns, strict=True)
+                )
+            )
         console.print(table)
     if left_out:
         named = " · ".join(left_out)
         console.print(Text(f"Not shown at this width: {named} ({rest})\n", style="dim"))
-    _print_note(console, spec)
+    _print_note(console, spec, whole)
 
 
 def _dagger(row: Row, column: Column) -> str:
@@ -180,11 +193,11 @@ def _dagger(row: Row, column: Column) -> str:
     return DAGGER if has_dagger(row, column) else " "
 
 
-def _print_note(console: Console, spec: TableSpec) -> None:
+def _print_note(console: Console, spec: TableSpec, whole: str) -> None:
     from rich.text import Text
 
-    if spec.note:
-        console.print(Text(f"{shown(spec.note)}\n", style="dim"))
+    if said := more_words(spec, whole):
+        console.print(Text(f"{shown(said)}\n", style="dim"))
 
 
 def _print_plain(
@@ -316,22 +329,36 @@ def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[
 
 
 class Elsewhere(NamedTuple):
-    """Where the rest is: what shows all findings, all cautions, tables that are not printed, and all their columns."""
+    """Where the rest is: all findings, all cautions, tables that are not printed, all their columns, and their rows."""
 
     conclusions: str
     cautions: str
     tables: str
     columns: str
+    rows: str
 
 
 BY_OPTION = Elsewhere(
-    "--table conclusions",
-    "--table cautions",
-    "--table NAME, or all; --out PAGE.html for a page",
-    "--to csv holds all",
+    conclusions="--table conclusions",
+    cautions="--table cautions",
+    tables="--table NAME, or all; --out PAGE.html for a page",
+    columns="--to csv holds all",
+    rows="--table {table}",
 )
-ON_THE_PAGE = Elsewhere("on the page", "on the page", "on the page", "the page has all")
-IN_PYTHON = Elsewhere(".conclusions", ".cautions", ".to_frame(table=NAME)", ".to_frame(table=NAME) has all")
+ON_THE_PAGE = Elsewhere(
+    conclusions="on the page",
+    cautions="on the page",
+    tables="on the page",
+    columns="the page has all",
+    rows="on the page",
+)
+IN_PYTHON = Elsewhere(
+    conclusions=".conclusions",
+    cautions=".cautions",
+    tables=".to_frame(table=NAME)",
+    columns=".to_frame(table=NAME) has all",
+    rows='.to_frame(table="{table}")',
+)
 
 
 def print_study(
@@ -364,7 +391,7 @@ def print_study(
     console.print()
     for spec, rows in specs:
         if rows:
-            print_table(console, spec, rows, rest=elsewhere.columns)
+            print_table(console, spec, rows, rest=elsewhere.columns, whole=elsewhere.rows)
     # a table of them says them once
     cautions = () if not whole and any(spec.name == "cautions" for spec, _ in specs) else study.cautions
     warnings = [one for one in cautions if one.severity == "warning"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.data.scores.score_table import ScoreTable
@@ -22,6 +22,8 @@ from trueness.reporting.page import (
     Head,
     Page,
     Part,
+    Section,
+    Text,
     Tile,
     alternatives,
     counted_facts,
@@ -30,9 +32,10 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
+from trueness.reporting.study_methods import find_methods
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
-from trueness.reporting.writing.tables import TableSpec
+from trueness.reporting.writing.tables import More, TableSpec, more_words
 from trueness.result import Result
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.study.folders import listed
@@ -59,6 +62,9 @@ MOST_OPEN_ROWS = 1500
 """Of a table with more rows in all its parts fewer are shown at once, since only others are compressed."""
 
 FEWEST_SHOWN_ROWS = 20
+
+PAGE_WIDTH = 120
+"""Letters of a line for which the table on the first screen of a page is made."""
 
 FIRST_ROWS = 10
 """Rows of the table on a first screen; `--table` with its name shows all."""
@@ -197,17 +203,16 @@ class View(Generic[ResultT]):
         del result
         return None
 
-    def methods(self, result: ResultT) -> Methods | tuple[str, ...]:
-        """Return how it was done: a paragraph to paste, or paragraphs."""
-        del result
-        return ()
+    def methods(self, result: ResultT) -> Methods:
+        """Return what a paper has to say of it, as the folder of its study does."""
+        return find_methods(result).methods(result)
 
     def chapters(self, result: ResultT) -> Iterable[Chapter]:
         """Return the chapters of the page: by default the figures, and each table that has rows."""
         yield Chapter("figures", "Figures", self.pictured(result))
         for spec, rows in self.tables(result):
             if rows and spec.name not in SHARED:
-                yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
+                yield Chapter(spec.name, spec.title, (self.section(spec, rows),), in_words(spec.name))
 
     def section(self, spec: TableSpec, rows: Sequence[Any], **more: Any) -> Block:
         """Return a table as a block of a page, in parts (see `page.section`); of a long one a few rows of each part."""
@@ -252,6 +257,12 @@ class View(Generic[ResultT]):
         """Return the page."""
         chapters = (*self.chapters(result), *self._decided(result))
         head, chapters = led_by(self.head(result), chapters, self.leading(result))
+        if not head.table:
+            first = self.first_table(result, PAGE_WIDTH)
+            head = dataclasses.replace(
+                head, table=tuple(block for table in first for block in unfolded(*table))
+            )
+            chapters = tuple(_behind(chapter, {spec.name for spec, _ in first}) for chapter in chapters)
         return Page(
             eyebrow=self.eyebrow or question_of(result.STUDY),
             title=title or self.title(result),
@@ -260,6 +271,27 @@ class View(Generic[ResultT]):
             methods=self.methods(result),
             head=head,
         )
+
+
+def unfolded(spec: TableSpec, rows: Sequence[Any]) -> tuple[Text, ...]:
+    """Return a table as it stands on the first screen of a page, with what else there is to know of it.
+
+    Parameters
+    ----------
+    spec : TableSpec
+    rows : sequence
+    """
+    said = more_words(spec, "below")
+    return Text(html=whole_part(spec, rows).html), *((Text(said),) if said else ())
+
+
+def _behind(chapter: Chapter, names: Collection[str]) -> Chapter:
+    """Return a chapter with the tables folded that the first screen has."""
+    blocks = tuple(
+        dataclasses.replace(block, open=0) if isinstance(block, Section) and block.name in names else block
+        for block in chapter.blocks
+    )
+    return dataclasses.replace(chapter, blocks=blocks)
 
 
 def few(spec: TableSpec, rows: Sequence[Any], table: str) -> Table:
@@ -275,8 +307,7 @@ def few(spec: TableSpec, rows: Sequence[Any], table: str) -> Table:
     more = len(rows) - FIRST_ROWS
     if more <= 1:
         return spec, rows
-    said = f"and {more:,} more rows (--table {table})"
-    return dataclasses.replace(spec, note=f"{said}. {spec.note}" if spec.note else said), rows[:FIRST_ROWS]
+    return dataclasses.replace(spec, more=More(f"and {more:,} more rows", table)), rows[:FIRST_ROWS]
 
 
 def parts_by_level(

@@ -86,6 +86,8 @@ class CoefficientFacts:
         Values of the options of the name; NaN for one that is not given and need not be.
     example : str
         An option as it is spelled after the name, shown where options are listed.
+    ties : str
+        What becomes of scores that tie, in a few words; empty where no rule is needed.
     source : str
         The work to cite, a key of the report's references; empty where none is needed.
     """
@@ -115,6 +117,7 @@ class CoefficientFacts:
     least_inputs: int = 0
     options: Mapping[str, float] = dataclasses.field(default_factory=dict)
     example: str = ""
+    ties: str = ""
     source: str = ""
 
     @property
@@ -132,7 +135,15 @@ FACTS = (
     CoefficientFacts(
         "pearson", "Pearson's r", "r", pairs=False, ranks=False, closed_forms=True, fisher_scaled=True
     ),
-    CoefficientFacts("spearman", "Spearman's rho", "ρ", pairs=False, closed_forms=True, fisher_scaled=True),
+    CoefficientFacts(
+        "spearman",
+        "Spearman's rho",
+        "ρ",
+        pairs=False,
+        closed_forms=True,
+        fisher_scaled=True,
+        ties="tied scores share the mean of their ranks",
+    ),
     CoefficientFacts(
         "kendall",
         "Kendall's tau-b",
@@ -140,10 +151,25 @@ FACTS = (
         pairs=False,
         closed_forms=True,
         fisher_scaled=True,
+        ties="pairs that tie count for neither side, and are corrected for",
         source="kendall-1945-treatment",
     ),
-    CoefficientFacts("tau_c", "Kendall's tau-c", "τ-c", pairs=False, source="stuart-1953-estimation"),
-    CoefficientFacts("gamma", "gamma", "γ", pairs=False, source="goodman-kruskal-1954-measures"),
+    CoefficientFacts(
+        "tau_c",
+        "Kendall's tau-c",
+        "τ-c",
+        pairs=False,
+        ties="pairs that tie count for neither side",
+        source="stuart-1953-estimation",
+    ),
+    CoefficientFacts(
+        "gamma",
+        "gamma",
+        "γ",
+        pairs=False,
+        ties="pairs that tie are left out",
+        source="goodman-kruskal-1954-measures",
+    ),
     CoefficientFacts(
         "auc",
         "area under the ROC curve (AUC)",
@@ -158,6 +184,7 @@ FACTS = (
         fisher_scaled=True,
         options={"cut": math.nan},
         example="cut=4",
+        ties="a tie counts half",
         source="bamber-1975-area",
     ),
     CoefficientFacts(
@@ -190,6 +217,7 @@ FACTS = (
         undefined_if_constant=False,
         calibrated=True,
         swaps_outcomes=True,
+        ties="a pair that people tie is right only if the metric ties it, too",
         source="deutsch-etal-2023-ties",
     ),
     CoefficientFacts(
@@ -201,6 +229,7 @@ FACTS = (
         undefined_if_constant=False,
         calibrated=True,
         swaps_outcomes=True,
+        ties="a pair that people tie is right only if the metric ties it, too",
         source="deutsch-etal-2023-ties",
     ),
     CoefficientFacts(
@@ -212,6 +241,7 @@ FACTS = (
         share_of="systems",
         chance=0.5,
         undefined_if_constant=False,
+        ties="a tie of one alone is wrong, a tie of both is right",
         source="kocmi-etal-2021-ship",
     ),
     CoefficientFacts(
@@ -234,6 +264,7 @@ FACTS = (
         _SYSTEM,
         options={"low": 0.0, "high": 1.0},
         example="high=.3",
+        ties="pairs that tie count for neither side, and are corrected for",
         source="deutsch-etal-2022-examining",
     ),
     CoefficientFacts(
@@ -261,6 +292,7 @@ FACTS = (
         _INPUT,
         undefined_if_constant=False,
         options={"threshold": DARR_THRESHOLD},
+        ties="pairs that people do not separate are left out, and a tie of the metric is wrong",
         source="ma-etal-2019-results",
     ),
 )

@@ -10,8 +10,10 @@ from trueness.decisions.decision import Answer
 LIGHTS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
 """What stands before the words of an answer."""
 
-_ANSWERS = {mark: answer for answer, mark in LIGHTS.items()}
-_LIGHT = re.compile(rf"(?<!\S)[{re.escape(''.join(_ANSWERS))}](?= )")
+ANSWERS = {mark: answer for answer, mark in LIGHTS.items()}
+"""The answer that a mark stands for."""
+
+_LIGHT = re.compile(rf"(?<!\S)[{re.escape(''.join(ANSWERS))}](?= )")
 _CODE = re.compile(r"`((?:trueness|--)[^`\n]*)`")  # no other backticks: names in data may have some
 
 
@@ -32,7 +34,7 @@ def split_at_lights(text: str) -> Iterator[tuple[str, Answer | None]]:
     for found in _LIGHT.finditer(text):
         if found.start() > place:
             yield text[place : found.start()], None
-        yield found.group(), _ANSWERS[found.group()]
+        yield found.group(), ANSWERS[found.group()]
         place = found.end()
     if place < len(text):
         yield text[place:], None

@@ -107,6 +107,13 @@ class StudyResult(Result):
         parts = {"scores": getattr(self, "table", None), "texts": getattr(self, "texts", None)}
         return {name: part for name, part in parts.items() if part is not None}
 
+    def methods(self) -> Any:
+        """Return what a paper has to say of it: a methods paragraph with its citations, and what a reviewer asks.
+
+        Printed it is plain text; `text`, `latex`, `bibtex` and `checklist` are its parts.
+        """
+        return trueness.result_methods(self)
+
     @property
     def passes(self) -> bool:
         """Whether a gate that was asked for is passed; where none is, nothing fails."""

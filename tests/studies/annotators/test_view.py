@@ -135,7 +135,7 @@ def test_where_nothing_is_correlated_agreement_is_shown_or_nothing(study):
 
 
 def test_methods_say_what_was_done(study, table):
-    text = " ".join(AnnotatorView().methods(study))
+    text = study.methods().text
     for words in (
         "the mean of the others",
         "from 50 resamples",
@@ -145,10 +145,10 @@ def test_methods_say_what_was_done(study, table):
         assert words in text
     bare = table.select(scorers=["fluency"])
     alone = annotators(bare, interval="none", rng=1, combination="standardized", coefficient="kendall")
-    first, second = AnnotatorView().methods(alone)
-    assert "the mean of the z-scores of the others" in first
-    assert "resamples" not in first
-    assert "Henderson" in second
+    said = alone.methods().text
+    assert "the mean of the z-scores of the others" in said
+    assert "resamples" not in said
+    assert "Henderson" in said
     assert AnnotatorView().alone_of(alone) == "agreement"
     assert AnnotatorView().facts(alone).startswith("3 annotators · 6 systems")
 

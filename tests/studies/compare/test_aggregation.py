@@ -22,9 +22,9 @@ def test_which_metrics_have_corpus_scores():
 def test_the_sentence_names_them():
     assert corpus_sentence(counted_comparison()) == (
         "A system's score by ‘alpha’ and ‘beta’ is the corpus score, computed from the sums of its outputs' sufficient "
-        "statistics; by the others and the human it is the mean of its outputs' scores."
+        "statistics. By the others and the human it is the mean of its outputs' scores."
     )
-    assert "; by the human it is" in corpus_sentence(counted_comparison(metrics="alpha"))
+    assert ". By the human it is" in corpus_sentence(counted_comparison(metrics="alpha"))
     assert corpus_sentence(counted_comparison(aggregate="mean")) == (
         "By ‘alpha’ and ‘beta’, too, a system's score is the mean of its outputs' scores, not the corpus score."
     )

@@ -10,7 +10,6 @@ import pytest
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.compare import captions
 from trueness.studies.compare.cluster_words import clusters_that_vary, in_brackets
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.study import compare
 
 
@@ -74,7 +73,7 @@ def test_what_is_resampled_and_swapped_is_said_of_a_comparison(table):
         "systems and inputs (inputs by whole groups of ‘document’, systems by whole groups of ‘family’)"
         in caption
     )
-    paragraph = methods(found).text
+    paragraph = found.methods().text
     assert "inputs by whole groups of ‘document’, systems by whole groups of ‘family’" in paragraph
 
 
@@ -82,9 +81,9 @@ def test_what_is_left_out_is_said_of_a_comparison(table):
     found = found_of(table)
     groups = "inputs by whole groups of ‘document’", "systems by whole groups of ‘family’"
     assert f"two-way jackknife interval ({', '.join(groups)})" in captions.tests_caption(found, found.tests)
-    paragraph = methods(found).text
+    paragraph = found.methods().text
     assert (
         "Left out were inputs by whole groups of ‘document’ and systems by whole groups of ‘family’."
         in paragraph
     )
-    assert "whole groups" not in methods(found_of(table, applies_to="these")).text
+    assert "whole groups" not in found_of(table, applies_to="these").methods().text

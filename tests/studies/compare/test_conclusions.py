@@ -9,7 +9,7 @@ import pytest
 from tests.studies.compare.test_decided import SETTINGS, estimate, row_of
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.compare.conclusions import conclusions
+from trueness.studies.compare.conclusions import ALONE, conclusions
 from trueness.studies.compare.decided import compare_decisions
 from trueness.studies.compare.study import compare
 
@@ -332,10 +332,25 @@ def test_clusters_of_systems_are_what_is_swapped():
 def test_where_no_metric_is_shown_to_agree_there_are_none_to_tell_apart():
     answer, *_ = compare(table((60.0, 70.0), n=8), level="system", coefficient="pearson", rng=1).conclusions
     assert answer == (
-        "? For ranking systems any metric may agree with 'people' no better than chance: every interval includes "
-        "0. Choose none by "
-        "these numbers."
+        "? For ranking systems any metric may agree with 'people' no better than chance: every interval of "
+        "Pearson's r includes 0. Choose none by these numbers."
     )
+
+
+@pytest.mark.parametrize(("n", "few"), [(6, True), (9, True), (10, False)])
+def test_few_systems_are_said_where_the_numbers_are_sure(n, few):
+    sure = compare(table((0.1, 0.2), n=n), level="system", coefficient="pearson", rng=1)
+    (answer, *_) = sure.conclusions
+    assert (f"{n} systems tell little about others" in answer) == few
+    here = compare(table((0.1, 0.2), n=n), level="system", coefficient="pearson", applies_to="inputs", rng=1)
+    assert not any("tell little" in text for text in here.conclusions)
+
+
+def test_a_metric_alone_is_held_against_an_annotator_or_said_to_stand_alone():
+    alone = compare(table((0.1,), n=12), level="system", coefficient="pearson", rng=1)
+    assert ALONE in alone.conclusions
+    two = compare(table((0.1, 0.2), n=12), level="system", coefficient="pearson", rng=1)
+    assert ALONE not in two.conclusions
 
 
 def test_one_metric_that_ranks_against_people_is_not_said_to_agree():

@@ -125,9 +125,8 @@ def test_where_no_metric_is_shown_to_agree_none_is_chosen():
     known = [estimate("a", 0.4, -0.1, 0.7), estimate("b", 0.1, -0.3, 0.2)]
     tests = [row_of("a", "b", 0.001, "better")]
     assert said(known, tests) == (
-        "? For ranking systems any metric may agree with people no better than chance: every interval includes "
-        "0. Choose none by "
-        "these numbers."
+        "? For ranking systems any metric may agree with people no better than chance: every interval of "
+        "Pearson's r includes 0. Choose none by these numbers."
     )
     assert details(known, tests) == []
 

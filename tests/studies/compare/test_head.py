@@ -26,7 +26,7 @@ def test_the_first_screen_says_what_the_rows_say(comparison):
     assert (found[1].label, found[1].value) == ("May be the best", f"{len(decision.names)} of {len(rows)}")
     head = ComparisonView().head(comparison)
     assert head.tiles == found
-    (choice,) = head.glance
+    (choice,) = head.table
     assert isinstance(choice, Alternatives)
     assert [name for name, _ in choice.choices] == ["Pearson's r", "Spearman's rho", "Kendall's tau-b"]
 

@@ -15,7 +15,6 @@ from tests.small_comparisons import (
 
 import trueness
 from trueness.reporting.citation import read_references
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.study import compare
 
 DEUTSCH, EFRON, PHIPSON = (
@@ -29,17 +28,20 @@ BONETT = "bonett-wright-2000-sample"
 
 def described(**settings):
     given = RESAMPLED | {"rng": 5, "resamples": 19, "level": "system", "coefficient": "pearson"}
-    return methods(compare(hostile_table(), **given | settings))
+    return compare(hostile_table(), **given | settings).methods()
 
 
 def test_the_default_says_what_is_spoken_of_and_no_seed():
     comparison = compare(hostile_table(), rng=3)
-    text = methods(comparison).text
+    text = comparison.methods().text
     for said in (
         "Confidence intervals (95%) are two-way jackknife intervals (Owen, 2007; Cameron et al., 2011; Efron and",
         "from Student's t on Fisher's scale for correlations, so that they apply to other systems and other inputs.",
-        "tested with two-way jackknife t tests (Owen, 2007; Cameron et al., 2011; Efron and Stein, 1981), two-sided,",
-        "on Fisher's scale for correlations, with variances from leaving out systems, inputs and both at once.",
+        "tested with two-way jackknife t tests (Owen, 2007; Cameron et al., 2011; Efron and Stein, 1981), two",
+        (
+            "They are on Fisher's scale for correlations, with variances from leaving out systems, inputs and both at "
+            "once."
+        ),
         "Shaffer's correction (Shaffer, 1986) over all pairs at one level and coefficient (6 tests)",
     ):
         assert said in text
@@ -69,12 +71,12 @@ def test_what_is_left_out_is_said(asked, spoken, left):
 
 def test_everything_is_said_of_what_is_resampled(resampled):
     comparison = resampled
-    text = methods(comparison).text
+    text = comparison.methods().text
     for said in (
         f"4 metrics with the human scores ‘{HUMAN}’ on the outputs of 9 systems for 12 inputs",
         "Pearson's r, Spearman's rho and Kendall's tau-b (Kendall, 1945)",
-        "at the system level",
-        "at the input level",
+        "at the system and input levels. The system level is one correlation of the systems' mean scores.",
+        "The input level is the correlation across systems for every input, averaged over inputs.",
         f"Scores of ‘{HOSTILE[2]}’, where lower is better, were negated",
         "Confidence intervals (95%) are percentile bootstrap intervals",
         "99 resamples: systems and inputs were resampled",
@@ -93,7 +95,7 @@ def test_everything_is_said_of_what_is_resampled(resampled):
 
 
 def test_what_is_cited_is_in_the_bibtex_and_nothing_else(resampled):
-    found = methods(resampled)
+    found = resampled.methods()
     assert set(re.findall(r"^@\w+\{([^,]+),", found.bibtex, re.MULTILINE)) == set(found.cited)
     assert found.cited == (
         "kendall-1945-treatment",
@@ -142,7 +144,7 @@ def test_only_what_was_used_is_cited(settings, cited, not_cited):
     [
         (
             {"over": "inputs"},
-            "inputs were resampled with replacement, systems kept, so that they apply to these systems",
+            "inputs were resampled with replacement, systems kept. They apply to these systems",
         ),
         ({"clusters": "dom<ain>"}, "inputs by whole groups of ‘dom<ain>’"),
         ({"standardize": "cells"}, "z-scored over all its scores"),
@@ -176,7 +178,7 @@ def test_without_randomness_there_is_no_seed():
 
 
 def test_latex_cites_by_key(resampled):
-    found = methods(resampled)
+    found = resampled.methods()
     assert rf"\citep{{{EFRON},{DEUTSCH}}}" in found.latex
     shown = read_latex(re.sub(r"~\\citep\{[^}]*\}", "", found.latex))
     labels = {entry.label for entry in read_references().values()}
@@ -186,20 +188,20 @@ def test_latex_cites_by_key(resampled):
 
 @pytest.mark.parametrize("test", ["permutation", "bootstrap"])
 def test_without_systems_none_are_mentioned(test):
-    text = methods(systemless_comparison(test=test, interval="percentile")).text
+    text = systemless_comparison(test=test, interval="percentile").methods().text
     assert "on 12 items" in text
     assert "items were resampled with replacement" in text
     assert "system" not in text
 
 
 def test_system_scores_are_described():
-    text = methods(counted_comparison()).text
-    assert "at the system level (one correlation of the systems' scores) and at" in text
+    text = counted_comparison().methods().text
+    assert "The system level is one correlation of the systems' scores." in text
     assert "A system's score by ‘alpha’ and ‘beta’ is the corpus score" in text
     assert "(Deutsch et al., 2021) (at the system level without ‘alpha’ and ‘beta’" in text
-    medians = methods(counted_comparison(aggregate="median"))
+    medians = counted_comparison(aggregate="median").methods()
     assert "is the median of its outputs' scores (Graham, 2015), by the human their mean." in medians.text
     assert "graham-2015-evaluating" in medians.bibtex
-    assert "systems' mean scores" in methods(counted_comparison(aggregate="mean")).text
-    assert "A system's score" not in methods(counted_comparison(level="input")).text
-    assert "median" not in methods(counted_comparison(level="input", aggregate="median")).text
+    assert "systems' mean scores" in counted_comparison(aggregate="mean").methods().text
+    assert "A system's score" not in counted_comparison(level="input").methods().text
+    assert "median" not in counted_comparison(level="input", aggregate="median").methods().text

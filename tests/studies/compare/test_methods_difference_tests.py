@@ -12,7 +12,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare import captions
 from trueness.studies.compare.glance import glance
 from trueness.studies.compare.interval_plot import interval_plot
-from trueness.studies.compare.methods import difference_tests, methods
+from trueness.studies.compare.methods import difference_tests
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.study import compare
 from trueness.studies.compare.system_scatter import system_scatter
@@ -56,7 +56,7 @@ def test_every_test_has_its_sentence(found):
 
 
 def test_methods_cite_and_say_the_thresholds(found):
-    described = methods(found)
+    described = found.methods()
     assert "tie within a threshold chosen on these data" in described.text
     assert "pairwise accuracy of systems" in described.text
     assert "(system level only)" in described.text

@@ -9,7 +9,6 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.corrections import adjust
 from trueness.statistics.shaffer import shaffer
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.settings import PoolSettings
@@ -38,7 +37,7 @@ def test_all_pairs_are_corrected_by_what_they_compare(table, test):
     np.testing.assert_allclose([row.pvalue_adjusted for row in rows], shaffer(raw, pairs), rtol=1e-12)
     assert (np.array([row.pvalue_adjusted for row in rows]) < adjust(raw, "holm") * (1 - 1e-9)).any()
     assert "corr:shaffer-all" in str(found.signature)
-    assert "Shaffer's correction (Shaffer, 1986)" in methods(found).text
+    assert "Shaffer's correction (Shaffer, 1986)" in found.methods().text
 
 
 def test_against_a_baseline_it_is_holm(table):

@@ -13,7 +13,6 @@ from trueness.errors import ArgumentError
 from trueness.reporting.citation import reference
 from trueness.reporting.manifest import manifest_of
 from trueness.statistics.dependent_correlations import williams
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.presets import PRESETS
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
@@ -113,14 +112,14 @@ def test_a_comparison_as_published(table):
             williams(r[0, 2], r[1, 2], r[0, 1], 12, alternative="greater").pvalue
         )
         assert row.pvalue_adjusted == row.pvalue
-    assert "(Graham, 2015)" in methods(found).text
+    assert "(Graham, 2015)" in found.methods().text
     assert manifest_of(found).settings.preset == "graham2015"
 
 
 @pytest.mark.parametrize("name", ["deutsch2021", "wmt24"])
 def test_the_methods_paragraph_says_whose_options_they_are_and_what_differs(table, name):
     found = compare(table, preset=name, resamples=99, rng=1)
-    text = methods(found).text
+    text = found.methods().text
     assert reference(PRESETS[name].work).label in text
     assert "but for 99 resamples" in text
     assert PRESETS[name].differs in text

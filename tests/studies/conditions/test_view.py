@@ -15,7 +15,7 @@ from trueness.reporting.rerun import differences, rerun
 from trueness.studies.conditions.condition_maps import across_map, within_map
 from trueness.studies.conditions.equivalence_grid import equivalence_grid
 from trueness.studies.conditions.study import conditions
-from trueness.studies.conditions.view import ConditionView, condition_methods
+from trueness.studies.conditions.view import ConditionView
 
 HOSTILE = ("<script>alert(1)</script>", "=cmd|' /C calc'!A0", "three")
 
@@ -105,9 +105,9 @@ def test_tables_leave_out_what_says_nothing(found):
 
 
 def test_methods_say_margins_tests_and_resamples(found):
-    said = " ".join(condition_methods(found))
+    said = found.methods().text
     for part in (
-        "0.05, the standard deviation",
+        "0.05, the standard deviation of single annotators",
         "99 resamples of inputs",
         "principal",
     ):

@@ -34,6 +34,6 @@ def test_tables_page_and_terminal():
     (shown,) = find_view(two).page(two).head.glance
     assert [name for name, _ in shown.choices] == ["judge", "j"]
     assert "Did the judge move?" in page
-    assert "Schuirmann 1987" in page
+    assert "(Schuirmann, 1987)" in page
     assert "march and june" in find_view(found).title(found)
     assert max(map(len, found.summary(80).splitlines())) <= 80

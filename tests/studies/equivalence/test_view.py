@@ -13,7 +13,7 @@ from trueness.reporting.views import find_view
 from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.tables import to_csv, to_markdown
 from trueness.studies.equivalence.study import equivalence
-from trueness.studies.equivalence.view import equivalence_methods, equivalence_tables
+from trueness.studies.equivalence.view import equivalence_tables
 
 FAST = {"resamples": 99, "rng": 1, "level": "system"}
 
@@ -159,18 +159,24 @@ def test_parts_say_how_many_are_shown():
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"margin": 0.1}, "Schuirmann 1987"),
-        ({"margin": 0.1, "method": "williams"}, "Counsell and Cribbie 2015"),
-        ({"margin": 0.1, "method": "williams", "against": {"de": made(3)}, "matched": False}, "Kraatz"),
-        ({"margin": "sd"}, "Braun et al. 2022, section 3.3"),
-        ({"margin": 0.1, "against": {"de": made(3)}}, "never by position"),
+        ({"margin": 0.1}, "leaving out systems and inputs (Schuirmann, 1987"),
+        ({"margin": 0.1, "method": "williams"}, "(Schuirmann, 1987; Counsell and Cribbie, 2015)"),
+        (
+            {"margin": 0.1, "method": "williams", "against": {"de": made(3)}, "matched": False},
+            "correlations count as independent",
+        ),
+        (
+            {"margin": "sd"},
+            "The margin is the standard deviation of the single annotators' correlations with the metric (Braun",
+        ),
+        ({"margin": 0.1, "against": {"de": made(3)}}, "matched by system and input"),
     ],
 )
 def test_methods_name_their_sources(given, words):
     if given.get("matched") is False:
         given = {**given, "test": "none"}
     found = equivalence(made(), coefficient="pearson", **FAST, **given)
-    assert words in " ".join(equivalence_methods(found))
+    assert words in found.methods().text
 
 
 @pytest.mark.parametrize("against", [None, {"de": made(3), "scores": made(4)}])

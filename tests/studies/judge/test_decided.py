@@ -9,6 +9,7 @@ import pytest
 from tests.studies.judge.test_graded import SETTINGS, drawn, parts, ratings
 from tests.studies.judge.test_judge_labels import SMALL, labelled
 
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.judge.decided import FEWEST_RANKED, OF_FEW_SYSTEMS, judge_decisions
 from trueness.studies.judge.graded import beside_people, bias, by_one_measure
 from trueness.studies.judge.study import judge
@@ -37,7 +38,9 @@ def test_systems_are_ranked_by_a_coefficient_of_ranks(found):
     ranked = [one for one in found.decisions if one.rule == "may_rank"]
     assert {one.coefficient for one in ranked} == {"spearman"}
     rows = {
-        row.metric: row for row in found.agreement if (row.level, row.coefficient) == ("system", "spearman")
+        row.metric: row
+        for row in found.comparison.estimates
+        if (row.level, row.coefficient) == ("system", "spearman")
     }
     for one in ranked:
         assert one.of("spearman").low == rows[one.about].low
@@ -80,3 +83,25 @@ def test_margins_are_in_the_unit_of_what_people_gave():
     quoted = [one for one in shifted.decisions if one.rule == "may_quote_rate"]
     assert {one.bar for one in quoted} == {0.05 * 8}
     assert quoted[1].estimate == pytest.approx(2 * bias(graded[1], 0.95).estimate)
+
+
+def test_an_order_of_few_systems_has_one_interval_on_every_table():
+    rng = np.random.default_rng(0)
+    people = rng.normal(size=(6, 40)) + np.arange(6)[:, None] / 2
+    judged = people + 0.5 * rng.normal(size=people.shape) + 0.1 * rng.normal(size=(6, 1))
+    table = ScoreTable(
+        (Scorer("people", "human"), Scorer("m")),
+        tuple("abcdef"),
+        tuple(f"i{k}" for k in range(40)),
+        np.stack([people, judged]),
+    )
+    found = judge(table, human="people", judges=["m"], rng=1)
+    (ranked,) = (one for one in found.decisions if one.rule == "may_rank")
+    assert ranked.reason == "of_few_systems"
+    rows = {(row.level, row.coefficient): row for row in found.agreement}
+    told = rows["system", ranked.grounds[0].measure]
+    assert (told.low, told.high) == (ranked.ground.low, ranked.ground.high)
+    changed = [
+        now for was, now in zip(found.comparison.estimates, found.agreement, strict=True) if was is not now
+    ]
+    assert changed == [told]

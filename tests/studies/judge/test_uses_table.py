@@ -11,7 +11,7 @@ from tests.studies.judge.test_judge_labels import SMALL, labelled
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.may_grade import OUTPUTS, PEOPLE
 from trueness.reporting.view import FIRST_ROWS
-from trueness.reporting.writing.tables import MISSING
+from trueness.reporting.writing.tables import MISSING, More
 from trueness.studies.judge.study import judge
 from trueness.studies.judge.uses_table import uses_table
 from trueness.studies.judge.view import JudgeView
@@ -91,8 +91,8 @@ def test_it_is_the_one_table_of_the_first_screen_and_of_the_page(found):
     ((spec, lines),) = JudgeView().first_table(found, 80)
     assert (spec.name, spec.title) == ("uses", "What judges may be used for")
     assert list(lines) == uses_table(found)[1]
-    (block,) = JudgeView().head(found).glance
-    assert (block.name, block.own) == ("uses", False)
+    (block,) = JudgeView().head(found).table
+    assert "What judges may be used for" in block.html
 
 
 def test_of_many_judges_the_first_ten_are_on_the_first_screen():
@@ -108,4 +108,4 @@ def test_of_many_judges_the_first_ten_are_on_the_first_screen():
     many = judge(table, rng=1, resamples=10, coefficient="pearson", level="global")
     ((spec, lines),) = JudgeView().first_table(many, 80)
     assert [line["metric"] for line in lines] == list(many.in_order()[:FIRST_ROWS])
-    assert spec.note == "and 2 more rows (--table decisions)"
+    assert spec.more == More("and 2 more rows", "decisions")

@@ -26,7 +26,7 @@ from trueness.sources.origin import Origin
 from trueness.studies.judge import view as judge_view
 from trueness.studies.judge.rows import JudgeResult, OrderBias, Prevalence
 from trueness.studies.judge.study import judge
-from trueness.studies.judge.view import MEASURE_WORDS, JudgeView, judge_methods, judge_tables
+from trueness.studies.judge.view import MEASURE_WORDS, JudgeView, judge_tables
 
 HOSTILE = ("<script>alert(1)</script>", "=cmd|' /C calc'!A0", "a_b%c&d#e{f}~^\\$ | `x`\nnew\u202eline--[g]")
 HUMAN = "<img src=x onerror=alert(2)>"
@@ -136,7 +136,7 @@ def test_conclusions_and_cautions_are_shown():
         said = sentence.split(":")[0].replace("`", "")  # what is typed is marked in another way
         assert any(one.replace("'", "&#39;") in text for one in (said, curled(said)))
     assert len(re.findall('<p class="lead">', page_of(found))) == len(found.answers) >= 2
-    for heading in ("What judges reward beside quality", "Calibration", "Methods", "Reproduce"):
+    for heading in ("What judges reward beside quality", "Calibration", "To publish", "Reproduce"):
         assert heading in text
 
 
@@ -274,7 +274,7 @@ def plain():
 
 
 def test_what_was_done_is_said(plain):
-    text = " ".join(judge_methods(plain))
+    text = plain.methods().text
     for part in (
         "seed 8",
         "PPI++",
@@ -300,13 +300,13 @@ def test_what_was_asked_otherwise_is_said(plain):
         order=(order,),
         prevalence=(share,),
     )
-    text = " ".join(judge_methods(changed))
+    text = changed.methods().text
     for part in (
         "λ = 1",
         "30 bootstrap resamples",
         "sign test",
-        "Rogan and Gladen",
-        "groups of inputs by 'document'",
+        "(Rogan and Gladen, 1978)",
+        "the outputs of a group of inputs by ‘document’ form a cluster",
     ):
         assert part in text
     assert "least-squares regression" not in text

@@ -12,7 +12,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import cell
 from trueness.studies.multiverse.study import multiverse
-from trueness.studies.multiverse.view import MultiverseView, drawn_claims, multiverse_methods
+from trueness.studies.multiverse.view import MultiverseView, drawn_claims
 
 HOSTILE = ("<script>alert(1)</script>", "=cmd|' /C calc'!A0", "three")
 
@@ -59,10 +59,15 @@ def test_captions_say_what_is_corrected_and_that_a_percentage_is_no_probability(
 
 
 def test_methods_name_the_choices_and_the_seed_of_halves(found):
-    said = " ".join(multiverse_methods(found))
-    for words in ("coefficient: pearson, kendall", "halved once at random (seed 1)", "two-way jackknife"):
+    said = found.methods().text
+    for words in (
+        "coefficient: pearson, kendall",
+        "halved once at random.",
+        "with seed 1",
+        "two-way jackknife",
+    ):
         assert words in said
-    assert "halved" not in " ".join(multiverse_methods(made(("a", "b"), inputs="all")))
+    assert "halved" not in made(("a", "b"), inputs="all").methods().text
 
 
 def test_the_weakest_claims_are_drawn_and_those_declared(found):

@@ -106,9 +106,9 @@ def test_what_was_done_is_said_of_a_pilot_without_a_rival(found, comparison):
         selection=PlanSelection(human="relevance", metrics=["good"]),
         designs=(dataclasses.replace(DESIGN, power=NAN),),
     )
-    (said,) = PlanView().methods(alone)
+    said = alone.methods().text
     assert "fitted to the pilot" in said
-    assert "the test" not in said
-    assert "the test ‘two_way_jackknife’ at 0.05" in PlanView().methods(found)[0]
+    assert "The two-way jackknife t test" not in said
+    assert "The two-way jackknife t test at 0.05" in found.methods().text
     assert PlanView().facts(alone) == "1 design · planned with good · human scores: relevance"
     assert PlanView().title(alone).endswith(": designs of an annotation")

@@ -61,15 +61,15 @@ def test_captions_say_the_settings(study):
     assert "95%" in captions["agreement"]
     assert "adjusted by holm" in captions["differences"]
     assert "'topic'" in captions["categories"]
-    text = " ".join(view.methods(study))
+    text = study.methods().text
     assert "Davidson" in text
     changed = dataclasses.replace(
         study,
         settings=dataclasses.replace(study.settings, both_bad="excluded", model="rao_kupper", prior=0.5),
     )
-    text = " ".join(view.methods(changed))
-    assert "‘both bad’ are left out" in text
-    assert "Rao and Kupper's (1967)" in text
+    text = changed.methods().text
+    assert "‘Both bad’ verdicts are left out" in text
+    assert "(Rao and Kupper, 1967)" in text
     assert "0.5 wins" in text
 
 

@@ -11,7 +11,7 @@ from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import cell
 from trueness.studies.ranges.study import ranges
 from trueness.studies.ranges.triangular_table import triangular_tables
-from trueness.studies.ranges.view import RangeView, range_methods
+from trueness.studies.ranges.view import RangeView
 
 HOSTILE = ("<script>alert(1)</script>", "=cmd|' /C calc'!A0", "three")
 
@@ -87,7 +87,7 @@ def test_captions_and_methods_say_the_settings(view):
     caption = view.table(found, "means")[0].caption
     assert "these systems and other inputs" in caption
     assert "L, M and T" not in caption
-    said = " ".join(range_methods(found))
+    said = found.methods().text
     for words in (
         "standard deviation 1",
         "4 bins with equally many outputs",

@@ -108,7 +108,7 @@ def test_contradictions_are_counted(found):
     tile = SystemView().head(dataclasses.replace(found, agreement=worse)).tiles[3]
     assert (tile.value, tile.text) == (
         "2 of 6",
-        "by ‘noise’, the most of all metrics: each finds the other system better",
+        "by ‘noise’, the most of all metrics: what one calls better, the other calls worse",
     )
 
 

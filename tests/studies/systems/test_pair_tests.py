@@ -11,11 +11,13 @@ import pytest
 import scipy.stats
 from statsmodels.stats.multitest import multipletests
 
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import SYSTEM_TESTS
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.pair_tests import (
+    alike_pairs,
     decisions,
     people_separation,
     system_agreement,
@@ -23,6 +25,8 @@ from trueness.studies.systems.pair_tests import (
     system_tests,
 )
 from trueness.studies.systems.settings import SystemSettings
+from trueness.studies.systems.study import systems
+from trueness.studies.systems.view import SystemView
 
 NAN = np.nan
 NAMES = ("a", "b", "c", "d")
@@ -270,3 +274,21 @@ def test_rows_and_their_correction():
 
 def test_nobody_is_people():
     assert people_separation(NAMES, (), people_given(), {}, PEOPLE_SETTINGS) == ()
+
+
+def test_one_system_twice_is_no_pair():
+    rng = np.random.default_rng(0)
+    people = rng.normal(size=(4, 30)) + np.arange(4)[:, None]
+    values = np.stack([people, people + 0.3 * rng.normal(size=people.shape)])
+    values[:, 3] = values[:, 2]
+    table = ScoreTable(
+        (Scorer("people", "human"), Scorer("m")), tuple("abcd"), tuple(f"i{k}" for k in range(30)), values
+    )
+    assert alike_pairs(table) == {frozenset("cd")}
+    found = systems(table, human="people", rng=1)
+    assert "5 of 5 pairs differ. 1 more pair is the same system twice." in found.conclusions[0]
+    (row,) = found.agreement
+    assert (row.n_pairs, row.n_no_difference) == (5, 0)
+    assert not [one for one in found.choices if {one.system, one.rival_system} == {"c", "d"}]
+    tiles = {one.label: one.value for one in SystemView().head(found).tiles}
+    assert tiles["Pairs shown to differ"] == "5 of 5"

@@ -45,7 +45,10 @@ def test_agreement_and_contradictions_with_the_human_first():
         "Of 2 metrics, 'm1' decides most often like 'human': on 60% of 10 pairs of systems. It finds 4 of the 7 "
         "differences."
     )
-    assert found[2] == "'m2' contradicts 'human' on 1 pair: each finds the other system better."
+    assert (
+        found[2]
+        == "'m2' contradicts 'human' on 1 pair: the system that one calls better, the other calls worse."
+    )
     # what metrics say by themselves is no answer
     assert [text.partition(" no ")[0] for text in found[3:]] == ["By 'm1'", "By 'm2'"]
     (_, alone, twice, _) = system_conclusions(
@@ -54,7 +57,10 @@ def test_agreement_and_contradictions_with_the_human_first():
     assert (
         alone == "'m1' decides like 'human' on 60% of 10 pairs of systems. It finds 4 of the 9 differences."
     )
-    assert twice == "'m1' contradicts 'human' on 2 pairs: each finds the other system better."
+    assert (
+        twice
+        == "'m1' contradicts 'human' on 2 pairs: the system that one calls better, the other calls worse."
+    )
 
 
 def test_many_scorers_are_left_to_the_tables():

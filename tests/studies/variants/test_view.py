@@ -11,7 +11,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import correlation
 from trueness.studies.variants.study import variants
-from trueness.studies.variants.view import DOT, VariantView, variant_methods
+from trueness.studies.variants.view import DOT, VariantView
 
 VIEW = VariantView()
 
@@ -44,7 +44,7 @@ def test_captions_say_the_settings(found):
     assert "Shaffer's correction" in captions["variants"]
     assert "30 halvings" in captions["luck"]
     assert f"Best: {found.best}. Customary: other." in captions["systems"]
-    assert "seed 1" in variant_methods(found)[1]
+    assert "with seed 1" in found.methods().text
 
 
 def test_without_several_human_scores_or_a_customary_metric_nothing_is_said_of_them():

@@ -39,6 +39,7 @@ Format = Literal[
     "threshold",
     "place",
     "mark",
+    "light",
     "words",
 ]
 
@@ -135,12 +136,27 @@ class Column:
     @property
     def is_number(self) -> bool:
         """Whether the column is set flush right."""
-        return self.format not in ("text", "mark", "words")
+        return self.format not in ("text", "mark", "light", "words")
 
     @property
     def whole_heading(self) -> str:
         """All headings in one, where there is one line for them."""
         return ", ".join(filter(None, (*self.above, self.heading)))
+
+
+class More(NamedTuple):
+    """What a table of a first screen is without.
+
+    Attributes
+    ----------
+    what : str
+        ``and 12 more rows``.
+    table : str
+        The table that has it.
+    """
+
+    what: str
+    table: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,6 +178,8 @@ class TableSpec:
     note : str
         What a reader of these rows has to know; stands behind the caption, and below the table on a terminal, which
         prints no captions.
+    more : More or None
+        What these rows are without, where they are a first few.
     dispensable : tuple of tuples of keys
         Columns that a narrow terminal leaves out, and says so, the least important first; those of one tuple together.
     kept : int or None
@@ -179,6 +197,7 @@ class TableSpec:
     data: str = ""
     label: str = ""
     note: str = ""
+    more: More | None = None
     dispensable: tuple[tuple[Key, ...], ...] = ()
     kept: int | None = None
     at_once: int | None = None
@@ -331,6 +350,7 @@ _ONE: dict[str, Callable[[Any], str]] = {
     "threshold": threshold,
     "place": place,
     "mark": lambda value: "yes" if value else "no",
+    "light": str,
     "words": answer_words,
     "text": lambda value: MISSING if value is None else shown(_text(value)),
 }
@@ -392,6 +412,19 @@ def in_every_row(shared: Sequence[str]) -> str:
 def as_rows(rows: Iterable[Any]) -> list[Row]:
     """Return row dataclasses, or mappings, as dicts."""
     return [dict(row) if isinstance(row, Mapping) else fields_of(row) for row in rows]
+
+
+def more_words(spec: TableSpec, where: str) -> str:
+    """Return what a first table is without, with where it is, and its note; empty where there is nothing to say.
+
+    Parameters
+    ----------
+    spec : TableSpec
+    where : str
+        How the whole table is asked for, with ``{table}`` for its name.
+    """
+    more = "" if spec.more is None else f"{spec.more.what} ({where.format(table=spec.more.table)})"
+    return ". ".join(filter(None, (more, spec.note)))
 
 
 def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:

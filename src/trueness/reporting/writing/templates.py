@@ -16,7 +16,7 @@ def environment() -> jinja2.Environment:
 
     from trueness.reporting.writing.escaping import breakable, visible
     from trueness.reporting.writing.shown_names import shown
-    from trueness.study.lights import split_at_code, split_at_lights
+    from trueness.study.lights import ANSWERS, split_at_code, split_at_lights
 
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("trueness.reporting", "templates"),
@@ -25,6 +25,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.globals["answers_of_lights"] = ANSWERS
     found.filters["literal"] = visible
     found.filters["visible"] = lambda text: visible(shown(text))
     found.filters["lights"] = lambda text: split_at_lights(shown(text))

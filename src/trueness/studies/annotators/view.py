@@ -10,12 +10,12 @@ from typing import ClassVar
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
 from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
+from trueness.reporting.declared_tables import in_words
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables, switched
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
-from trueness.reporting.writing.tables import TableSpec, count, with_symbol
-from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
+from trueness.reporting.writing.tables import More, TableSpec, count, with_symbol
 from trueness.studies.annotators.annotator_lines import alpha_lines, annotator_lines
 from trueness.studies.annotators.answers import alpha_words
 from trueness.studies.annotators.decided import PEOPLE
@@ -173,12 +173,6 @@ SPECS = {
 LEFT_OUT = (CEILING.name, ANNOTATORS.name, HELD_OUT.name, AGREEMENT.name, PAIRS.name)
 """Tables that the two-way jackknife has intervals for."""
 
-_COMBINATION_WORDS = {
-    "mean": "mean",
-    "median": "median",
-    "standardized": "mean of the z-scores",
-}
-
 BELOW: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("ceiling", "Metrics beside an annotator", ("held_out",)),
     ("agreement", "Agreement of annotators", ("annotators", "pairs")),
@@ -216,7 +210,7 @@ class AnnotatorView(View[AnnotatorsResult]):
             return levels.index(row.level), math.inf if math.isnan(row.estimate) else -row.estimate
 
         if others:
-            spec = dataclasses.replace(spec, note=f"More coefficients: table {spec.name}")
+            spec = dataclasses.replace(spec, more=More("and more coefficients", spec.name))
         return [(spec, sorted((row for row in rows if row.coefficient == first), key=place))]
 
     def title(self, result: AnnotatorsResult) -> str:
@@ -251,41 +245,7 @@ class AnnotatorView(View[AnnotatorsResult]):
         for name, heading, others in BELOW:
             there = [one for one in (name, *others) if one in found]
             blocks = (self.section(*found[one], heading=one != name, open=int(one == name)) for one in there)
-            yield Chapter(name, heading, tuple(blocks))
-
-    def methods(self, result: AnnotatorsResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        return annotator_methods(result)
-
-
-def annotator_methods(study: AnnotatorsResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings and the tables there are."""
-    settings = study.settings
-    found = [
-        (
-            "Agreement of all annotators is Krippendorff’s alpha (Krippendorff 2011) and intraclass correlations "
-            "(Shrout and Fleiss 1979); that of pairs is Cohen’s kappa and AC1 (Gwet 2008). Each annotator was left "
-            f"out in turn and correlated with the {_COMBINATION_WORDS[settings.combination]} of the others, on the "
-            f"outputs that both sides rated; so was every metric. {_all_intervals(study)}"
-        )
-    ]
-    if study.components:
-        found.append(
-            "Where single ratings vary was estimated by Henderson’s first method (Henderson 1953), and the reliability "
-            "of other designs follows generalizability theory (Brennan 2001)."
-        )
-    if study.attenuation:
-        found.append(
-            "Correlations were corrected for the noise of ratings (Spearman 1904). Their reliability is the mean "
-            "correlation of two annotators, stepped up to as many ratings as an output has."
-        )
-    if study.alt_tests:
-        found.append(
-            f"Whether a metric may stand in for an annotator was tested by the alternative annotator test (Calderon, "
-            f"Reichart and Dror 2025). {_replacement(study)} An annotator with fewer than {settings.minimum_units} "
-            f"inputs was {'left out' if settings.small == 'skip' else 'tested by signed ranks'}."
-        )
-    return tuple(text.strip() for text in found)
+            yield Chapter(name, heading, tuple(blocks), in_words(name))
 
 
 def annotator_tables(study: AnnotatorsResult) -> tuple[Table, ...]:
@@ -341,21 +301,6 @@ def _intervals(study: AnnotatorsResult, name: str) -> str:
     if settings.leaves_out and name == AGREEMENT.name:
         people = f", and {people_spoken_of(len(study.annotators))}"
     return f"Intervals are {100 * settings.confidence:.6g}% {kind}, for {_others(study)}{people}."
-
-
-def _all_intervals(study: AnnotatorsResult) -> str:
-    """Return how all intervals were made."""
-    settings = study.settings
-    if not settings.leaves_out:
-        return _intervals(study, AGREEMENT.name)
-    drawn = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
-    return (
-        f"Intervals of correlations and of their differences are {100 * settings.confidence:.6g}% two-way jackknife "
-        "intervals (Owen 2007; Cameron, Gelbach and Miller 2011): from averages over annotators without each "
-        "system and each input, on Fisher’s scale. So are those of agreement coefficients, on the scale of log(1 − "
-        f"coefficient), in which of {FEWEST_PEOPLE} people or more other people vary, too. Corrected correlations have "
-        f"{drawn}. All are for {_others(study)}."
-    )
 
 
 def _others(study: AnnotatorsResult) -> str:

@@ -128,17 +128,6 @@ class CertificationView(View[CertifyResult]):
             *(coverage_lines(result, *key) for key in _keys(known)),
         )
 
-    def methods(self, result: CertifyResult) -> tuple[str, ...]:
-        """Return how it was done."""
-        settings = result.settings
-        settled = " Cells in doubt were run again with more." if settings.settle else ""
-        said = (
-            f"In each scenario {settings.runs:,} tables were drawn whose truth is known, every table from a random "
-            f"stream of its own; methods that resample drew {settings.resamples:,} resamples.{settled} Intervals of "
-            "shares are exact (Clopper and Pearson 1934); verdicts on sizes hold together over all cells (Bonferroni)."
-        )
-        return (said,)
-
     def chapters(self, result: CertifyResult) -> Iterator[Chapter]:
         """Yield the parts of the page, then every number."""
         parts = certification_parts(result)

@@ -29,10 +29,10 @@ def corpus_sentence(comparison: CompareResult) -> str:
         return ""
     if all_means(comparison):
         return f"By {_and(able)}, too, a system's score is the mean of its outputs' scores, not the corpus score."
-    others = "by the human" if len(able) == len(comparison.metrics) else "by the others and the human"
+    others = "By the human" if len(able) == len(comparison.metrics) else "By the others and the human"
     return (
         f"A system's score by {_and(able)} is the corpus score, computed from the sums of its outputs' sufficient "
-        f"statistics; {others} it is the mean of its outputs' scores."
+        f"statistics. {others} it is the mean of its outputs' scores."
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from trueness.decisions.decision import CANNOT_TELL, Decision
 from trueness.decisions.may_be_ranked import PAIRS_APART
 from trueness.errors import listing
 from trueness.methods.registry import pair_test
+from trueness.statistics.array_types import Key
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
 from trueness.studies.compare.decided import (
     agreement_words,
@@ -20,6 +22,7 @@ from trueness.studies.compare.decided import (
 )
 from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
+from trueness.studies.compare.person_beside import PersonBeside
 from trueness.studies.compare.published import would_say
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
@@ -27,6 +30,7 @@ from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.study.best_and_ranks import no_two_differ
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import counted, decimal, percent, significant
+from trueness.study.shared_cautions import few_systems
 from trueness.study.words import (
     LEVEL_WORDS,
     OVER_WORDS,
@@ -48,6 +52,7 @@ def conclusions(
     *,
     has_systems: bool = True,
     n_families: int | None = None,
+    beside: Mapping[Key, PersonBeside] = MappingProxyType({}),
 ) -> tuple[str, ...]:
     """Return the answer at each level, by the first coefficient that exists there, and then all else that was found.
 
@@ -65,6 +70,8 @@ def conclusions(
         Whether the data name systems.
     n_families : int, optional
         Clusters of systems, which permutations swap as a whole; None without clusters.
+    beside : mapping of (level, coefficient) to PersonBeside
+        Of one metric alone: an annotator beside it.
     """
     answers: list[str] = []
     details: list[str] = []
@@ -78,7 +85,7 @@ def conclusions(
             continue
         place = f"For {LEVEL_WORDS[level] if has_systems else 'ranking outputs'}"
         if len(known) == 1:
-            answers.append(_single(known[0], human, place, settings))
+            answers.append(_single(known[0], human, place, settings, beside))
             continue
         of_pairs = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
         decided = {one.rule: one for one in decisions if (one.level, one.coefficient) == (level, coefficient)}
@@ -88,11 +95,21 @@ def conclusions(
         answers.append(_answer(known, of_pairs, decided, human, place, settings, nothing))
         best = decided.get("may_be_best")
         if level == "system" and not nothing and best is not None and _is_open(best, known, settings):
-            answers[-1] += " To tell them apart, judge more systems (`trueness plan` says how many)."
+            answers[-1] += f" {_more_systems(here, settings)}"
         separation = [] if nothing else _separation(known, of_pairs, decided, settings)
         more = [*separation, _disagreement(estimates, level, settings)]
         if said := " ".join(filter(None, more)):
             details.append(f"{place}: {said[:1].lower()}{said[1:]}" if has_systems else said)
+    few = _few(estimates, settings) if has_systems else ""
+    sure = any(row.estimate == row.estimate and not unshown(row) for row in estimates)
+    if few and sure and not any(few in text for text in answers):
+        answers[0] += f" {few}."
+    if (
+        len({row.metric for row in estimates}) == 1
+        and any(row.estimate == row.estimate for row in estimates)
+        and not beside
+    ):
+        answers.append(ALONE)
     if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
         details.append(
             f"The {percent(settings.confidence)} intervals apply to "
@@ -145,10 +162,40 @@ def _tests_too(tests: Sequence[PairTest], settings: Settings) -> str:
     return "; so do the tests" if over == settings.over else f", the tests to {OVER_WORDS[over]}"
 
 
-def _single(row: Estimate, human: str, place: str, settings: Settings) -> str:
-    """Return how well the one metric that there is agrees."""
+def _single(
+    row: Estimate, human: str, place: str, settings: Settings, beside: Mapping[Key, PersonBeside]
+) -> str:
+    """Return how well the one metric that there is agrees, and how well a person does on the same outputs."""
     metric = shown_name(row.metric, row.level, settings)
-    return f"{place}, the agreement of '{metric}' with '{human}' is {agreement_words(row)}."
+    said = f"{place}, the agreement of '{metric}' with '{human}' is {agreement_words(row)}."
+    person = beside.get((row.level, row.coefficient))
+    if person is None:
+        return said
+    return (
+        f"{said} One annotator agrees with the others by {decimal(person.annotator)}, and on the same outputs "
+        f"'{metric}' by {decimal(person.metric)}."
+    )
+
+
+ALONE = (
+    "There is no other metric to compare it with. Name more metrics (--metrics), or have each output rated by two "
+    "people."
+)
+"""What is said of one metric where nobody knows how well a second person agrees."""
+
+
+def _few(estimates: Sequence[Estimate], settings: Settings) -> str:
+    """Return that few systems tell little about others, where intervals or tests apply to others; else nothing."""
+    n = max((row.n_systems for row in estimates), default=0)
+    spoken = settings.over in ("both", "systems")
+    return f"{n} systems tell little about others" if spoken and few_systems(n) else ""
+
+
+def _more_systems(estimates: Sequence[Estimate], settings: Settings) -> str:
+    """Return that more systems would tell metrics apart, or tell anything at all."""
+    few = _few(estimates, settings)
+    wanted = f"{few}: judge more" if few else "To tell them apart, judge more systems"
+    return f"{wanted} (`trueness plan` says how many)."
 
 
 def _separation(

@@ -202,8 +202,8 @@ def best_answer(
     chance = chance_words(decision.coefficient)
     if known and all(unshown(row) for row in known):
         return (
-            f"{light} {place} any metric may agree with {human} no better than chance: every interval includes "
-            f"{chance}. Choose none by these numbers."
+            f"{light} {place} any metric may agree with {human} no better than chance: every interval "
+            f"{_of_coefficient(decision.coefficient)} includes {chance}. Choose none by these numbers."
         )
     names = [shown_name(name, decision.level, settings) for name in decision.names]
     first = next(row for row in known if row.metric == decision.names[0])
@@ -226,6 +226,11 @@ def best_answer(
         said = f"'{names[0]}' agrees most with {human} ({value})"
         said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha), most)
     return f"{light} {place} {said} {undefined}".rstrip()
+
+
+def _of_coefficient(coefficient: str) -> str:
+    """Return of what an interval is: ``of Pearson's r``."""
+    return "of the mean" if coefficient == OVERALL_KEY[1] else f"of {coefficient_facts(coefficient).words}"
 
 
 def _but(names: Sequence[str], gone: int, confidence: str, most: int) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 import math
 
 from trueness.reporting.page import Block, Text, alternatives
-from trueness.reporting.view import LEVEL_NAMES
+from trueness.reporting.view import FIRST_ROWS, LEVEL_NAMES
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -164,6 +164,7 @@ def _glance_html(comparison: CompareResult, coefficient: str) -> str:
             whole=tables.WHOLE,
             marked=legend(comparison, comparison.metrics),
             lines=glance(comparison, coefficient),
+            most=FIRST_ROWS,
         )
     )
 

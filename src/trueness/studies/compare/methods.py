@@ -1,4 +1,4 @@
-"""A methods paragraph ready to paste, made from the settings of a comparison, with the citations it needs."""
+"""What a paper has to say of a comparison: its test, its intervals, and where scores of systems come from."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-import trueness
-from trueness.errors import listing, series
+from trueness.errors import counted, listing, series
 from trueness.methods.recommended import ChosenInterval
 from trueness.methods.registry import pair_test
-from trueness.reporting.citation import DEUTSCH, Methods, Part, Sentence, cite, cited
+from trueness.reporting.citation import DEUTSCH, Part, Sentence, cite, cited
+from trueness.reporting.study_methods import (
+    CORRECTION_SOURCES,
+    DRAWN,
+    Reported,
+    StudyMethods,
+    coefficients_cited,
+    level_words,
+    missing_parts,
+    sentence_of,
+)
 from trueness.reporting.writing.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.aggregation import all_means, corpus_sentence, left_out
@@ -23,31 +32,56 @@ from trueness.studies.compare.words import generalises_to
 from trueness.study.words import CALIBRATION_WORDS, CALLED, CORRECTION_WORDS, agreement_noun, plugged_in
 
 _LEVELS = {
-    "system": "at the system level (one correlation of the systems' mean scores)",
-    "input": "at the input level (for every input the correlation across systems, averaged over inputs)",
-    "global": "at the global level (all outputs pooled)",
-    "per_system": "at the level of single systems (for every system the correlation across inputs, "
-    "averaged over systems)",
-}
-_CORRECTION_SOURCES = {
-    "bonferroni": "dunn-1961-multiple",
-    "holm": "holm-1979-simple",
-    "bh": "benjamini-hochberg-1995-controlling",
-    "by": "benjamini-yekutieli-2001-control",
-    "shaffer": "shaffer-1986-modified",
+    "system": "The system level is one correlation of the systems' mean scores.",
+    "input": "The input level is the correlation across systems for every input, averaged over inputs.",
+    "global": "The global level is of all outputs pooled.",
+    "per_system": "The per-system level is the correlation across inputs for every system, averaged over systems.",
 }
 
 
-def methods(comparison: CompareResult) -> Methods:
-    """Return the methods paragraph of a comparison: only what was done is said, only what was used cited."""
-    return Methods(tuple(_sentences(comparison)))
+class CompareMethods(StudyMethods[CompareResult]):
+    """How a comparison of metrics came about."""
+
+    def data(self, result: CompareResult) -> Iterator[Sentence]:
+        """Yield whose options these are, and what was compared on what."""
+        if result.settings.preset is not None:
+            yield from _preset(result.settings)
+        yield _data(result)
+
+    def sentences(self, result: CompareResult) -> Iterator[Sentence]:
+        """Yield the coefficients, the intervals, and every test there is."""
+        yield from _sentences(result)
+
+    def reported(self, result: CompareResult) -> Reported:
+        """Return the tests, and what scores of systems without all outputs are of."""
+        rows = (*result.tests, *result.beside)
+        tests = dict.fromkeys(pair_test(row.test).noun for row in rows)
+        sides = result.settings.alternative
+        return Reported(
+            interval=series(
+                [chosen.method.words for chosen in result.settings.intervals if chosen.method.words] or [""]
+            ),
+            test=f"{series(list(tests))}, {sides}, at α = {result.settings.alpha:g}" if tests else "",
+            applies_to=generalises_to(result.settings, has_systems=result.table.has_systems),
+            missing="; ".join(_missing(result)),
+        )
+
+    def missing(self, result: CompareResult) -> Iterator[Sentence]:
+        """Yield how many scores were missing, and what is undefined."""
+        yield from map(sentence_of, _missing(result))
+        if any(row.n_undefined for row in result.estimates):
+            yield (
+                "Where a scorer was constant its correlation is undefined and was left out, not set to 0.",
+            )
+
+    def draws(self, result: CompareResult) -> bool:
+        """Whether an interval or a test drew at random."""
+        rows = (*result.tests, *result.beside)
+        return result.settings.draws_for_intervals or any(row.resamples and not row.exact for row in rows)
 
 
 def _sentences(comparison: CompareResult) -> Iterator[Sentence]:
     settings = comparison.settings
-    if settings.preset is not None:
-        yield from _preset(settings)
-    yield _data(comparison)
     yield from _correlations(comparison)
     for chosen in settings.intervals if settings.interval_method.sentence else ():
         yield _intervals(comparison, chosen)
@@ -70,10 +104,6 @@ def _sentences(comparison: CompareResult) -> Iterator[Sentence]:
         )
     if comparison.normality:
         yield ("Normality was examined with Shapiro–Wilk tests", cite("shapiro-wilk-1965-analysis"), ".")
-    yield _missing(comparison)
-    if any(row.n_undefined for row in comparison.estimates):
-        yield ("Where a scorer was constant its correlation is undefined and was left out, not set to 0.",)
-    yield _software(comparison)
 
 
 def _preset(settings: Settings) -> Iterator[Sentence]:
@@ -107,18 +137,17 @@ def _correlations(comparison: CompareResult) -> Iterator[Sentence]:
     parts: list[Part] = ["We report "]
     for k, coefficient in enumerate(settings.coefficients):
         parts.append("" if k == 0 else " and " if k == len(settings.coefficients) - 1 else ", ")
-        facts = coefficient_facts(coefficient)
-        parts.append(facts.words)
-        if facts.source:
-            parts.append(cite(facts.source))
+        parts += coefficients_cited([coefficient])
         if settings.levels_of(coefficient) != settings.computed_levels:
             only = series([level.replace("_", "-") for level in settings.levels_of(coefficient)])
             parts.append(f" ({only} level only)")
     levels = dict(_LEVELS)
     if not all_means(comparison):
         levels["system"] = levels["system"].replace("mean scores", "scores")
-    parts.append(f" {series([levels[level] for level in settings.computed_levels])}.")
+    parts.append(f" at the {level_words(settings.computed_levels)}.")
     yield tuple(parts)
+    for level in settings.computed_levels:
+        yield (levels[level],)
     if any(coefficient_facts(name).calibrated for name in settings.coefficients):
         how = CALIBRATION_WORDS.get(
             settings.tie_calibration, f"of {settings.tie_calibration} for every metric"
@@ -154,12 +183,7 @@ def _system_scores(comparison: CompareResult) -> Iterator[Sentence]:
 def _intervals(comparison: CompareResult, chosen: ChosenInterval) -> Sentence:
     settings, method = comparison.settings, chosen.method
     confidence = f"{100 * settings.confidence:g}%"
-    drawn = {
-        "both": "systems and inputs were resampled with replacement",
-        "systems": "systems were resampled with replacement, inputs kept",
-        "inputs": "inputs were resampled with replacement, systems kept",
-        "these": "",
-    }[chosen.over]
+    drawn = DRAWN[chosen.over]
     has_systems = comparison.table.has_systems
     if not has_systems:
         drawn = "items were resampled with replacement"
@@ -201,49 +225,28 @@ def _decision(comparison: CompareResult) -> Sentence:
         "baseline": "over the tests against the baseline",
     }[settings.family]
     sizes = sorted({row.family_size for row in comparison.tests})
-    size = f"{sizes[0]} tests" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} tests"
+    size = counted(sizes[0], "test") if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} tests"
     return (
         f"Differences are called significant at {alpha} after {CORRECTION_WORDS[settings.correction]}",
-        cite(_CORRECTION_SOURCES[settings.correction]),
+        cite(CORRECTION_SOURCES[settings.correction]),
         f" {family} at one level and coefficient ({size}).",
     )
 
 
-def _missing(comparison: CompareResult) -> Sentence:
+def _missing(comparison: CompareResult) -> tuple[str, ...]:
+    """Return how many scores were missing, and of what a score of a system then is."""
     settings = comparison.settings
-    missing = int(np.isnan(comparison.table.values).sum())
-    policy = {
-        "pairwise": "a comparison uses the outputs that both metrics and the human scores cover",
-        "complete": "only outputs that every scorer covers were used",
-    }[settings.missing]
-    if not missing:
-        return ("No score was missing.",)
+    said = missing_parts(comparison)
+    if "system" not in settings.levels or not np.isnan(comparison.table.values).any():
+        return said
     means = (
-        "; means of a system are over the judged outputs"
+        "means of a system are over the judged outputs"
         if settings.means == "judged"
-        else "; a metric's mean of a system is over all its outputs, judged or not"
+        else "a metric's mean of a system is over all its outputs, judged or not"
     )
     if not all_means(comparison):
         means = means.replace("means of a system", "scores of a system").replace("mean of", "score of")
-    return (
-        (
-            f"Of {count(comparison.table.values.size)} scores {count(missing)} were missing and were not "
-            f"filled in: {policy}{means if 'system' in settings.levels else ''}."
-        ),
-    )
-
-
-def _software(comparison: CompareResult) -> Sentence:
-    settings = comparison.settings
-    random = settings.draws_for_intervals or any(
-        row.resamples and not row.exact for row in (*comparison.tests, *comparison.beside)
-    )
-    seed = f" with seed {settings.seed}" if random else ""
-    return (
-        f"All numbers were computed with trueness {trueness.__version__}",
-        cite("trueness"),
-        f"{seed}; the fingerprint of the data begins {comparison.table.fingerprint[:12]}.",
-    )
+    return (*said, means)
 
 
 _PERMUTED = {

@@ -7,6 +7,8 @@ import dataclasses
 from trueness.errors import check_choice
 
 NAME = "paper"
+SAID = "The table as it is pasted"
+"""What a page shows of it while it is folded."""
 INTERVAL, ERROR, RANKS, N = "interval", "error", "ranks", "n"
 SHOWN_BESIDE = (INTERVAL, ERROR, RANKS, N)
 """What can stand beside every value."""

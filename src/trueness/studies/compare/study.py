@@ -30,6 +30,7 @@ from trueness.studies.compare.expected_cost import check_number_of_tests, expect
 from trueness.studies.compare.foreseen import foreseen
 from trueness.studies.compare.lead_contrasts import refuse_contrast_without_facets
 from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
+from trueness.studies.compare.person_beside import person_beside
 from trueness.studies.compare.rows import CompareResult, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
@@ -116,6 +117,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
                 decisions,
                 has_systems=table.has_systems,
                 n_families=None if arrays.system_clusters is None else len(np.unique(arrays.system_clusters)),
+                beside=person_beside(table, arrays, human, settings),
             ),
             table=table,
             estimates=estimation.estimates,

@@ -10,7 +10,6 @@ import numpy as np
 
 from trueness.columns.results import CORRELATION
 from trueness.data.texts.texts import Texts
-from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Chapter, Head, Text, counted_facts, figure_choice, pictures
 from trueness.reporting.view import Table, View, shared_tables
@@ -31,10 +30,10 @@ from trueness.studies.compare.glance import glance_blocks
 from trueness.studies.compare.head import tiles
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import unsaid_medians
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.outputs_behind import outputs_behind
 from trueness.studies.compare.paper_caption import comparison_paper
 from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_form import SAID as PAPER_SAID
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.rows import CompareResult, Estimate, NormalityRow, PairTest, Rank, Sensitivity
@@ -218,19 +217,19 @@ class ComparisonView(View[CompareResult]):
 
     def head(self, result: CompareResult) -> Head:
         """Return four numbers, and a table of the metrics at each level."""
-        return Head(tiles(result), glance_blocks(result))
+        return Head(tiles(result), table=glance_blocks(result))
 
     def chapters(self, result: CompareResult) -> Iterator[Chapter]:
         """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         spec, rows = found[PAPER]
-        yield Chapter(PAPER, spec.title, (self.section(spec, rows),), "For a paper")
+        yield Chapter(PAPER, spec.title, (self.section(spec, rows, folded=PAPER_SAID),), "For a paper")
         yield Chapter("figures", "Figures", tuple(self._figure_blocks(result)))
         for name, others in (("estimates", ("ranks",)), ("tests", ()), ("beside", ()), ("sensitivity", ())):
             if name not in found:
                 continue
             spec, rows = found[name]
-            first = self.section(spec, rows, open=1 if name == "estimates" else 0)
+            first = self.section(spec, rows, open=0)
             more = [self.section(*found[other], heading=True, open=0) for other in others if other in found]
             before = self._about_beside(result) if name == "beside" else ()
             yield Chapter(name, spec.title, (*before, first, *more), CONTENTS[name])
@@ -241,10 +240,6 @@ class ComparisonView(View[CompareResult]):
             spec = dataclasses.replace(spec, caption=said)
             folded = self.section(spec, rows, folded="Shapiro–Wilk tests of every scorer")
             yield Chapter("normality", spec.title, (folded,), CONTENTS["normality"])
-
-    def methods(self, result: CompareResult) -> Methods:
-        """Return a paragraph to paste."""
-        return methods(result)
 
     def _figure_blocks(self, result: CompareResult) -> Iterator[Block]:
         first, *others = self.drawn(result)

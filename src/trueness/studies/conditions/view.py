@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.methods.registry import equivalence_method
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, whole_part
 from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
@@ -33,7 +32,7 @@ from trueness.studies.equivalence.resolved_pairs import DominanceRow, ShiftRow
 from trueness.studies.equivalence.scorer_map import ScorerPlace
 from trueness.studies.equivalence.scorer_plane import scorer_plane
 from trueness.studies.equivalence.shift_plot import shift_plot
-from trueness.studies.equivalence.view import EQUIVALENCE, RESAMPLED, TESTED, equivalence_methods
+from trueness.studies.equivalence.view import EQUIVALENCE, RESAMPLED, TESTED
 from trueness.study.number_words import decimal, percent
 from trueness.study.words import CORRECTION_WORDS, after_correction, tost_confidence
 
@@ -242,10 +241,6 @@ class ConditionView(View[ConditionsResult]):
         else:
             yield from parts_by_level(spec, rows, lambda _: "")
 
-    def methods(self, result: ConditionsResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        return condition_methods(result)
-
 
 def _for(result: ConditionsResult, spec: TableSpec) -> TableSpec:
     """Return a table without what the settings make superfluous."""
@@ -309,31 +304,6 @@ def _captions(result: ConditionsResult) -> dict[str, str]:
         "pairs": f"P: the share of {settings.resamples:,} resamples of {RESAMPLED[settings.over]} in which the metric "
         f"agrees better than its rival; resolved from {percent(settings.threshold, 1)} on.",
     }
-
-
-def condition_methods(result: ConditionsResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings, with their sources."""
-    settings = result.settings
-    kinds = ", ".join(kind_words(kind) for kind in settings.margins)
-    said = [*equivalence_methods(result.of(settings.margins[0]))]
-    said.append(f"Margins, each with a family of tests of its own: {kinds}.")
-    beside = [equivalence_method(name).words for name in settings.methods if name != settings.method]
-    if beside:
-        said.append(
-            f"Beside stands {' and '.join(beside)} (Schuirmann 1987; Anderson and Hauck 1983; Counsell and Cribbie "
-            "2015)."
-        )
-    if result.resolved is not None:
-        said.append(
-            f"Pairs of metrics are compared by {settings.resamples:,} resamples of {RESAMPLED[settings.over]}, the "
-            "same ones under both conditions (Braun et al. 2022, section 4)."
-        )
-    if result.map is not None:
-        said.append(
-            "Scorers are laid on the first two principal components of the ranks of their scores of all outputs "
-            "(Braun et al. 2022, section 5)."
-        )
-    return tuple(said)
 
 
 def _tiles(found: ConditionsResult, share: ShareRow) -> Iterator[Tile]:

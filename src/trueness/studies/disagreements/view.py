@@ -164,18 +164,6 @@ class DisagreementView(View[DisagreementsResult]):
         for metric, found in of.items():
             yield whole_part(spec.without("metric"), found, metric)
 
-    def methods(self, result: DisagreementsResult) -> tuple[str, ...]:
-        """Return how it was done, with its sources."""
-        among = "the outputs of the same input" if result.settings.among == "input" else "all outputs"
-        said = (
-            f"Each output was placed among {among} that people and the metric scored, by either; outputs that tie "
-            "share the mean of their places. Distances are those of Spearman's footrule (Diaconis and Graham 1977), "
-            "divided by the longest way, the number of outputs less one. Intervals are Student's, over inputs or "
-            "clusters of them (Liang and Zeger 1986). Which metric may be nearest was found by multiple comparisons "
-            "with the best (Hsu 1996)."
-        )
-        return (said,)
-
 
 def _tiles(found: DisagreementsResult, first: MetricDistance) -> Iterator[Tile]:
     yield Tile(

@@ -117,19 +117,6 @@ class DriftView(View[DriftResult]):
         """Yield every table as a whole."""
         yield whole_part(spec, rows)
 
-    def methods(self, result: DriftResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences."""
-        settings = result.settings
-        said = (
-            "On outputs judged in both batches the mean difference of the judge’s scores was tested against 0 "
-            f"(two-sided, at {1 - settings.confidence:.3g}) and against ±{settings.margin:g} of their range (two "
-            "one-sided tests, Schuirmann 1987), provided that these outputs are a random sample of the earlier batch "
-            "by their earlier scores and systems. What other outputs changed beyond it was computed at the same mix of "
-            "systems (Cochran 1954), leaving out one input or group of inputs at a time. All tests are corrected over "
-            "judges, those of single systems over systems too, by Holm’s method (1979)."
-        )
-        return (said,)
-
 
 def _tiles(found: DriftResult, row: DriftRow) -> Iterator[Tile]:
     yield Tile(

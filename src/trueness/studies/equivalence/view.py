@@ -19,7 +19,7 @@ from trueness.reporting.view import (
     shared_tables,
     switched,
 )
-from trueness.reporting.writing.tables import TableSpec, with_symbol
+from trueness.reporting.writing.tables import More, TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.margin_curve import margin_curve
@@ -101,7 +101,7 @@ class EquivalenceView(View[EquivalenceResult]):
             here = sorted(_first_place(result), key=lambda row: ORDER.index(row.verdict))
         spec = spec.without(*TESTED)
         if len(here) < len(rows):
-            spec = dataclasses.replace(spec, note=f"More levels, coefficients or groups: --table {spec.name}")
+            spec = dataclasses.replace(spec, more=More("and more levels, coefficients or groups", spec.name))
         return [(spec, here)]
 
     def title(self, result: EquivalenceResult) -> str:
@@ -152,10 +152,6 @@ class EquivalenceView(View[EquivalenceResult]):
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield one part per level and coefficient, which says how many differences are shown to lie within."""
         return parts_by_level(spec, rows, _shown_remark)
-
-    def methods(self, result: EquivalenceResult) -> tuple[str, ...]:
-        """Return how equivalence was tested, in sentences with their sources."""
-        return equivalence_methods(result)
 
 
 def _figures(found: EquivalenceResult) -> Iterator[Figure]:
@@ -257,36 +253,6 @@ def equivalence_caption(found: EquivalenceResult) -> str:
         f"undecided: may differ, and may be {shown.lower()}. "
         f"Smallest margin: with any larger one for all comparisons this one would have passed{after}."
     )
-
-
-def equivalence_methods(found: EquivalenceResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings, with their sources."""
-    settings = found.settings
-    said = [equivalence_caption(found)]
-    if settings.equivalence.closed_form:
-        scale = "Williams' t for two correlations with the same human scores (Counsell and Cribbie 2015)"
-        if found.conditions and not found.selection.matched:
-            scale = "two independent correlations (Kraatz 2007, in Counsell and Cribbie 2015)"
-        said.append(f"Equivalence was tested on the scale of {scale}.")
-    elif settings.equivalence.leaves_out:
-        said.append(
-            "Equivalence is two one-sided tests (Schuirmann 1987) of the difference on Fisher's scale, by Student's t "
-            "and the two-way jackknife standard error (Owen 2007; Cameron, Gelbach and Miller 2011) on which the test "
-            "of the difference rests, too; the margin is brought to that scale about the middle of the two."
-        )
-    else:
-        said.append(
-            "Equivalence is two one-sided tests (Schuirmann 1987) by bootstrap values of the difference, as Braun, "
-            "Vasilyev, Iskender and Bohannon (2022) use them for metrics of summaries."
-        )
-    if found.margins:
-        said.append(
-            "Margins come from the single annotators' correlations with the metric under the reference condition "
-            "(Braun et al. 2022, section 3.3)."
-        )
-    if found.conditions and found.selection.matched:
-        said.append("Outputs under both conditions are matched by system and input, never by position.")
-    return tuple(said)
 
 
 def _shown(found: EquivalenceResult) -> str:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from trueness.reporting.citation import Methods
+from trueness.reporting.declared_tables import in_words
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.page import (
     Chapter,
@@ -27,9 +27,9 @@ from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, w
 from trueness.studies.compare.decided import agreement_words, unshown
 from trueness.studies.compare.head import highest, span_tile
 from trueness.studies.compare.interval_plot import interval_plot
-from trueness.studies.compare.methods import methods
 from trueness.studies.compare.paper_caption import comparisons_paper
 from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_form import SAID as PAPER_SAID
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.standing_table import BY_NAME, TOP
@@ -108,7 +108,7 @@ class FacetsView(View[FacetsResult]):
 
     def tables(self, result: FacetsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
-        first = _first(result)
+        first = first_facet(result)
         of_first = {spec.name: spec for spec, _ in comparison_tables(first)}
         facet = Column("facet", result.kind.heading)
         found: list[Table] = []
@@ -117,7 +117,7 @@ class FacetsView(View[FacetsResult]):
             spec = dataclasses.replace(
                 spec,
                 title=plain.title,
-                caption=_said_of_all(spec.caption, result),
+                caption=said_of_all(spec.caption, result),
                 columns=(facet, *spec.columns),
                 data=_data(result),
                 label=name,
@@ -229,7 +229,9 @@ class FacetsView(View[FacetsResult]):
             "Side by side",
         )
         yield Chapter("highest", HIGHEST.title, (self.section(*found["highest"], open=1),))
-        yield Chapter(PAPER, found[PAPER][0].title, (self.section(*found[PAPER]),), "For a paper")
+        yield Chapter(
+            PAPER, found[PAPER][0].title, (self.section(*found[PAPER], folded=PAPER_SAID),), "For a paper"
+        )
         drawn = self.drawn(result)
         intervals, people = drawn[: len(result.comparisons)], drawn[len(result.comparisons) :]
         if "humans" in found:
@@ -241,7 +243,8 @@ class FacetsView(View[FacetsResult]):
         for name, beside in (("tests", "ranks"), ("beside", ""), ("sensitivity", "")):
             if name in found:
                 more = [self.section(*found[beside], heading=True, open=0)] if beside in found else []
-                yield Chapter(name, found[name][0].title, (self.section(*found[name], open=0), *more))
+                blocks = [self.section(*found[name], open=0), *more]
+                yield Chapter(name, found[name][0].title, tuple(blocks), in_words(name))
 
     def parts(self, spec: TableSpec, rows: Any) -> Iterator[Part]:
         """Yield one part per facet, level and coefficient."""
@@ -252,20 +255,6 @@ class FacetsView(View[FacetsResult]):
             for part in parts_by_level(spec.without("facet"), [row for row in rows if row.facet == name]):
                 yield dataclasses.replace(part, summary=f"{name}: {part.summary}")
 
-    def methods(self, result: FacetsResult) -> Methods:
-        """Return a paragraph to paste: that of one comparison, and for which facets it was done."""
-        paragraph = methods(_first(result))
-        said = tuple(
-            tuple(
-                _said_of_all(part, result, named=True) if isinstance(part, str) else part for part in sentence
-            )
-            for sentence in paragraph.sentences
-        )
-        if done := result.kind.done(len(result.parts), result.facets.units):
-            level = f", there with tests at level {result.settings.alpha:g}/{len(result.parts)}"
-            said = (*said, (f"This was done {done}{level if result.corrected else ''}.",))
-        return dataclasses.replace(paragraph, sentences=said)
-
     def _side_by_side_parts(self, result: FacetsResult) -> Iterator[Part]:
         for level, coefficient in result.settings.keys:
             spec, rows = side_by_side(result, level, coefficient)
@@ -273,7 +262,8 @@ class FacetsView(View[FacetsResult]):
             yield whole_part(dataclasses.replace(spec, title="Side by side"), rows, summary)
 
 
-def _first(result: FacetsResult) -> CompareResult:
+def first_facet(result: FacetsResult) -> CompareResult:
+    """Return the comparison of the first facet."""
     return next(iter(result.comparisons.values()))
 
 
@@ -288,10 +278,10 @@ def _place(result: FacetsResult, name: str) -> str:
     return f"{result.selection.by or result.kind.heading} {name}"
 
 
-def _said_of_all(text: str, result: FacetsResult, *, named: bool = False) -> str:
+def said_of_all(text: str, result: FacetsResult, *, named: bool = False) -> str:
     """Return what is said of the first facet's human score, said of all that were named."""
     every = _humans(result) if named or len(result.selection.human) == 1 else "each of the human scores"
-    return text.replace(f"‘{_first(result).human}’", every)
+    return text.replace(f"‘{first_facet(result).human}’", every)
 
 
 def _data(result: FacetsResult) -> str:

@@ -15,15 +15,12 @@ from trueness.statistics.interval import Interval
 from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
-from trueness.studies.judge.rows import JudgeResult
+from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.studies.judge.silent_ranking import silent_ranking
 from trueness.study.words import OVER_WORDS
 
 THESE_PEOPLE = "these people"
 """What decisions about single people apply to: others may agree less, or more."""
-
-OF_FEW_SYSTEMS = "of_few_systems"
-"""The measure of the same correlation with an interval that holds with few systems."""
 
 OF_SILENT = "of_silent_outputs"
 """The measure of the same correlation with what the judge may have said where it is silent."""
@@ -108,7 +105,7 @@ def _of_judge(validation: JudgeResult, part: Graded) -> Iterator[Decision]:
 
 
 def _ranking(validation: JudgeResult, name: str) -> Iterator[Decision]:
-    rows = [row for row in validation.agreement if (row.metric, row.level) == (name, "system")]
+    rows = [row for row in validation.comparison.estimates if (row.metric, row.level) == (name, "system")]
     row = next((one for wanted in RANKED_BY for one in rows if one.coefficient == wanted), None)
     if len(validation.comparison.table.systems) < FEWEST_RANKED or row is None:
         return

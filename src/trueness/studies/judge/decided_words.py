@@ -13,9 +13,9 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
-from trueness.studies.judge.decided import OF_FEW_SYSTEMS, OF_SILENT
+from trueness.studies.judge.decided import OF_SILENT
 from trueness.studies.judge.label_rows import LabelMeasure
-from trueness.studies.judge.rows import JudgeResult
+from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.words import undefined_words

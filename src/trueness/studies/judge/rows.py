@@ -13,6 +13,7 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people
+from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.result import Pvalue, Row, Share, Statistic
 from trueness.statistics.array_types import FloatArray
@@ -38,6 +39,9 @@ Labels = Annotated[float, "count"]
 
 ALL_SYSTEMS = "(all systems)"
 """What stands for all systems together in the column `system`."""
+
+OF_FEW_SYSTEMS = "of_few_systems"
+"""The measure of a correlation over systems with an interval that holds with few of them."""
 
 
 @explained(
@@ -351,8 +355,23 @@ class JudgeResult(StudyResult):
 
     @property
     def agreement(self) -> tuple[Any, ...]:
-        """The correlations with the human, one row per judge, level and coefficient."""
-        return tuple(self.comparison.estimates)
+        """The correlations with the human, one row per judge, level and coefficient.
+
+        Where few systems decide that nothing can be told of their order, the interval is the one that decides.
+        """
+        told = {
+            (one.about, "system", one.grounds[0].measure): one.ground
+            for one in self.decisions
+            if one.rule == MAY_RANK.name and one.reason == OF_FEW_SYSTEMS
+        }
+        if not told:
+            return tuple(self.comparison.estimates)
+        return tuple(
+            row
+            if (few := told.get((row.metric, row.level, row.coefficient))) is None
+            else dataclasses.replace(row, low=few.low, high=few.high)
+            for row in self.comparison.estimates
+        )
 
     def applies_to_others(self) -> frozenset[str]:
         """Return of what others anything is said, as the comparison with people does."""

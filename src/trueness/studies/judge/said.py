@@ -13,6 +13,7 @@ from trueness.decisions.may_grade import PEOPLE
 from trueness.errors import listing
 from trueness.studies.annotators.answers import on_agreement
 from trueness.studies.annotators.said import OF_ALT_TESTS
+from trueness.studies.compare.conclusions import ALONE
 from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
@@ -57,7 +58,7 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         _second_person(validation),
         _goals(validation),
         *_slices(validation),
-        *(() if validation.labels else validation.comparison.conclusions),
+        *(() if validation.labels else (one for one in validation.comparison.conclusions if one != ALONE)),
         _gain(validation, next(iter(validation.in_order()), "")) if validation.labels else "",
         "" if validation.labels and validation.demonstrated else _worth(validation),
         *_biases(validation),

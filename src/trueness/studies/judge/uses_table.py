@@ -28,14 +28,14 @@ def uses_table(found: JudgeResult) -> Table:
     decided = {one.rule: one for one in found.decisions}
     columns = [Column("metric", "Judge")]
     if grade := decided.get(MAY_GRADE.name):
-        columns += [Column("grade", "May grade"), Column("agreement", _first(measure_words(grade)))]
+        columns += [Column("grade", "May grade", "light"), Column("agreement", _first(measure_words(grade)))]
         if any(line["people"] for line in lines):
             columns.append(Column("people", "Two people"))
     if quote := decided.get(MAY_QUOTE_RATE.name):
         quantity = _first(quantity_words(found, quote))
-        columns += [Column("quote", "May quote"), Column("bias", f"{quantity} minus people's")]
+        columns += [Column("quote", "May quote", "light"), Column("bias", f"{quantity} minus people's")]
     if MAY_RANK.name in decided:
-        columns += [Column("rank", "May rank"), Column("order", "Over systems")]
+        columns += [Column("rank", "May rank", "light"), Column("order", "Over systems")]
     if any(line["outputs"] is not None for line in lines):
         columns.append(Column("outputs", "Outputs", "count"))
     spec = TableSpec(

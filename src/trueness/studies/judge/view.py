@@ -19,11 +19,10 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.view import DECISIONS, Table, View, few, shared_tables
+from trueness.reporting.view import DECISIONS, Table, View, few, shared_tables, unfolded
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.compare.view import comparison_tables
-from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.head import judge_tiles
 from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.label_tables import (
@@ -205,7 +204,7 @@ class JudgeView(View[JudgeResult]):
     def head(self, result: JudgeResult) -> Head:
         """Return the numbers of the judge that agrees best, and below them what every judge may be used for."""
         spec, rows = uses_table(result)
-        return Head(tuple(self.tiles(result)), (section(spec, rows, [whole_part(spec, rows)], own=False),))
+        return Head(tuple(self.tiles(result)), table=unfolded(*few(spec, rows, DECISIONS.name)))
 
     def chapters(self, result: JudgeResult) -> Iterator[Chapter]:
         """Yield agreement, means, bias, calibration, shares of positives, and what annotators say of the judges."""
@@ -238,7 +237,7 @@ class JudgeView(View[JudgeResult]):
             yield Chapter("bias", BIAS.title, (*bias, *below("order")), "Bias")
         if result.by_system:
             yield Chapter("by_system", BY_SYSTEM.title, (block("by_system", open=0),), "Systems")
-        tables = (*below("measures"), *below("reliability", open=0))
+        tables = (*below("measures", open=0), *below("reliability", open=0))
         yield Chapter("calibration", "Calibration", (calibration, *tables))
         if result.disagreements:
             yield Chapter("disagreements", DISAGREEMENTS.title, (block("disagreements", open=0),), "To read")
@@ -281,10 +280,6 @@ class JudgeView(View[JudgeResult]):
             here = [row for row in rows if row.metric == name]
             yield whole_part(spec.without("metric"), here, name)
 
-    def methods(self, result: JudgeResult) -> tuple[str, ...]:
-        """Return how judges were validated, in sentences with their sources."""
-        return judge_methods(result)
-
 
 def _has_lengths(validation: JudgeResult) -> bool:
     return any(row.covariate == LENGTH for row in validation.bias)
@@ -322,65 +317,6 @@ def judge_tables(validation: JudgeResult) -> tuple[Table, ...]:
         (dataclasses.replace(spec, data=data, caption=captions.get(spec.name, spec.caption)), rows)
         for spec, rows in found
     )
-
-
-def judge_methods(validation: JudgeResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings and the tables there are."""
-    settings, human, agreement = validation.settings, validation.human, validation.comparison
-    units = f"groups of inputs by '{validation.clusters}'" if validation.clusters else "inputs"
-    weight = (
-        "the weight λ of the judge, within [0, 1], has the smallest estimated variance (PPI++)"
-        if settings.lam == "optimal"
-        else f"the weight of the judge is λ = {settings.lam:g}"
-    )
-    interval = (
-        "Intervals are closed-form, with Student's t; outputs of different inputs count as independent"
-        if settings.interval == "analytic"
-        else f"Intervals are percentiles of {settings.resamples:,} bootstrap resamples"
-    )
-    found = [
-        (
-            f"Agreement is the correlation of judge and '{human}' over the labelled outputs, with "
-            f"{percent(settings.confidence)} two-way jackknife intervals (Owen 2007; Cameron, Gelbach and Miller 2011) "
-            f"for {generalises_to(agreement.settings, has_systems=agreement.table.has_systems)}; only other intervals "
-            f"are drawn ({settings.resamples:,} resamples, seed {settings.seed})."
-        ),
-        (
-            "Mean human scores of systems are prediction-powered: the judge's mean over unlabelled outputs, corrected "
-            f"by its errors on labelled ones (Angelopoulos et al. 2023, Science 382, 669–674); {weight} (Angelopoulos, "
-            "Duchi and Zrnic 2023, arXiv 2311.01453). Judges on another scale are first brought to the human's by one "
-            f"least-squares line. {interval}; over all systems, and for differences, the outputs of one of the {units} "
-            "form a cluster. All of it assumes that the labelled outputs are a random sample."
-        ),
-    ]
-    if validation.bias:
-        found.append(
-            "Bias is the slope of the judge's score on the covariate in a least-squares regression on the human score "
-            "and the covariate, with "
-            + (
-                f"Student's t over systems and {units} left out."
-                if _over_systems(validation)
-                else f"percentiles over resampled {units}."
-            )
-        )
-    if validation.order:
-        found.append(
-            "The bias of order compares both verdicts on a pair of outputs, each shown first once; the p-value is an "
-            "exact sign test."
-        )
-    found.append(
-        f"The calibration error is the mean distance between the judge's and the human mean over up to {settings.bins} "
-        "bins of about equal size (after Naeini, Cooper and Hauskrecht 2015, AAAI); its interval is the basic "
-        "bootstrap, which takes off the error that resampling adds. The non-decreasing fit is isotonic regression by "
-        "pooling adjacent violators. Quadratic-weighted kappa is Cohen's (1968)."
-    )
-    if validation.prevalence:
-        found.append(
-            "Shares of positives are corrected after Rogan and Gladen (1978, Am. J. Epidemiol. 107, 71–76); the "
-            "interval holds the shares that a score test with a correction of skewness does not reject, the judge's "
-            "rates of error being as unknown as the labels leave them."
-        )
-    return tuple(found)
 
 
 def _agreement(estimates: TableSpec) -> TableSpec:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.learning.registry import BEST_SINGLE, find_learner
+from trueness.learning.registry import BEST_SINGLE
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import (
@@ -23,7 +23,6 @@ from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.learn.learned_lines import learned_lines
 from trueness.studies.learn.learning_curves import calibration_plot, learning_curves
-from trueness.studies.learn.presets import PRESETS
 from trueness.studies.learn.rows import (
     CalibrationRow,
     FamilyRow,
@@ -191,32 +190,6 @@ class LearningView(View[LearnResult]):
                 ordered = sorted(here, key=_hardest_first)
             short = spec.without("human", "over") if len(place) > 1 else spec.without("human")
             yield whole_part(short, ordered, words)
-
-    def methods(self, result: LearnResult) -> tuple[str, ...]:
-        """Return how it was learned and tried, with sources."""
-        settings = result.settings
-        learners = [find_learner(name) for name in settings.learners]
-        said = "; ".join(
-            f"{one.name}: {one.words}{f' ({one.source})' if one.source else ''}" for one in learners
-        )
-        held = "; ".join(f"{over}: {GENERALISES[over]}" for over in settings.over)
-        preset = PRESETS.get(settings.preset or "")
-        published = (
-            () if preset is None else ((f"All options are those of {preset.title}. {preset.differs}"),)
-        )
-        return (
-            *published,
-            (
-                f"Metrics were learned from human scores ({said}). Features were scaled, and missing ones set to the "
-                "mean, by the part that is learned from alone; other choices were made on folds within that part."
-            ),
-            (
-                f"Held out were in turn {settings.folds} random parts, in {settings.repeats} repeats (seed "
-                f"{settings.seed}) — {held}. Intervals and p-values are those of the corrected resampled t (Nadeau and "
-                "Bengio 2003, Machine Learning 52, 239–281; Bouckaert and Frank 2004 for repeated splits), with "
-                "at most as many degrees of freedom as units were split, less one."
-            ),
-        )
 
 
 def _places(result: LearnResult) -> list[tuple[str, str]]:

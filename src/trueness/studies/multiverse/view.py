@@ -244,10 +244,6 @@ class MultiverseView(View[MultiverseResult]):
         else:
             yield whole_part(spec, rows, spec.title if spec.name in ("absent", "analyses") else "")
 
-    def methods(self, result: MultiverseResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        return multiverse_methods(result)
-
 
 def drawn_claims(result: MultiverseResult) -> list[ClaimRow]:
     """Return the claims that are drawn: those declared, or the weakest of the others."""
@@ -281,34 +277,6 @@ def _family(result: MultiverseResult) -> str:
     correction = CORRECTION_WORDS[result.settings.correction]
     of = "the claims" if result.declared else "all pairs of metrics"
     return f"{correction} for {of} of an analysis"
-
-
-def multiverse_methods(result: MultiverseResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings."""
-    choices = "; ".join(
-        f"{axis.name}: {', '.join(axis.values[:8])}{' and more' if len(axis.values) > 8 else ''}"
-        for axis in result.axes
-        if axis.values
-    )
-    halves = (
-        f" Inputs were halved {'once' if result.settings.splits == 1 else f'{result.settings.splits} times'} at random "
-        f"(seed {result.settings.seed})."
-        if any(value.startswith("half ") for axis in result.axes for value in axis.values)
-        else ""
-    )
-    return (
-        (
-            f"Every combination of these choices was one analysis (Steegen et al. 2016; Simonsohn, Simmons and Nelson "
-            f"2020): {choices}. Combinations that do not exist were left out, and the same computation counted once: "
-            f"{len(result.analyses):,} analyses.{halves}"
-        ),
-        (
-            f"In each, the correlations of two metrics with people were compared by {_test_words(result)}, at level "
-            f"{result.settings.alpha:g} with {_family(result)}. The variance of a difference over the analyses was "
-            "shared out among the choices by an analysis of variance with main effects; where combinations lack, as "
-            "the mean over all orders in which choices can be brought in (Lindeman, Merenda and Gold 1980)."
-        ),
-    )
 
 
 def _captions(result: MultiverseResult) -> dict[str, str]:

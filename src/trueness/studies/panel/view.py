@@ -90,7 +90,7 @@ class PanelView(View[PanelResult]):
 
     def tables(self, result: PanelResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
-        how = f"Intervals: {percent(result.settings.confidence)}, of {_varied(result)}."
+        how = f"Intervals: {percent(result.settings.confidence)}, of {varied(result)}."
         found: tuple[Table, ...] = (
             (PANELS, result.panels),
             (RUNS, result.runs),
@@ -138,29 +138,9 @@ class PanelView(View[PanelResult]):
         """Yield every table as a whole."""
         yield whole_part(spec, rows)
 
-    def methods(self, result: PanelResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        kind = (
-            "Cohen’s kappa with people’s label" if result.label_names else "Pearson’s r with people’s score"
-        )
-        error = (
-            "gives another label than people"
-            if result.label_names
-            else "is what is left of a score after a straight line on people’s"
-        )
-        said = (
-            f"Agreement is {kind} over outputs. The number of independent judges that a panel is worth is the mean "
-            "variance of a member’s error over the variance of the mean error (the design effect of Kish 1965), where "
-            f"an error {error}. Runs of one judge were compared by the one-way random intraclass correlation (Shrout "
-            "and Fleiss 1979), stepped up by the formula of Spearman (1910) and Brown (1910). Intervals "
-            f"({percent(result.settings.confidence)}) are of {_varied(result)}, by leaving out each in turn; p-values "
-            "of what each judge adds are adjusted by Holm’s method (1979). Which way to use the judges may be best was "
-            "found by multiple comparisons with the best (Hsu 1996)."
-        )
-        return (said,)
 
-
-def _varied(result: PanelResult) -> str:
+def varied(result: PanelResult) -> str:
+    """Return what intervals are of: other systems, other inputs, grouped as was asked."""
     column = result.selection.clusters
     return result.applies_to if column is None else f"{result.applies_to}, grouped by ‘{column}’"
 

@@ -95,34 +95,6 @@ class PlanView(View[PlanResult]):
         """Return the curves of width and power."""
         return (plan_curves(result),)
 
-    def methods(self, result: PlanResult) -> tuple[str, ...]:
-        """Return how designs were simulated."""
-        return plan_methods(result)
-
-
-def plan_methods(plan: PlanResult) -> tuple[str, ...]:
-    """Return a paragraph that says what was done, made from the settings."""
-    settings = plan.settings
-    drawn = "with given variances of systems, inputs and outputs"
-    if plan.table is not None:
-        drawn = "from a two-way model of systems and inputs fitted to the pilot, with its systems and distributions"
-    said = (
-        f"For each design {settings.runs:,} tables of scores were drawn {drawn}. In each the interval "
-        f"‘{settings.interval}’ of the metric’s {settings.level}-level {settings.coefficient} correlation was computed"
-    )
-    if any(design.power == design.power for design in plan.designs):
-        rival = "a rival that"
-        if plan.table is not None:
-            rival = "the pilot’s rival, which sees so much less of what people see that it"
-        said += (
-            f", and the test ‘{settings.test}’ at {settings.alpha:g} tried on {rival} agrees less by "
-            f"{settings.difference:g}"
-        )
-    drawing = (
-        f"Methods that resample draw {settings.resamples} resamples; all designs share their random numbers."
-    )
-    return (f"{said}. {drawing}",)
-
 
 def _tiles(plan: PlanResult, design: Design) -> Iterator[Tile]:
     yield Tile("Judgements", f"{design.judgements:,}", f"by {design_words(design)}; cost {design.cost:,.6g}")

@@ -44,7 +44,7 @@ from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_s
 from trueness.studies.pool.table_words import counted_tables, table_word
 from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.number_words import bracketed, decimal
-from trueness.study.words import CORRECTION_WORDS, OVER_WORDS, after_correction
+from trueness.study.words import CORRECTION_WORDS, after_correction
 
 MOST_NAMED = 3
 
@@ -196,10 +196,6 @@ class PoolView(View[PoolResult]):
             short = spec.without("level", "coefficient")
             yield whole_part(short, overall, _of(OVERALL_KEY), separated_remark(overall))
 
-    def methods(self, result: PoolResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        return pool_methods(result)
-
 
 def _known_keys(result: PoolResult) -> list[Key]:
     """Return levels and coefficients at which something has a value."""
@@ -212,41 +208,6 @@ def _of(key: Key) -> str:
     if key == OVERALL_KEY:
         return "Mean of all pooled values"
     return f"{LEVEL_NAMES[key[0]]}, {coefficient_facts(key[1]).words}"
-
-
-def pool_methods(comparison: PoolResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings and the tables there are."""
-    settings = comparison.settings
-    how = {
-        "equal": "every table counts the same",
-        "pairs": "tables count by their pairs of systems",
-        "given": "tables count by given weights",
-    }[comparison.weights]
-    found = [
-        f"{tables_sentence(comparison)} Every coefficient was computed in each of them and averaged; {how}."
-    ]
-    if ACCURACY_KEY in comparison.keys:
-        found[0] += (
-            " The pairwise accuracy is the share of all tables’ pairs of systems that a metric orders as people do "
-            "(Kocmi et al. 2021)."
-        )
-    if settings.interval_method.resampled:
-        over = "systems and inputs" if settings.over == "both" else settings.over
-        found.append(
-            f"Intervals ({settings.confidence:.0%}) resample {over} in every table, independently "
-            f"of the others, {settings.resamples} times."
-        )
-    elif settings.interval_method.leaves_out:
-        found.append(
-            f"Intervals ({settings.confidence:.0%}) are {settings.interval_method.words} intervals, with every table "
-            f"as a stratum, and apply to {OVER_WORDS[settings.over]} in each of them."
-        )
-    if comparison.tests:
-        found.append(
-            f"{tests_caption(comparison)} Clusters of pooled values follow the rule of the WMT metrics task (Freitag "
-            "et al. 2022) by the same decisions; those within a table by tests of that table, corrected likewise."
-        )
-    return tuple(found)
 
 
 def pool_tables(comparison: PoolResult) -> tuple[Table, ...]:

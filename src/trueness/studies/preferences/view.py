@@ -21,9 +21,9 @@ from trueness.reporting.page import (
 )
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.preferences.answers import leading
 from trueness.studies.preferences.decided import IN_ORDER
+from trueness.studies.preferences.methods import TIES
 from trueness.studies.preferences.rows import (
     AgreementDifference,
     CategoryAgreement,
@@ -265,52 +265,6 @@ class PreferenceView(View[PreferencesResult]):
             summary = f"Ties: {value}" if key == "ties" else f"By {value}"
             yield whole_part(spec.without(key), here, summary)
 
-    def methods(self, result: PreferencesResult) -> tuple[str, ...]:
-        """Return how preferences were compared, in sentences with their sources."""
-        return preference_methods(result)
-
-
-_TIES = {
-    "half": "a tie and a decision agree by half",
-    "class": "ties are a third class",
-    "excluded": "only pairs count that neither ties",
-}
-_MODELS = {
-    "bradley_terry": "Bradley and Terry's (1952), a tie being half a win of each",
-    "davidson": "Davidson's (1970), which is Bradley and Terry's with ties",
-    "rao_kupper": "Rao and Kupper's (1967), which is Bradley and Terry's with ties",
-}
-
-
-def preference_methods(study: PreferencesResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings."""
-    settings = study.settings
-    bad = "count as ties" if settings.both_bad == "tie" else "are left out"
-    repeated = "a tie unless all are the same" if settings.repeats == "tie" else "what most of them say"
-    over = {"both": "other inputs and other systems", "inputs": "other inputs", "systems": "other systems"}
-    units = f"groups by '{study.selection.clusters}'" if study.selection.clusters else "inputs"
-    prior = f", with {settings.prior:g} wins and losses added for every system" if settings.prior else ""
-    return (
-        (
-            f"Agreement is the mean over pairs of outputs of the share of people who say the same "
-            f"({_TIES[settings.ties]}); "
-            f"‘both bad’ {bad}; several verdicts of a rater on a pair are {repeated}. The ceiling is the same of each "
-            f"person left out with all others. Variances are for {over[settings.over]}: pairs that share one of the "
-            f"{units} or a system are dependent (jackknife two ways; Fafchamps and Gubert 2007; Cameron and "
-            f"Miller 2014). Of {FEWEST_PEOPLE} people or more other people vary, too. "
-            "Shares have Wilson's interval (1927) with the number of independent pairs that would be as precise, "
-            f"differences Student's t. P-values are adjusted by the correction ‘{settings.correction}’."
-        ),
-        (
-            f"Strengths are {_MODELS[settings.model]}, by maximum likelihood{prior}; intervals by the "
-            f"{settings.strengths} over {units}, Student's t. Limits of ranks hold for all systems at once "
-            f"(Holm; Mogstad "
-            "et al. 2024). Whether a judge orders systems as people do is the share of pairs of systems in one order, "
-            "with Wilson's interval and the jackknife's variance over systems, inputs and people. "
-            "Win rates are prediction-powered (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453)."
-        ),
-    )
-
 
 def _captions(study: PreferencesResult) -> dict[str, str]:
     settings = study.settings
@@ -318,7 +272,7 @@ def _captions(study: PreferencesResult) -> dict[str, str]:
     over = {"both": "other inputs and systems", "inputs": "other inputs", "systems": "other systems"}[
         settings.over
     ]
-    ties = _TIES[settings.ties]
+    ties = TIES[settings.ties]
     adjusted = "" if settings.correction == "none" else f", adjusted by {settings.correction}"
     return {
         "agreement": f"Share of verdicts of one person that it agrees with; of ties (half: agree with a "

@@ -244,10 +244,6 @@ class RangeView(View[RangesResult]):
         else:
             yield whole_part(spec, rows, "All inputs" if spec.name == "inputs" else "")
 
-    def methods(self, result: RangesResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        return range_methods(result)
-
 
 def _of_whom(result: RangesResult, spec: TableSpec) -> TableSpec:
     """Return a table without the columns of whom agreement is between, where that is metrics alone."""
@@ -285,62 +281,6 @@ def _disagreement_parts(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
 
 def _worded(rows: Sequence[Any]) -> list[Any]:
     return [dataclasses.replace(row, property=PROPERTY_WORDS[row.property]) for row in rows]
-
-
-def range_methods(result: RangesResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings."""
-    settings = result.settings
-    scale = (
-        "brought to the range from 0 to 1"
-        if settings.normalise == "minmax"
-        else "brought to mean 0 and standard deviation 1"
-    )
-    bins = (
-        f"{settings.bins} parts of equal width"
-        if settings.by == "width"
-        else f"{settings.bins} bins with equally many outputs"
-    )
-    over = (
-        "a jackknife over systems and inputs (Owen 2007; Cameron, Gelbach and Miller 2011), and so apply to other "
-        "systems judged on other inputs"
-        if settings.leaves_systems_out
-        else "a jackknife over inputs, and so apply to these systems on other inputs"
-    )
-    permuted, tested = (
-        (
-            "systems, in the same way for all inputs,",
-            "The p-value of a difference from the first is the share of permutations with one as large.",
-        )
-        if settings.leaves_systems_out
-        else (
-            "the outputs of an input",
-            "The difference from the first was tested by Student's t over inputs.",
-        )
-    )
-    return (
-        (
-            f"The scores of every metric for one input were {scale}; the level of an output is the mean over the "
-            f"{len(result.metrics)} metrics. The range of levels of an input was divided into {bins} (Bhandari et al. "
-            "2020). Agreement is Kendall's tau-b among the outputs of a range, averaged over the inputs with at least "
-            f"{settings.minimum_outputs} outputs in it and over pairs of metrics. {percent(settings.confidence)} "
-            f"intervals are Student's t with the variance of {over}."
-        ),
-        (
-            "What the width of a range explains was computed in two ways. The scores of an input were regressed on the "
-            f"levels, and the vectors of residuals permuted over {permuted} {settings.permutations:,} times, which "
-            "leaves every level, and so every bin, as it is; and tau was integrated for normally distributed scores "
-            f"with the moments of each input, restricted to the range (Plackett 1954). {tested} p-values of ranges are "
-            f"corrected together ({settings.correction})."
-        ),
-        (
-            "F counts the outputs of an input that all metrics find better than an output, N those that at least one "
-            "does, F' those that all find worse (Peyrard 2019; Bhandari et al. 2020). Properties are of references "
-            "against documents: abstractiveness is the share of the different tokens of the reference that are not in "
-            "the document; coverage, density and compression are those of Grusky et al. (2018). Rank correlations are "
-            f"tested by {settings.resamples:,} permutations of inputs (seed {settings.seed}); the regression is of "
-            "ranks on ranks, with errors for unequal variances (HC3)."
-        ),
-    )
 
 
 def _captions(result: RangesResult) -> dict[str, str]:

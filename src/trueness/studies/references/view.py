@@ -82,14 +82,6 @@ class ReferenceView(View[ReferencesResult]):
         ]
         return figure_choice("Human scores, level and coefficient", names, self.drawn(result))
 
-    def methods(self, result: ReferencesResult) -> tuple[str, ...]:
-        """Return how it was done, with its source."""
-        more = (
-            "A sample with replacement holds fewer different references, so that the second interval may also lie "
-            "lower (Braun et al. 2022, appendix B)."
-        )
-        return (f"{self.table(result, 'widening')[0].caption} {more}",)
-
 
 def _places(result: ReferencesResult) -> list[tuple[str, str, str]]:
     """Return the human scorers, levels and coefficients of the rows."""

@@ -108,6 +108,7 @@ def decided(
     short: Shortfall | None,
     settings: SystemSettings,
     clusters: str | None,
+    n_alike: int = 0,
 ) -> list[str]:
     """Return what is decided about the systems by a scorer, in sentences.
 
@@ -121,6 +122,8 @@ def decided(
         Why no test can reject.
     settings : SystemSettings
     clusters : str or None
+    n_alike : int
+        Pairs of systems with the same scores.
     """
     here = {one.rule: one for one in decisions if one.about == scorer}
     by = f"By '{scorer}'"
@@ -135,7 +138,7 @@ def decided(
         start = "" if found else f"{LIGHTS[CANNOT_TELL]} {by} we cannot tell which system is better. "
         return [*found, *_short(short, start, settings, clusters)]
     n_left = len(best.names) if found else n
-    said = _ranked(ranked, n, n_left)
+    said = _ranked(ranked, n, n_left, n_alike)
     return [*found, said] if found else [f"{LIGHTS[ranked.answer]} {by} {said[0].lower()}{said[1:]}"]
 
 
@@ -154,15 +157,18 @@ def _best(decision: Decision, n: int, settings: SystemSettings) -> str:
     return f"{said} {undefined_words(decision.undefined, 'difference from the others')}".rstrip()
 
 
-def _ranked(decision: Decision, n: int, n_left: int) -> str:
-    pairs = n * (n - 1) // 2
+def _ranked(decision: Decision, n: int, n_left: int, n_alike: int) -> str:
+    pairs = n * (n - 1) // 2 - n_alike
     apart = decision.of(PAIRS_APART)
     number = 0 if apart is None else int(apart.estimate)
     if number == 0:
         return no_two_differ("system", n, n_left)
-    if pairs == 1:
+    if pairs == 1 and not n_alike:
         return "They differ."
-    return f"{number} of {counted(pairs, 'pair')} {'differs' if number == 1 else 'differ'}."
+    alike = ""
+    if n_alike:
+        alike = f" {counted(n_alike, 'more pair')} {'is' if n_alike == 1 else 'are'} the same system twice."
+    return f"{number} of {counted(pairs, 'pair')} {'differs' if number == 1 else 'differ'}.{alike}"
 
 
 def _short(short: Shortfall, start: str, settings: SystemSettings, clusters: str | None) -> list[str]:

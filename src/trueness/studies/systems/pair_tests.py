@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from trueness.data.scores.duplicate_systems import identical_systems
+from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.differs import pair_verdict
 from trueness.methods.system_tests import SystemDraws
 from trueness.statistics.array_types import FloatArray
@@ -222,8 +225,22 @@ def system_standing(
     ]
 
 
+def alike_pairs(table: ScoreTable) -> frozenset[frozenset[str]]:
+    """Return the pairs of systems whose scores are all the same: no scorer can tell them apart.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    groups = identical_systems(table)
+    return frozenset(frozenset(pair) for group in groups for pair in itertools.combinations(group, 2))
+
+
 def system_agreement(
-    scorers: Sequence[str], human: str | None, tests: Mapping[str, Sequence[SystemPairTest]]
+    scorers: Sequence[str],
+    human: str | None,
+    tests: Mapping[str, Sequence[SystemPairTest]],
+    alike: Collection[frozenset[str]] = (),
 ) -> tuple[tuple[SystemAgreement, ...], tuple[SystemDecision, ...]]:
     """Return, for every scorer but the human, the counts of its decisions, and the decisions; none without a human.
 
@@ -233,10 +250,12 @@ def system_agreement(
     human : str or None
     tests : mapping of scorer to its tests of pairs
         All of the same pairs.
+    alike : collection of sets of two systems
+        Pairs that count for nothing: one system twice.
     """
     if human is None:
         return (), ()
-    judged = decisions(tests[human])
+    judged = {pair: one for pair, one in decisions(tests[human]).items() if frozenset(pair) not in alike}
     counts: list[SystemAgreement] = []
     rows: list[SystemDecision] = []
     for name in scorers:

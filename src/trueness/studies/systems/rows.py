@@ -99,7 +99,7 @@ class DifferenceNormality:
 
 
 @explained(
-    n_pairs=Meaning("Pairs of systems."),
+    n_pairs=Meaning("Pairs of systems, without one system twice."),
     n_undefined=Meaning("Pairs that one of the two cannot decide."),
     agreement=Meaning("Share of pairs with the same decision.", "Same decision"),
 )

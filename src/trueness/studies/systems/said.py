@@ -30,6 +30,7 @@ def system_conclusions(
     settings: SystemSettings,
     unreachable: Mapping[str, Shortfall] = MappingProxyType({}),
     clusters: str | None = None,
+    n_alike: int = 0,
 ) -> tuple[str, ...]:
     """Return the findings: what is decided by each scorer, and how metrics agree with the human.
 
@@ -42,13 +43,17 @@ def system_conclusions(
         Scorers by which no test can reject (see `reach.out_of_reach`): nothing is found by them, and their decisions
         are none.
     clusters : str or None
+    n_alike : int
+        Pairs of systems with the same scores, which cannot differ.
     """
     humans = {row.human for row in agreement}
     scorers = sorted(dict.fromkeys(row.scorer for row in standing), key=lambda name: name not in humans)
     by = {}
     for scorer in scorers[:MOST_SCORERS]:
         rows = [row for row in standing if row.scorer == scorer]
-        by[scorer] = " ".join(decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters))
+        by[scorer] = " ".join(
+            decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters, n_alike)
+        )
     found = [text for scorer, text in by.items() if scorer in humans or not humans]
     others = [text for scorer, text in by.items() if humans and scorer not in humans]
     if len(scorers) > MOST_SCORERS:
@@ -73,7 +78,9 @@ def system_conclusions(
         if worst.n_contradictions:
             pairs = counted(worst.n_contradictions, "pair")
             found.append(
-                f"'{worst.metric}' contradicts '{worst.human}' on {pairs}: each finds the other system better."
+                f"'{worst.metric}' contradicts '{worst.human}' on {pairs}: the system that one calls better, the "
+                "other calls "
+                "worse."
             )
     return (*found, *others)
 

@@ -22,6 +22,7 @@ from trueness.statistics.systems.odd_systems import odd_systems
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.decided import system_decisions
 from trueness.studies.systems.pair_tests import (
+    alike_pairs,
     people_separation,
     system_agreement,
     system_standing,
@@ -97,7 +98,8 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 key=lambda row: table.systems.index(row.system),
             )
         )
-        agreement, choices = system_agreement(names, human, tests)
+        alike = alike_pairs(table)
+        agreement, choices = system_agreement(names, human, tests, alike)
         decisions = system_decisions(standing, tests, settings, selection.clusters)
         return SystemsResult(
             signature=_signature(table, selected, settings),
@@ -113,7 +115,13 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 odd=_odd(drawn.systems, pairs) if settings.method.symmetric else {},
             ),
             conclusions=system_conclusions(
-                standing, agreement, decisions, settings, out_of_reach(tests, settings), selection.clusters
+                standing,
+                agreement,
+                decisions,
+                settings,
+                out_of_reach(tests, settings),
+                selection.clusters,
+                n_alike=len(alike),
             ),
             decisions=decisions,
             table=table,

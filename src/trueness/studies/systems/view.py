@@ -15,6 +15,7 @@ from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.compare.captions import label
 from trueness.studies.systems.outcome_matrix import outcome_matrix
+from trueness.studies.systems.pair_tests import alike_pairs
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
     DifferenceNormality,
@@ -25,7 +26,7 @@ from trueness.studies.systems.rows import (
     SystemRank,
     SystemsResult,
 )
-from trueness.studies.systems.said import deciding, how_tested
+from trueness.studies.systems.said import deciding
 from trueness.studies.systems.settings import SystemSettings
 from trueness.study.best_and_ranks import ranks_beside_best
 from trueness.study.number_words import counted, percent, significant
@@ -86,7 +87,7 @@ AGREEMENT = TableSpec.of(
     "agreement",
     "Agreement about pairs of systems",
     "Pairs of systems by what the human and the metric decide about them: both find the same one better, neither finds "
-    "a difference, only one of them does, or each finds the other better. Same decision: the first two, as a share of "
+    "a difference, only one of them does, or they decide the opposite. Same decision: the first two, as a share of "
     "all. Found: the share of the pairs that the human separates which the metric separates, too, in the same "
     "direction.",
     (
@@ -239,39 +240,6 @@ class SystemView(View[SystemsResult]):
             mine = [row for row in rows if getattr(row, key) == name]
             yield whole_part(spec.without(key), mine, name, separated_remark(mine))
 
-    def methods(self, result: SystemsResult) -> tuple[str, ...]:
-        """Return how systems were tested, in sentences with their sources."""
-        return system_methods(result)
-
-
-def system_methods(comparison: SystemsResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings and the tables there are."""
-    settings = comparison.settings
-    first = next((row for row in comparison.pairs if row.resamples), None)
-    how = how_tested(
-        settings, settings.resamples if first is None else first.resamples, exact=bool(first and first.exact)
-    )
-    unit = f"groups of inputs by ‘{comparison.clusters}’" if comparison.clusters else "inputs"
-    found = [
-        (
-            f"Every pair of systems was compared by every scorer on the {unit} that both have, with {how}. "
-            f"{_how(comparison)} Tests apply to these systems on other inputs (Graham 2015, section 5). Clusters "
-            "follow the rule of the WMT metrics task (Freitag et al. 2022), and limits of ranks Mogstad et al. (2024), "
-            "by the same decisions; which may be best follows from multiple comparisons with the best (Hsu 1996)."
-        )
-    ]
-    if comparison.agreement:
-        found.append(
-            f"The decisions of each metric about pairs of systems are counted beside those of ‘{comparison.human}’ "
-            "(Owczarzak, Conroy, Dang and Nenkova 2012)."
-        )
-    if comparison.separation:
-        found.append(
-            "How well a scorer tells people from machines is the probability that an output by a person scores higher "
-            "than one by a machine for the same input (after Rankel et al. 2011), with inputs resampled."
-        )
-    return tuple(found)
-
 
 def system_tables(comparison: SystemsResult) -> tuple[Table, ...]:
     """Return the tables of a comparison of systems with their rows, empty ones included; captions say the settings."""
@@ -371,9 +339,11 @@ def _tiles(
         )
     if tests:
         apart = sum(row.verdict in ("better", "worse") for row in tests)
+        alike = alike_pairs(found.table)
+        n_pairs = sum(frozenset((row.system, row.rival_system)) not in alike for row in tests)
         yield Tile(
             "Pairs shown to differ",
-            f"{apart} of {len(tests)}",
+            f"{apart} of {n_pairs}",
             f"by ‘{scorer}’, {after_correction(found.settings.correction)}",
         )
     of_scorer = {
@@ -397,7 +367,9 @@ def _tiles(
     yield Tile(
         "Pairs decided the other way round",
         f"{worst.n_contradictions} of {worst.n_pairs}",
-        f"{said}: each finds the other system better" if worst.n_contradictions else f"by {_any(len(known))}",
+        f"{said}: what one calls better, the other calls worse"
+        if worst.n_contradictions
+        else f"by {_any(len(known))}",
     )
 
 

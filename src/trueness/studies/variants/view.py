@@ -239,10 +239,6 @@ class VariantView(View[VariantsResult]):
                     spec.without("coefficient"), here, words if len(result.settings.coefficients) > 1 else ""
                 )
 
-    def methods(self, result: VariantsResult) -> tuple[str, ...]:
-        """Return how it was done, in sentences with their sources."""
-        return variant_methods(result)
-
 
 def _side_by_side(result: VariantsResult, spec: TableSpec, coefficient: str) -> Table:
     """Return a line for each metric and a column for each human score, as in Table 4 of Graham (2015)."""
@@ -301,30 +297,6 @@ def _captions(result: VariantsResult) -> dict[str, str]:
         f"Ranks are "
         "by scores of systems as they come about for the metric.",
     }
-
-
-def variant_methods(result: VariantsResult) -> tuple[str, ...]:
-    """Return paragraphs that say what was done, made from the settings."""
-    settings = result.settings
-    names = " and ".join(coefficient_words(name) for name in settings.coefficients)
-    hows = " and by ".join(settings.aggregates)
-    return (
-        (
-            f"Variants were compared by how their scores of systems, made from outputs' scores by {hows}, correlate "
-            f"with "
-            f"the mean human scores ({names}). A variant is called optimal if no other metric has a significantly "
-            f"higher "
-            f"correlation by Williams' test, one-sided at {settings.alpha:g} and uncorrected (Williams 1959; Graham "
-            f"2015). "
-            "Beside it stand the two-way jackknife (Owen 2007; Cameron, Gelbach and Miller 2011) and both tests after "
-            f"{CORRECTION_WORDS[settings.correction]}."
-        ),
-        (
-            "What the best reaches elsewhere is by locally simultaneous inference (Zrnic and Fithian 2024), with "
-            f"Fisher's z in {settings.resamples:,} bootstrap samples (seed {settings.seed}). Beside it the data were "
-            f"halved at random {settings.splits:,} times, and the best metric of each half looked at in the other."
-        ),
-    )
 
 
 def _tiles(found: VariantsResult, rows: Sequence[VariantRow]) -> Iterator[Tile]:

@@ -163,13 +163,3 @@ class WorthView(View[WorthResult]):
         """Return the curves, of systems and of outputs."""
         kinds = dict.fromkeys(row.kind for row in result.curves)
         return [agreement_curves(result, kind) for kind in (SYSTEMS, OUTPUTS) if kind in kinds]
-
-    def methods(self, result: WorthResult) -> tuple[str, ...]:
-        """Return how it was done, with its source."""
-        shown = self.table(result, "worth")[0].caption
-        how = (
-            "The logistic curve is 1 / (1 + exp(−b d)) of the difference d, the isotonic one the closest that does not "
-            "fall. Pairs share systems, so that these were left out or drawn, and not pairs. After Kocmi, Zouhar, "
-            "Federmann and Post (2024)."
-        )
-        return (f"{shown} {how}",)
