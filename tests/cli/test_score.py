@@ -161,7 +161,7 @@ def test_what_is_read_is_not_written_over(run, texts):
     ("words", "status", "said"),
     [
         (("--metrics", "blue"), 3, "no metric is called 'blue'. Did you mean 'bleu'?"),
-        (("--metrics", ""), 2, "--metrics must name at least one metric"),
+        (("--metrics", ""), 2, "--metrics is empty"),
         (("--metrics", "bleu", "--out", "s.xlsx"), 2, "must end in"),
         (("--metrics", "bleu", "--join", "left"), 2, "'left'"),
         (("--metrics", "length", "--rouge-mode", "exact"), 2, "--rouge-mode has no use here"),
