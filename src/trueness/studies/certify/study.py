@@ -372,8 +372,8 @@ def _computed(
     kind: str, cells: Sequence[Cell], scenario: Scenario, settings: CertifySettings, kept: KeptResults
 ) -> tuple[RejectionRate, ...] | tuple[IntervalCoverage, ...]:
     """Go through the tables of a scenario once."""
-    drawn = Wanted.of_cells(cells), settings.resamples, settings.seed, scenario
+    wanted, resamples, seed = Wanted.of_cells(cells), settings.resamples, settings.seed
     if kind == TESTS:
-        return rates_of([RejectionTrials(*drawn)], settings.runs)
+        return rates_of([RejectionTrials(wanted, resamples, seed, scenario)], settings.runs)
     known = {(row.level, row.coefficient): row.population for row in kept.coverages.values()}
-    return coverages_of([CoverageTrials(*drawn)], settings.runs, known)
+    return coverages_of([CoverageTrials(wanted, resamples, seed, scenario)], settings.runs, known)
