@@ -1,4 +1,4 @@
-"""The light of an answer: a mark that is read without colour, and what colours it."""
+"""The light of an answer: a mark that is read without colour."""
 
 from __future__ import annotations
 

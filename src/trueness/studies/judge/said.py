@@ -18,6 +18,7 @@ from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
+from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.shared_cautions import SHARED
@@ -188,14 +189,14 @@ def _gate(validation: JudgeResult) -> str:
             if len(validation.gate) == 1
             else f"all {len(validation.gate)} criteria hold"
         )
-        return f"✓ The gate is passed: {all_hold}."
+        return lit("yes", f"The gate is passed: {all_hold}.")
     silent = {row.metric: row for row in validation.gate if row.n_silent}
     more = "".join(
         f" '{name}' said nothing on {row.n_silent} of {counted(row.n_outputs + row.n_silent, 'output')} that people "
         "labelled, and these count as wrong."
         for name, row in list(silent.items())[:MOST_NAMES]
     )
-    return f"✗ The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
+    return lit("no", f"The gate is not passed: {listing(short, MOST_NAMES)}.{more}")
 
 
 def _worth(validation: JudgeResult) -> str:
