@@ -9,14 +9,8 @@ import pytest
 
 from trueness.decisions.decision import Ground
 from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
-from trueness.studies.compare.decided import (
-    SHOWN,
-    agreement_words,
-    best_answer,
-    best_details,
-    compare_decisions,
-    unshown,
-)
+from trueness.studies.compare.decided import compare_decisions, unshown
+from trueness.studies.compare.decided_words import SHOWN, agreement_words, best_answer, best_details
 from trueness.studies.compare.published import KNOWN_MEANING
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings

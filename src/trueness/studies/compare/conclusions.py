@@ -12,12 +12,12 @@ from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import Key
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
-from trueness.studies.compare.decided import (
+from trueness.studies.compare.decided import unshown
+from trueness.studies.compare.decided_words import (
     agreement_words,
     best_answer,
     best_details,
     n_that_may_be_best,
-    unshown,
     withheld_words,
 )
 from trueness.studies.compare.detectable import detectable

@@ -9,7 +9,7 @@ from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.reporting.page import Tile
 from trueness.reporting.view import LEVEL_NAMES, select
-from trueness.studies.compare.decided import agreement_words, withheld_words
+from trueness.studies.compare.decided_words import agreement_words, withheld_words
 from trueness.studies.compare.detectable import POWER, least_detectable
 from trueness.studies.compare.rows import CompareResult, Estimate
 from trueness.studies.compare.settings import Settings

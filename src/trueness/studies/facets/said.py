@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.decided import withheld_words
+from trueness.studies.compare.decided_words import withheld_words
 from trueness.studies.compare.lead_words import lead_words
 from trueness.studies.facets.rows import FacetsResult, HighestRow
 from trueness.study.number_words import bracketed, counted, decimal

@@ -24,7 +24,8 @@ from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.captions import data_sentence
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
-from trueness.studies.compare.decided import agreement_words, unshown
+from trueness.studies.compare.decided import unshown
+from trueness.studies.compare.decided_words import agreement_words
 from trueness.studies.compare.head import highest, span_tile
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.paper_caption import comparisons_paper

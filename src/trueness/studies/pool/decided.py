@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.statistics.array_types import Key
-from trueness.studies.compare.decided import (
+from trueness.studies.compare.decided import decisions_at
+from trueness.studies.compare.decided_words import (
     agreement_words,
     best_answer,
     best_details,
-    decisions_at,
     n_that_may_be_best,
 )
 from trueness.studies.compare.rows import PairTest

@@ -11,7 +11,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.cautions import cautions
-from trueness.studies.compare.decided import agreement_words
+from trueness.studies.compare.decided_words import agreement_words
 from trueness.studies.compare.pair_test_cautions import about_main_tests
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings

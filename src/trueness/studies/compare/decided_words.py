@@ -1,0 +1,181 @@
+"""The words of what a comparison of metrics decides, which terminal and page share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_be_best import AGREEMENT, DEFINED, RIVALS_LEFT
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS
+from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
+from trueness.studies.compare.decided import Agreeing, chance_of, unshown
+from trueness.studies.compare.published import is_published, would_say
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.words import shown_name
+from trueness.study.lights import LIGHTS
+from trueness.study.number_words import bracketed, decimal, percent
+from trueness.study.words import undefined_words
+
+SHOWN = 3
+"""Metrics that are named; of more the number is said."""
+
+
+def chance_words(coefficient: str) -> str:
+    """Return what an interval holds where agreement is not shown: ``0``, or another value that chance gives."""
+    chance = chance_of(coefficient)
+    return "0" if not chance else f"{chance:g}, which chance gives"
+
+
+def best_answer(
+    decision: Decision,
+    estimates: Sequence[Agreeing],
+    settings: Settings,
+    *,
+    human: str,
+    place: str,
+    most: int = SHOWN,
+) -> str:
+    """Return which metric to use, or among which the best is, with the number behind it.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    estimates : sequence of Agreeing
+        At its level and coefficient.
+    settings : Settings
+    human : str
+        Whom metrics agree with: ``'relevance'``, ``people``.
+    place : str
+        For what: ``For ranking systems``.
+    most : int
+        Metrics that are named; of more the number is said.
+    """
+    light = LIGHTS[decision.answer]
+    if withheld := withheld_words(decision, settings):
+        return f"{light} {withheld}"
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    chance = chance_words(decision.coefficient)
+    if known and all(unshown(row) for row in known):
+        return (
+            f"{light} {place} any metric may agree with {human} no better than chance: every interval "
+            f"{_of_coefficient(decision.coefficient)} includes {chance}. Choose none by these numbers."
+        )
+    names = [shown_name(name, decision.level, settings) for name in decision.names]
+    first = next(row for row in known if row.metric == decision.names[0])
+    value = agreement_words(first)
+    gone = len(known) - len(names)
+    ruled_out = "the other one is ruled out" if gone == 1 else f"the other {gone} are ruled out"
+    undefined = undefined_words([shown_name(name, decision.level, settings) for name in decision.undefined])
+    if decision.answer == "yes":
+        said = f"use '{names[0]}': it agrees most with {human} ({value}), and {ruled_out}."
+    elif len(names) == 1 and decision.reason == AGREEMENT:
+        ahead = {1: "the other one", 2: "both others"}.get(gone, f"all {gone} others")
+        said = (
+            f"'{names[0]}' is ahead of {ahead}, but it may not agree with {human} at all: its interval includes "
+            f"{chance} ({value})."
+        )
+    elif decision.reason not in (RIVALS_LEFT, AGREEMENT, DEFINED):  # a need of the data or the tests
+        why = "we cannot tell which metric to use (see the warnings)"
+        said = f"{why}; '{names[0]}' agrees most with {human} ({value})."
+    else:
+        said = f"'{names[0]}' agrees most with {human} ({value})"
+        said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha), most)
+    return f"{light} {place} {said} {undefined}".rstrip()
+
+
+def _of_coefficient(coefficient: str) -> str:
+    """Return of what an interval is: ``of Pearson's r``."""
+    return "of the mean" if coefficient == OVERALL_KEY[1] else f"of {coefficient_facts(coefficient).words}"
+
+
+def _but(names: Sequence[str], gone: int, confidence: str, most: int) -> str:
+    """Return who else may be the best, and how many are ruled out."""
+    others = f"{len(names) - 1} others" if len(names) > 2 else "one other"
+    said = f", but {others} may be the best ({confidence} confidence): {listing(names[1:], most)}."
+    left = "The remaining one is ruled out." if gone == 1 else f"The remaining {gone} are ruled out."
+    return f"{said} {left}" if gone else said
+
+
+def best_details(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> list[str]:
+    """Return what else there is to know of the metrics that may be the best: who of them may not agree.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    estimates : sequence of Agreeing
+        At its level and coefficient.
+    settings : Settings
+    """
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    if withheld_words(decision, settings) or (known and all(unshown(row) for row in known)):
+        return []
+    found = []
+    doubtful = [row.metric for row in known if row.metric in decision.names and unshown(row)]
+    if doubtful and len(decision.names) > 1:
+        shown = listing([shown_name(name, decision.level, settings) for name in doubtful], SHOWN)
+        intervals = "Its interval includes" if len(doubtful) == 1 else "Their intervals include"
+        found.append(
+            f"Of these, {shown} may not agree with people at all. {intervals} {chance_words(decision.coefficient)}."
+        )
+    return found
+
+
+def agreement_words(row: Agreeing) -> str:
+    """Return a metric's agreement with its name and interval: ``Kendall's tau-b 0.81 [0.60, 0.92]``."""
+    if row.coefficient == OVERALL_KEY[1]:
+        return f"mean of all pooled values {decimal(row.estimate)}{bracketed(row.low, row.high)}"
+    facts = coefficient_facts(row.coefficient)
+    return f"{facts.words} {decimal(row.estimate)}{bracketed(row.low, row.high)}"
+
+
+def n_that_may_be_best(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> int:
+    """Return of how many `best_answer` says that they may be the best: of all where it says nothing of the best.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    estimates : sequence of Agreeing
+        At its level and coefficient.
+    settings : Settings
+    """
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    silent = withheld_words(decision, settings) or all(unshown(row) for row in known)
+    return len(known) if silent else len(decision.names)
+
+
+def withheld_words(decision: Decision, settings: Settings) -> str:
+    """Return why no metric is recommended whatever the tests say; empty where they decide.
+
+    So where a publication's procedure speaks, and where people stand among the systems or the metrics.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    settings : Settings
+    """
+    if is_published(decision):
+        names = [shown_name(name, decision.level, settings) for name in decision.names]
+        return would_say(settings, decision.level, decision.coefficient, f"the best is {_one_of(names)}.")
+    if decision.reason not in (PEOPLE_AMONG_SYSTEMS, PEOPLE_AMONG_METRICS):
+        return ""
+    n = int(decision.estimate)
+    them = "it" if n == 1 else "them"
+    if decision.reason == PEOPLE_AMONG_SYSTEMS:
+        why = "1 system is a person" if n == 1 else f"{n} systems are people"
+    else:
+        why = "1 metric is a human score" if n == 1 else f"{n} metrics are human scores"
+    return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
+
+
+def _one_of(names: list[str], most: int = SHOWN) -> str:
+    if len(names) == 1:
+        return f"'{names[0]}'"
+    count = f" of {len(names)}" if len(names) > most else ""
+    return f"one{count or ' of these'}: {listing(names, most)}"
