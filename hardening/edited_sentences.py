@@ -173,7 +173,10 @@ def put_back(file: str, source: Path) -> Sequence[Path]:
     for path, content in changed.items():
         path.write_text(content, encoding="utf-8")
     if changed:
-        subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", *map(str, changed)], check=True)
+        for command in (("check", "--fix-only", "--select", "UP034"), ("format",)):
+            subprocess.run(
+                [sys.executable, "-m", "ruff", *command, "--quiet", *map(str, changed)], check=True
+            )
     return tuple(changed)
 
 

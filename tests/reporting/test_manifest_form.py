@@ -110,7 +110,7 @@ def test_the_place_is_named(written, tmp_path, problem):
     [
         ("[" * 100_000, "nested too deeply"),
         ('{"format": "trueness manifest", "format": 1}', "the key 'format' occurs twice"),
-        ('{"format": NaN}', "NaN is no number of JSON"),
+        ('{"format": NaN}', "NaN is a number that JSON lacks"),
         ('{"format": ' + "9" * 5000 + "}", "Exceeds the limit"),
     ],
 )

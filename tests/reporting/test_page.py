@@ -561,7 +561,7 @@ def test_a_damaged_page_is_one_clear_error(result, manifest, whole, monkeypatch,
     inside, end, rest = after.partition("</script>")
     path = tmp_path / "page.html"
     path.write_text(f"{before}{start}{damage(inside)}{end}{rest}", encoding="utf-8")
-    with pytest.raises(FormatError, match="the manifest in the page cannot be read"):
+    with pytest.raises(FormatError, match="the manifest in the page failed"):
         read_manifest(path)
 
 

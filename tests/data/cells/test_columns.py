@@ -64,7 +64,7 @@ def test_what_is_no_mapping(given: Any) -> None:
 
 @pytest.mark.parametrize("given", [{"system": 1}, {"system": None}, {"scorers": [1]}, {"ignore": 5}])
 def test_columns_that_are_not_named_by_text(given: Any) -> None:
-    with pytest.raises(ArgumentError, match=r"`columns` names a column as '\w+' by text, not by"):
+    with pytest.raises(ArgumentError, match=r"`columns` must name the column of '\w+' by text; it is"):
         ColumnMap.of(given)
 
 

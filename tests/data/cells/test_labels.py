@@ -96,7 +96,7 @@ def test_labels_without_an_order():
     (chain,) = label_orders("C<B<A")
     assert not isinstance(chain, Unordered)
     assert [spelt(one) for one in label_orders("a|b;c<d")] == ["a|b", "c<d"]
-    with pytest.raises(ArgumentError, match=r"or '\|' if they have no order; not 'a\|a'"):
+    with pytest.raises(ArgumentError, match=r"or with '\|' if their order means nothing; it is 'a\|a'"):
         label_orders("a|a")
     with pytest.raises(ArgumentError, match="names a label in two orders"):
         label_orders("a|b;b<c")

@@ -202,7 +202,7 @@ def test_arguments(evalset) -> None:
     with pytest.raises(ArgumentError, match="keep"):
         read_evalset(evalset.folder, keep="none")
     with pytest.raises(
-        FormatError, match=r"no scores of 'en-de' for documents\..*segments, test sets: 'seg', 'sys'"
+        FormatError, match=r"scores of 'en-de' for documents are missing\..*segments, test sets: 'seg', 'sys'"
     ):
         read_evalset(evalset.folder, granularity="doc")
 

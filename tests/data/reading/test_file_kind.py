@@ -63,7 +63,7 @@ def test_texts_and_preferences_too(tmp_path: Path) -> None:
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 more",
             r"a spreadsheet of the old kind \(.xls\). Save it as .xlsx",
         ),
-        (b"<!DOCTYPE html><html>404</html>", r"this is a page \(HTML or XML\), not a table"),
+        (b"<!DOCTYPE html><html>404</html>", r"this is a page \(HTML or XML\); a table"),
         (b"\n <table><tr><td>1</td></tr></table>", "this is a page"),
     ],
 )

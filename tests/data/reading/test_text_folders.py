@@ -189,10 +189,10 @@ def test_one_summary_by_two_assessors(tmp_path, folder):
 def test_other_folders(tmp_path):
     assert not is_text_folder(tmp_path)
     assert not is_text_folder(tmp_path / "nowhere")
-    with pytest.raises(FormatError, match=r"holds no texts that are known.*FOLDER/outputs/SYSTEM/INPUT\.txt"):
+    with pytest.raises(FormatError, match=r"lacks texts of a known.*FOLDER/outputs/SYSTEM/INPUT\.txt"):
         open_text_folder(tmp_path)
     (tmp_path / "outputs").mkdir()
-    with pytest.raises(FormatError, match="no outputs in this folder"):
+    with pytest.raises(FormatError, match="missing in this folder"):
         open_text_folder(tmp_path)
 
 

@@ -53,7 +53,7 @@ def test_an_endless_prompt_is_given_up(monkeypatch):
 
 def test_what_fails_on_some_texts_only_is_said_then():
     made = Prompt("{{ output }}{{ references[1] }}", "", pairs=False, where="x.toml")
-    with pytest.raises(DataError, match=r"x.toml: the prompt cannot be filled in"):
+    with pytest.raises(DataError, match=r"x.toml: filling in the prompt failed"):
         made.messages({"output": "o", "references": ("r1",), "source": None})
 
 

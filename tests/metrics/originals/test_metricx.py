@@ -72,8 +72,8 @@ def test_what_is_missing_is_said(here, monkeypatch):
 def test_what_the_program_does_wrong_is_said(here):
     code, _ = here
     for source, said in (
-        ("raise SystemExit('no tokenizer')", "has failed with status 1 .*no tokenizer"),
-        ("pass", "has ended well and written no predictions"),
+        ("raise SystemExit('loading a tokenizer failed')", "has failed with status 1 .*tokenizer failed"),
+        ("pass", "has ended well, but its predictions"),
         (PREDICT.replace('row["prediction"]', 'row["guess"]'), "something else than predictions"),
     ):
         (code / "metricx24" / "predict.py").write_text(source)

@@ -26,7 +26,7 @@ def test_what_is_missing_is_said(tmp_path, monkeypatch):
     ):
         find_file("", "SOME_FILE", "it", "Get it.")
     monkeypatch.setenv("SOME_FILE", str(tmp_path / "x"))
-    with pytest.raises(MissingExtraError, match=r"it is not there: SOME_FILE names '.*x'. Get it."):
+    with pytest.raises(MissingExtraError, match=r"it is missing: SOME_FILE names '.*x'. Get it."):
         find_file("", "SOME_FILE", "it", "Get it.")
 
 

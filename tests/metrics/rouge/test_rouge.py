@@ -197,7 +197,7 @@ def test_output_without_reference():
 
 
 def test_text_in_place_of_references():
-    with pytest.raises(DataError, match="the references of output 1 of 2 are a text, not a list of texts"):
+    with pytest.raises(DataError, match="the references of output 1 of 2 are a text; a list of texts"):
         rouge("rouge1_f").score(["a", "b"], ["a", ["b"]], [None, None])
 
 

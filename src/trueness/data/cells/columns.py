@@ -41,7 +41,7 @@ class NamedColumns:
         for part in parts:
             key, equals, column = part.partition("=")
             if not equals or not column:
-                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas, not {part!r}.")
+                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas; this is {part!r}.")
             pairs.append((key.strip(), column))
         return cls.of(pairs)
 
@@ -135,7 +135,7 @@ def _pairs(given: Any) -> list[tuple[Any, Any]]:
         return [(key, value) for key, value in (given.items() if isinstance(given, Mapping) else given)]
     except (TypeError, ValueError) as error:
         raise ArgumentError(
-            f"`columns` takes 'KEY=COLUMN,KEY=COLUMN' or a mapping of keys to columns, not {given!r}."
+            f"`columns` takes 'KEY=COLUMN,KEY=COLUMN' or a mapping of keys to columns; it is {given!r}."
         ) from error
 
 
@@ -144,7 +144,7 @@ def _names(key: str, value: Any) -> list[str]:
     names = [value] if isinstance(value, str) or not isinstance(value, Iterable) else list(value)
     for name in names:
         if not isinstance(name, str):
-            raise ArgumentError(f"`columns` names a column as '{key}' by text, not by {name!r}.")
+            raise ArgumentError(f"`columns` must name the column of '{key}' by text; it is {name!r}.")
     return names
 
 

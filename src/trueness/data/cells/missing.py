@@ -52,7 +52,7 @@ class Missing:
         for text in several:
             if not isinstance(text, str):
                 raise ArgumentError(
-                    f"`missing_values` takes values and labels such as 'N/A,ERROR*,-1', not {text!r}."
+                    f"`missing_values` takes values and labels such as 'N/A,ERROR*,-1'; it is {text!r}."
                 )
             found += [part.strip() for part in text.split(",")]
         if "" in found:

@@ -147,7 +147,7 @@ class NumberColumn:
                 path=self._source,
                 row=int(rows[infinite[0]]),
                 column=self.name,
-                remedy="Leave a score that does not exist empty.",
+                remedy="Leave a missing score empty.",
             )
         self._n_numbers += int(np.count_nonzero(~np.isnan(values)))
         self._chunks.append(values)
@@ -200,7 +200,7 @@ class NumberColumn:
             path=self._source,
             row=row,
             column=self.name,
-            remedy="Write all with one of them, and no sign between thousands.",
+            remedy="Write all with one of them, and thousands without a sign between them.",
         )
 
     def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:

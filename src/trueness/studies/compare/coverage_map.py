@@ -51,7 +51,7 @@ def coverage_map(table: ScoreTable) -> Figure:
         If the table has no scorer, system or input.
     """
     if not table.values.size:
-        raise DataError("the table has no scorer, system or input, so there is nothing to draw.")
+        raise DataError("a table to draw needs a scorer, a system and an input.")
     present = coverage(table).present
     panels = _panels(table, present)
     title = f"Which scores exist: {drawable(table.name)}"

@@ -71,7 +71,7 @@ def pvalue_matrix(comparison: CompareResult, coefficient: str, *, beside: str | 
         tests = [row for row in comparison.beside if row.over == beside]
     tests = [row for row in tests if row.coefficient == coefficient]
     if not tests:
-        raise DataError("there are no tests to draw: they need two metrics or more, and `tests`=True.")
+        raise DataError("tests to draw need two metrics or more, and `tests`=True.")
     order = [name for name in metrics_in_order(comparison, coefficient) if name != settings.baseline]
     columns = order if settings.baseline is None else _heads(comparison)
     cells = _in_order(_cells(tests), order, settings)

@@ -321,7 +321,7 @@ def _judges(table: ScoreTable, judges: Sequence[str] | None, human: str, taken: 
     if judges is None:
         names = tuple(name for name in names if name not in taken)
     if not names:
-        raise DataError(f"no judge is left beside '{human}' and what describes outputs. Name it (`judges`).")
+        raise DataError(f"name the judge (`judges`): all that is left beside '{human}' describes outputs.")
     return names
 
 
