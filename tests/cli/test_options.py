@@ -123,7 +123,10 @@ def test_options_of_another_question_are_found_under_it(run):
         ("compare x --equivalence --pool", "--equivalence and --pool are questions of their own"),
         ("compare x --margin-high .1", "--margin-high belongs to --equivalence: add it."),
         ("compare x --against y", "--against belongs to --conditions and --equivalence: add one."),
-        ("compare x --worth --margin-high .1", "--margin-high belongs to --equivalence, not to --worth"),
+        (
+            "compare x --worth --margin-high .1",
+            "--margin-high belongs to --equivalence; --worth is another question",
+        ),
         (
             "compare x --worth --stop-after 3",
             "--stop-after and --worth exclude each other: leave one of them out.",

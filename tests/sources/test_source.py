@@ -39,7 +39,7 @@ def test_a_file_that_is_not_there():
 def test_wrong_values():
     with pytest.raises(ArgumentError, match="`kind` must be one of 'file', 'dataset', 'texts'; it is 'url'"):
         Source.from_dict({"kind": "url", "name": "x"})
-    with pytest.raises(DataError, match="no name"):
+    with pytest.raises(DataError, match="lacks a name"):
         Source.from_dict({"kind": "file"})
 
 

@@ -202,7 +202,7 @@ def test_systems_in_clusters(table):
         score_arrays(given, "relevance", ("rouge1",), Settings(), "family")
     with pytest.raises(UnknownNameError, match="the data lack a grouping column 'family' of systems"):
         arrays("family", table)
-    with pytest.raises(DataError, match="1 of 3 systems have no 'maker': 'c'"):
+    with pytest.raises(DataError, match="1 of 3 systems lack 'maker': 'c'"):
         arrays("maker")
     with pytest.raises(UnsupportedMethodError, match="all 3 systems have the same 'all', 'z'"):
         arrays("all")

@@ -160,7 +160,7 @@ def test_the_entry_of_a_docstring(field, head):
         ({"least": 0}, "`least`"),
         ({"least": 1.5}, "`least`"),
         ({"resamples": 0}, "`resamples`"),
-        ({"resamples": 10_000_001}, "at most 10,000,000, not 10,000,001"),
+        ({"resamples": 10_000_001}, "at most 10,000,000; it is 10,000,001"),
         ({"seed": -1}, "`seed`"),
         ({"kind": "robust", "steps": 2}, "robust needs 4 `steps`"),
     ],

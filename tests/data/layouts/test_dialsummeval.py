@@ -52,7 +52,7 @@ def test_what_breaks(tmp_path: Path) -> None:
     with pytest.raises(KeyMismatchError, match=r"has 2 rows, but .* has 1 lines"):
         read_dialsummeval(folder)
     (folder / "summaries/C.txt").unlink()
-    with pytest.raises(FormatError, match=r"no file 'summaries/C\.txt'"):
+    with pytest.raises(FormatError, match=r"the file 'summaries/C\.txt'"):
         read_dialsummeval(folder)
 
 

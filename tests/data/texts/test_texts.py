@@ -120,7 +120,7 @@ def test_scores_that_do_not_fit_are_refused():
     with pytest.raises(DataError, match=r"'m' have shape \(1,\); it must be \(2,\)"):
         texts.with_scores({Scorer("m"): [3.0]})
     for taken in ("good", "system"):
-        with pytest.raises(DataError, match=f"than '{taken}', "):
+        with pytest.raises(DataError, match=f"(than|called) '{taken}', "):
             texts.with_scores({Scorer(taken): [3.0, 4.0]})
     with pytest.raises(DataError, match="human dimensions and scores"):
         Texts((row("a", "1"),)).with_scores({})

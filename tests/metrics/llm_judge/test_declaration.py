@@ -201,7 +201,7 @@ def test_verdicts_differ(verdicts):
 
 
 def test_what_is_no_text_is_none():
-    with pytest.raises(FormatError, match=r"is not UTF-8"):
+    with pytest.raises(FormatError, match=r"must be UTF-8"):
         parse_declaration(b"name = '\xff'", "x")
     with pytest.raises(FormatError, match=r"must be TOML|nested too deeply"):
         parse_declaration(b"x = " + b"[" * 100_000, "x")

@@ -202,11 +202,11 @@ def test_refusals():
         UnsupportedMethodError, match=r"0\.000 of the unlabelled .* every share of positives from 0 to 1"
     ):
         rogan_gladen(*outputs(18, 20, 15, 20, 0, 100))
-    with pytest.raises(DataError, match="needs a positive label"):
+    with pytest.raises(DataError, match="one positive label"):
         rogan_gladen(*outputs(0, 0, 5, 10, 5, 10))
-    with pytest.raises(DataError, match="needs a negative label"):
+    with pytest.raises(DataError, match="one negative label"):
         rogan_gladen(*outputs(5, 10, 0, 0, 5, 10))
-    with pytest.raises(DataError, match="no unlabelled output"):
+    with pytest.raises(DataError, match="one unlabelled output"):
         rogan_gladen(*outputs(9, 10, 9, 10, 0, 0))
     with pytest.raises(DataError, match=r"`judge` must hold 0, 1 or NaN; it holds 0\.5"):
         rogan_gladen([1.0, 0, np.nan], [1, 0.5, 0])

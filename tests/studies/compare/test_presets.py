@@ -67,7 +67,7 @@ def test_what_the_publications_have():
     [
         (
             {"alpha": 0.01},
-            r"`preset`='graham2015' has `alpha`=0.05, not 0.01. Leave out `alpha`, or leave out",
+            r"`preset`='graham2015' has `alpha`=0.05; here it is 0.01. Leave out `alpha`, or leave out",
         ),
         ({"coefficient": "kendall"}, r"has `coefficient`=\('pearson',\); here it is \('kendall',\)"),
         ({"coefficients": ("kendall",)}, r"has `coefficient`="),

@@ -241,7 +241,7 @@ def test_what_needs_an_order_refuses_labels_without_one():
     asked = {"human": "human", "metrics": ["good"]}
     for study in (trueness.compare, trueness.systems, trueness.annotators):
         with pytest.raises(
-            UnsupportedMethodError, match=r"have no order.*trueness judge.*--labels 'billing<refund"
+            UnsupportedMethodError, match=r"have no order.*trueness judge.*--labels 'WORST<…<BEST'"
         ):
             study(table, **(asked if study is not trueness.systems else {"human": "human"}))
     with pytest.raises(UnsupportedMethodError, match="have no order"):

@@ -51,6 +51,9 @@ class NamedColumns:
     ) -> Self:
         """Return what columns mean from an object of this class, its command-line spelling, a mapping or pairs.
 
+        What was given in several options of the command line is a list, and counts together: a remedy can be pasted
+        after another one.
+
         Raises
         ------
         ArgumentError
@@ -60,6 +63,8 @@ class NamedColumns:
             return given or cls()
         if isinstance(given, str):
             return cls.parse(given)
+        if isinstance(given, list) and given and all(isinstance(one, str) for one in given):
+            return cls.parse(",".join(given))
         many = {field.name for field in dataclasses.fields(cls) if field.default == ()}
         options = [field.name for field in dataclasses.fields(cls)]
         found: dict[str, list[str]] = {}

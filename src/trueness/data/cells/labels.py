@@ -312,7 +312,7 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
 def no_labels_among(labels: Sequence[str]) -> str:
     """Return patterns of those labels that read as if there were none, as `Missing` takes them; empty for none."""
     found = [label for label in labels if LIKE_NO_LABEL.match(label)]
-    return ",".join(map(missing_pattern, found)) if len(found) < len(labels) else ""
+    return ",".join(filter(None, map(missing_pattern, found))) if len(found) < len(labels) else ""
 
 
 def order_remedy(labels: Sequence[str]) -> str:

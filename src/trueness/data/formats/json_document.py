@@ -277,7 +277,7 @@ def _walk(
         raise FormatError(
             f"{where} must hold an object whose keys name {levels[len(names)]}s.",
             path=source,
-            remedy="Name as many levels as there are: --columns nested=system/input.",
+            remedy=f"Name as many levels as there are, of {listing(LEVELS)}: --columns nested=…/….",
         )
     for key, inner in value.items():
         yield from _walk(inner, levels, (*names, key), source)

@@ -255,8 +255,12 @@ class VerdictReader:
                 path=self.source,
                 row=row,
                 column=self.column,
-                remedy=f"Say what it means: --verdicts '{text}=tie'; or that it means none: --missing-values "
-                f"'{missing_pattern(text)}'.",
+                remedy=f"Say what it means: --verdicts '{text}=tie'"
+                + (
+                    f"; or that it means none: --missing-values '{pattern}'."
+                    if (pattern := missing_pattern(text))
+                    else "."
+                ),
             )
         shown = "its system's name" if text in (a, b) and word not in self.asked else text
         self.seen[shown, found] += 1

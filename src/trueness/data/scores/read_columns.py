@@ -74,7 +74,13 @@ def read_columns(
     }
     score_columns = [layout.score] if layout.score else list(layout.scores)
     numbers = {
-        column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma, declared=declared_orders)
+        column: NumberColumn(
+            column,
+            raw.source,
+            decimal_comma=raw.decimal_comma,
+            declared=declared_orders,
+            may_be_missing=missing.can_be_said,
+        )
         for column in score_columns
     }
     at = raw.names.index(layout.scorer) if layout.scorer else None

@@ -284,8 +284,8 @@ class ScoreTable:
         if scorer.nominal:
             raise UnsupportedMethodError(
                 f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}). `trueness judge` "
-                "compares such labels; if they have an order, say it, worst first: --labels "
-                f"'{'<'.join(scorer.labels)}'; leave the column out with --columns 'ignore={name}'."
+                "compares such labels. If they have an order, say it: --labels 'WORST<…<BEST'. Or leave the column "
+                f"out: --columns 'ignore={name}'."
             )
 
     def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ def rogan_gladen(
         ("unlabelled output", n_unlabelled),
     ):
         if not count:
-            raise DataError(f"a correction needs a {name} with a verdict of the judge.")
+            raise DataError(f"a correction needs at least one {name} with a verdict of the judge.")
     observed, sensitivity, specificity = (float(share) for share in hits.sum(axis=0) / samples.sum(axis=0))
     if sensitivity + specificity <= 1:
         raise UnsupportedMethodError(

@@ -12,7 +12,7 @@ import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
-from trueness.errors import DataError, UnsupportedMethodError
+from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
@@ -88,6 +88,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
         selected = dataclasses.replace(selection, human=human, judges=names)
         numbers = input_clusters(drawn, clusters)
         truth = drawn.matrix(human)
+        _check_scores(table, human, names)
         agreement = compare(
             table,
             human=human,
@@ -231,6 +232,16 @@ def judge(
         If `swapped` is given with several judges, or a method of agreement makes no sense.
     """
     return Judge().run(ScoresAndTexts(read_table(table), texts), **options)
+
+
+def _check_scores(table: ScoreTable, human: str, judges: Sequence[str]) -> None:
+    """Check that no judge gives labels without an order where people give scores."""
+    nominal = [name for name in judges if table.scorer(name).nominal]
+    if nominal and not table.scorer(human).nominal:
+        raise UnsupportedMethodError(
+            f"{listing(nominal)} gives labels without an order, and '{human}' has scores. Leave it out, or say the order: "
+            "--labels 'WORST<…<BEST'."
+        )
 
 
 def _goals(
