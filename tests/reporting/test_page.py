@@ -460,7 +460,7 @@ def test_one_figure_leads_and_is_nowhere_else(name, taken, left):
 def test_a_page_without_figures_has_none_on_its_first_screen():
     chapters = [Chapter("one", "One", (Text("one"),))]
     assert led_by(Head(), chapters) == (Head(), tuple(chapters))
-    with pytest.raises(LookupError, match="no figure 'a'"):
+    with pytest.raises(LookupError, match="lacks the figure 'a'"):
         led_by(Head(), chapters, "a")
 
 

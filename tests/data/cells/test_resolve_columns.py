@@ -142,7 +142,7 @@ def test_a_name_that_is_a_pattern_too_is_itself() -> None:
 
 
 def test_a_column_name_with_half_a_surrogate_pair() -> None:
-    with pytest.raises(FormatError, match=r"the column name '.ud800' is not Unicode text"):
+    with pytest.raises(FormatError, match=r"the column name '.ud800' must be Unicode text"):
         resolved("input", "\ud800")
 
 

@@ -100,7 +100,7 @@ def test_semicolons_and_decimal_commas(path: Path) -> None:
     ):
         read_scores(path)
     path.write_bytes("system,input,x\nA,1,1".encode("utf-16")[:-1])
-    with pytest.raises(FormatError, match=r"not UTF-16, as its byte order mark says"):
+    with pytest.raises(FormatError, match=r"must be UTF-16, as its byte order mark says"):
         read_scores(path)
 
 

@@ -154,7 +154,7 @@ def test_the_best_of_several(tmp_path):
         FormatError, match=r"column 'best': 2 outputs for input 'q' are chosen by 'r'. Exactly one"
     ):
         read_preferences(written(tmp_path, "input,system,best,rater\nq,x,1,r\nq,y,1,r\n"))
-    with pytest.raises(FormatError, match="row 2, column 'best': 'maybe' does not say"):
+    with pytest.raises(FormatError, match="row 2, column 'best': 'maybe' must say"):
         read_preferences(written(tmp_path, "input,system,best,rater\nq,x,maybe,r\nq,y,1,r\n"))
 
 

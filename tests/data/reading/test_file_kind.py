@@ -101,5 +101,5 @@ def test_names_are_believed_where_nothing_speaks_against_them(
 
 def test_what_is_said_to_be_text_and_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(content("parquet", tmp_path))
-    with pytest.raises(FormatError, match=r"this is a Parquet file, not text. Leave out --format"):
+    with pytest.raises(FormatError, match=r"this is a Parquet file; text is needed. Leave out --format"):
         trueness.read_scores(tmp_path / "a.csv", format="csv")

@@ -95,7 +95,7 @@ def test_a_pattern_that_fits_nothing_is_found_at_the_end():
 
 
 def test_names_of_fields_are_unicode():
-    with pytest.raises(FormatError, match=r"row 2: the field name '\\ud800' is not Unicode text"):
+    with pytest.raises(FormatError, match=r"row 2: the field name '\\ud800' must be Unicode text"):
         read([ROW, {**ROW, "\ud800": 1}], 1)
 
 

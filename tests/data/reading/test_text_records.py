@@ -84,7 +84,9 @@ def test_parquet_with_text_that_is_not_utf8(tmp_path):
     path = tmp_path / "t.parquet"
     bad = pa.array([b"caf\xe9"], pa.binary()).view(pa.string())
     parquet.write_table(pa.table({"system": ["a"], "input": ["1"], "output": bad}), path)
-    with pytest.raises(FormatError, match=r"t\.parquet, column 'output': .*not UTF-8 .*texts as UTF-8"):
+    with pytest.raises(
+        FormatError, match=r"t\.parquet, column 'output': .*other than UTF-8 .*texts as UTF-8"
+    ):
         list(open_text_records(path).read())
 
 

@@ -135,7 +135,7 @@ def test_infinite_values_are_refused_by_place(value):
         ({"system_groups": {"family": ("a", "b", "c")}}, "grouping column 'family' has 3 labels for 2 names"),
         (
             {"annotations": {"m": Annotations(("ann",), np.zeros((1, 3, 3)))}},
-            r"annotations of 'm' have shape \(1, 3, 3\), not \(1, 2, 3\)",
+            r"annotations of 'm' have shape \(1, 3, 3\); it must be \(1, 2, 3\)",
         ),
         ({"annotations": {"n": Annotations(("ann",), np.zeros((1, 2, 3)))}}, "no scorer is called 'n'"),
     ],

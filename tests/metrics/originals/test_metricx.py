@@ -60,7 +60,7 @@ def test_program_and_model_are_in_the_signature(here):
 
 def test_what_is_missing_is_said(here, monkeypatch):
     monkeypatch.delenv("TRUENESS_METRICX_CODE")
-    with pytest.raises(MissingExtraError, match=r"the program MetricX is not named. .*git clone"):
+    with pytest.raises(MissingExtraError, match=r"the program MetricX must be named. .*git clone"):
         get_metric("metricx").score(["a"], [("b",)], ["c"])
     assert "metricx24 not here" in get_metric("metricx").signature()
     monkeypatch.delenv("TRUENESS_METRICX")

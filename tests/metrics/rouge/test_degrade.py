@@ -152,7 +152,7 @@ def test_seeds_of_any_size():
 
 
 def test_output_without_reference():
-    with pytest.raises(DataError, match="output 2 of 2 has none"):
+    with pytest.raises(DataError, match="output 2 of 2 lacks them"):
         degrade(ROUGE_1, ["a", "b"], [["a"], []], 50, rng=1)
 
 

@@ -192,7 +192,7 @@ def test_what_needs_no_warning(name):
 
 
 def test_output_without_reference():
-    with pytest.raises(DataError, match="metric 'rouge1_f' needs references, but output 2 of 2 has none"):
+    with pytest.raises(DataError, match="metric 'rouge1_f' needs references, but output 2 of 2 lacks them"):
         rouge("rouge1_f").score(["a", "b"], [["a"], []], [None, None])
 
 

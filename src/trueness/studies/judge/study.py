@@ -239,8 +239,8 @@ def _check_scores(table: ScoreTable, human: str, judges: Sequence[str]) -> None:
     nominal = [name for name in judges if table.scorer(name).nominal]
     if nominal and not table.scorer(human).nominal:
         raise UnsupportedMethodError(
-            f"{listing(nominal)} gives labels without an order, and '{human}' has scores. Leave it out, or say the order: "
-            "--labels 'WORST<…<BEST'."
+            f"{listing(nominal)} gives labels without an order, and '{human}' has scores. Leave it out (`judges`), or "
+            "say the order: --labels 'WORST<…<BEST'."
         )
 
 
