@@ -66,7 +66,7 @@ def test_who_adds_what(found):
     verdicts = {row.metric: row.verdict for row in found.members}
     assert verdicts == {"a": "helps", "b": "helps", "guess": "hurts"}
     assert all(row.pvalue_adjusted >= row.pvalue for row in found.members)
-    assert any("Drop 'guess'" in text for text in found.conclusions)
+    assert any("Leave out 'guess'" in text for text in found.conclusions)
 
 
 def test_runs_and_the_curve(found):

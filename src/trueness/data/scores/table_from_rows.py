@@ -288,8 +288,8 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
             free,
             f"the columns of scores are called as systems are: {listing(free, 5)}.",
             path=source,
-            remedy="If they are systems, say --columns 'systems=*'; if they are judges, or other scorers of one item "
-            "per row, say --columns 'scorers=*'.",
+            remedy="If they are systems, say --columns 'systems=*'; if they are judges, or other scorers of "
+            "one output per row, say --columns 'scorers=*'.",
         )
 
 

@@ -179,7 +179,7 @@ def _about_systems(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution]:
             "no_systems",
             "note",
             "There is one system, or systems are nameless, so only the global level exists. The units "
-            f"are items{' in clusters' if arrays.clusters is not None else ''}.",
+            f"are outputs{' in clusters' if arrays.clusters is not None else ''}.",
         )
 
 

@@ -174,7 +174,7 @@ def _caption(
             f"{levels_phrase(settings.levels_of(test.coefficient))}: "
             f"{phrase_of_tests(tests, has_systems=has_systems)}, {_sides(test)}."
         ),
-        f"A cell speaks for {claim}. Its number is {which}, before correction.",
+        f"A cell stands for {claim}. Its number is {which}, before correction.",
         f"Blue: that p-value is at most {alpha} and the difference is in the direction of the claim.",
     ]
     if settings.correction == "none":

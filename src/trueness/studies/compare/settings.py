@@ -199,7 +199,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     )
     standardize: str = setting(
         "level",
-        "Over what scores are z-scored before they are swapped: what the level compares, or all cells.",
+        "Over what scores are z-scored before they are swapped: what the level compares, or all outputs.",
         choices=STANDARDIZE,
         panel=TEST,
     )

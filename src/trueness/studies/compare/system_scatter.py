@@ -129,8 +129,8 @@ def _caption(
         sentences.append(f"Negated, because lower is better (↓): {quoted(turned)}.")
     if np.isnan(table.values).any():
         sentences.append(
-            f"Scores are missing: a {_kind(comparison, order)} is over the scores there are, the correlation over "
-            "the cells that metric and human share."
+            f"Scores are missing: a {_kind(comparison, order)} is over the scores there are, the "
+            "correlation over the outputs that metric and human share."
         )
     gone = sum(math.isnan(row["score_metric"]) or math.isnan(row["score_human"]) for row in data)
     if gone:

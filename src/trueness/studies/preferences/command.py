@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 PAIRS = {
     "pairs": argument(
-        list[str], "Files of pairs: input, a, b, verdict, rater; arena files; chosen and rejected."
+        list[str],
+        "Files of pairs, with columns 'input', 'a', 'b', 'verdict' and 'rater'; arena files; chosen and rejected.",
     ),
     "format": SOURCES["format"],
     "columns": option(
