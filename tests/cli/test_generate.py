@@ -99,7 +99,7 @@ def test_texts_without_references_are_refused_by_a_metric_that_needs_them(run, t
     (tmp_path / "t.jsonl").write_text('{"system": "a", "input": "d", "output": "", "source": "x\\ny"}\n')
     status, _, err = run("generate", "t.jsonl")
     assert status == 3
-    assert "1 of 1 inputs have no references" in err
+    assert "1 of 1 inputs lack references" in err
     assert run("generate", "t.jsonl", "--metric", "js1_source", "--count", 3).status == 0
 
 

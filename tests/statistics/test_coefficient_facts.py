@@ -51,7 +51,7 @@ def test_an_option_after_a_comma_belongs_to_the_name_before():
     ("wrong", "says"),
     [
         ("kendal", "Did you mean 'kendall'"),
-        ("kendall:low=1", "no options"),
+        ("kendall:low=1", "is the whole name"),
         ("gap_tau:lower=.1", "option of gap_tau"),
         ("gap_tau:low=x", "must be a number"),
         ("gap_tau:low=nan", "must be finite"),

@@ -187,7 +187,7 @@ def test_in_standard_errors_tells_rounding_from_difference():
 def test_refusals():
     arrays = arrays_of(5)
     for level, coefficient, words in (
-        ("global", "pearson", "not at 'global'"),
+        ("global", "pearson", "this is 'global'"),
         ("system", "gamma", "not for gamma"),
     ):
         with pytest.raises(UnsupportedMethodError, match=words):
