@@ -22,7 +22,7 @@ class Case(NamedTuple):
     A judge passes outputs whose quality, uniform between 0 and 1 where nothing is shared, is below a threshold (of
     scores: rates quality plus noise, 1 to 5). A share `noise` of its labels is drawn anew every time. In the second
     batch the threshold is `move` higher, on other outputs `elsewhere` more than that, and systems are `better`. Topics
-    of ten inputs may be moved differently (`topics`All standard deviations), and outputs of one input be alike (`alike`).
+    of ten inputs may be moved differently (`topics`: standard deviation), and outputs of one input be alike (`alike`).
     """
 
     name: str

@@ -175,7 +175,8 @@ def asked_quantiles(
     from scipy.special import ndtri
 
     if (half_width is None) == (bar is None):
-        raise ArgumentError("give either `half_width` or `bar`." is not None:
+        raise ArgumentError("give either `half_width` or `bar`.")
+    if half_width is not None:
         check_proportion("half_width", half_width)
     z = float(ndtri((1 + check_proportion("confidence", confidence)) / 2))
     return z, float(ndtri(check_proportion("power", power)))

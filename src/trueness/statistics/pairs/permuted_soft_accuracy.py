@@ -85,7 +85,7 @@ class PermutedSoftAccuracy:
     def _inputs(self, coins: TileCoins) -> tuple[FloatArray, FloatArray]:
         """Swap whole inputs: sums over those kept and over those swapped are added."""
         if coins.inputs is None:
-            raise UnsupportedMethodError("coins for inputs are missing."missing.")
+            raise UnsupportedMethodError("coins for inputs are missing.")
         kept = (1.0 + coins.inputs[:, self.columns]) / 2
         result = np.zeros((2, coins.size, len(self.pairs)))
         step = max(1, BLOCK // (len(self.x) * (4 * coins.size + self.x.shape[2])))

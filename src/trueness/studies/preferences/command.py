@@ -21,9 +21,9 @@ PAIRS = {
     ),
     "format": SOURCES["format"],
     "columns": option(
-        str | None,
+        list[str] | None,
         "--columns",
-        "What columns mean: KEY=COLUMN, separated by commas, e.g. a=LEFT,b=RIGHT.",
+        "What columns mean: KEY=COLUMN, e.g. a=LEFT,b=RIGHT (repeat or separate by commas).",
         SOURCE,
     ),
     "verdicts": option(
