@@ -121,7 +121,7 @@ def test_json_that_no_program_writes_is_refused(tmp_path, text, message):
 
 
 def test_a_path_that_is_none_is_refused():
-    with pytest.raises(FormatError, match="the manifest cannot be read"):
+    with pytest.raises(FormatError, match="reading the manifest failed"):
         read_manifest(Path("a\0b"))
 
 
@@ -137,5 +137,5 @@ def test_texts_in_place_of_scores_and_a_missing_table_are_told(comparison, tmp_p
     with pytest.raises(DataError, match="'scores' are texts there, and scores here"):
         rerun(read_manifest(path))
     path.write_text(json.dumps({**values, "tables": {}}))
-    with pytest.raises(DataError, match="the manifest has no table 'scores', which 'compare' is about"):
+    with pytest.raises(DataError, match="the manifest lacks the table 'scores', which 'compare' is about"):
         rerun(read_manifest(path))

@@ -188,7 +188,7 @@ def test_refusals():
     arrays = arrays_of(5)
     for level, coefficient, words in (
         ("global", "pearson", "this is 'global'"),
-        ("system", "gamma", "not for gamma"),
+        ("system", "gamma", "this is gamma"),
     ):
         with pytest.raises(UnsupportedMethodError, match=words):
             studentized_permutation_test(arrays, [(0, 1)], [level], [coefficient])
