@@ -66,9 +66,9 @@ def test_whatever_is_changed_it_is_a_manifest_or_one_error(written, tmp_path):
 
 
 WRONG = {
-    "'software' must be an object, each value a text, not an object": (("software", "numpy"), 1),
-    "'conclusions' must be a list, each a text, not a list": (("conclusions",), [1]),
-    "'data.scores' must be an object, not 3": (("data", "scores"), 3),
+    "'software' must be an object, each value a text; it is an object": (("software", "numpy"), 1),
+    "'conclusions' must be a list, each a text; it is a list": (("conclusions",), [1]),
+    "'data.scores' must be an object; it is 3": (("data", "scores"), 3),
     "'data.scores.sources' is missing": (("data", "scores"), {"reading": {}}),
     "'data.scores.sources[0].name' has a NUL character": (("data", "scores", "sources", 0, "name"), "a\0"),
     "'data.scores.sources[0].metrics' must be a list, each a text": (
@@ -76,18 +76,18 @@ WRONG = {
         "bleu",
     ),
     "'data.scores.reading.by' says nothing about scores": (("data", "scores", "reading", "by"), "x"),
-    "'data.scores.reading.drop_repeated' must be true or false or null, not 'x'": (
+    "'data.scores.reading.drop_repeated' must be true or false or null; it is 'x'": (
         ("data", "scores", "reading", "drop_repeated"),
         "x",
     ),
-    "'tables.scores.scorers[0]' must be an object, not a list": (("tables", "scores", "scorers", 0), []),
+    "'tables.scores.scorers[0]' must be an object; it is a list": (("tables", "scores", "scorers", 0), []),
     "'tables.scores.scorers[0].extra' is unknown here": (
         ("tables", "scores", "scorers", 0, "extra"),
         1,
     ),
-    "'tables.scores.systems' must be a list, each a text, not 5": (("tables", "scores", "systems"), 5),
-    "'tables.scores.notes' must be a list, each a text, not -1": (("tables", "scores", "notes"), -1),
-    "'settings.seed' must be a whole number, not a whole number of hundreds of digits": (
+    "'tables.scores.systems' must be a list, each a text; it is 5": (("tables", "scores", "systems"), 5),
+    "'tables.scores.notes' must be a list, each a text; it is -1": (("tables", "scores", "notes"), -1),
+    "'settings.seed' must be a whole number; it is a whole number of hundreds of digits": (
         ("settings", "seed"),
         10**400,
     ),
