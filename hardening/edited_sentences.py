@@ -150,6 +150,7 @@ def applied(file: str, source: Path) -> dict[Path, str]:
                 f"line {edit.at}: the text has changed in {edit.path} since the file was written: write the file anew"
             )
         text = min(same, key=lambda one: abs(one.line - edit.line))
+        here[edit.path].remove(text)  # of a text that stands there twice, each has an entry
         if edit.text != text.written.strip():
             _check(edit, text)
             changes.setdefault(edit.path, []).append((text, edit.text))
