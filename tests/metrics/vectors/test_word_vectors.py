@@ -123,8 +123,8 @@ def test_other_tensors_are_refused(tmp_path, tensors, message):
     [
         ('{"the": 0, "cat": 1, "the": 2}', "the key 'the' occurs twice"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"the": 0, "cat": NaN}', "NaN is no number of JSON"),
-        ('{"the": 1.0}', "a row that is no number of one"),
+        ('{"the": 0, "cat": NaN}', "NaN is a number that JSON lacks"),
+        ('{"the": 1.0}', "every word needs the number of a row"),
     ],
 )
 def test_a_vocabulary_that_is_none_is_refused(tmp_path, vocabulary, message):
