@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz cases kills promises mutants bench release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills promises mutants bench release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,10 @@ FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/.develop ## Give damaged files to all that reads files (FUZZ_SECONDS, FUZZ_TARGET, FUZZ_FIRST, FUZZ_CASE)
 	$(BIN)/python -m hardening.fuzz --seconds $(FUZZ_SECONDS) --first $(or $(FUZZ_FIRST),0) \
 		$(addprefix --target ,$(FUZZ_TARGET)) $(addprefix --case ,$(FUZZ_CASE))
+
+REMEDIES ?= 600
+remedies: $(VENV)/.develop ## Paste every remedy that commands print about damaged and strange files (REMEDIES seconds, REMEDIES_FIRST, REMEDIES_OF a folder)
+	$(BIN)/python -m hardening.remedies --seconds $(REMEDIES) --first $(or $(REMEDIES_FIRST),0) $(addprefix --cases ,$(REMEDIES_OF))
 
 cases: $(VENV)/.develop ## Run the tests of every case that attacks have found, and say of each whether it is mended
 	$(BIN)/python -m hardening.cases

@@ -150,6 +150,7 @@ def applied(file: str, source: Path) -> dict[Path, str]:
                 f"line {edit.at}: the text has changed in {edit.path} since the file was written: write the file anew"
             )
         text = min(same, key=lambda one: abs(one.line - edit.line))
+        here[edit.path].remove(text)  # of a text that stands there twice, each has an entry
         if edit.text != text.written.strip():
             _check(edit, text)
             changes.setdefault(edit.path, []).append((text, edit.text))
@@ -173,7 +174,10 @@ def put_back(file: str, source: Path) -> Sequence[Path]:
     for path, content in changed.items():
         path.write_text(content, encoding="utf-8")
     if changed:
-        subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", *map(str, changed)], check=True)
+        for command in (("check", "--fix-only", "--select", "UP034"), ("format",)):
+            subprocess.run(
+                [sys.executable, "-m", "ruff", *command, "--quiet", *map(str, changed)], check=True
+            )
     return tuple(changed)
 
 

@@ -46,6 +46,22 @@ BANNED: dict[str, str] = {
 }
 """Constructions that readers stumble over, and what to write in their place."""
 
+ONE_WORD: dict[str, str] = {
+    r"\bcautions?\b": "warning, note",
+    r"\braters?\b": "annotator; judge or person",
+    r"\bdrop(?:s|ped)?\b|\bexcluded\b(?!\))": "left out",
+    r"\bspeaks? for\b": "stands for",
+    r"\b(?:compared|shared) cells\b|\bcells that\b|\bper item\b|\bitems are\b|\bare items\b": "outputs",
+    r"\bintervals?(?: that)?(?: may)? holds?\b": "contain",
+    r"\blanguage directions?\b": "language pair",
+    r"\bmodel judge\b|\bLLM judge\b": "judge",
+}
+"""Other words for what the glossary has one word for, and that one."""
+
+OF_FILES = ("data/",)
+"""Where files are spoken of in their own words: cells of a table, raters of a benchmark."""
+
+_TYPED = re.compile(r"‘[^’]*’|'[^']*'|`[^`]*`|--[a-z-]+")
 _BREAK = re.compile(r"(?<=[.!?:;]) +(?=[A-Z{'‘`0-9✓✗?])")
 _HOLE = "\N{WHITE SQUARE}"
 _WORD = re.compile(r"\S*[\w\N{WHITE SQUARE}]\S*")
@@ -213,6 +229,20 @@ def texts(source: Path = SOURCE) -> Iterator[Text]:
         yield from found.found
 
 
+def other_words(found: Sequence[Text]) -> Iterator[tuple[Text, str, str]]:
+    """Yield texts with another word than the glossary's: the text, the word, and the glossary's.
+
+    Parameters
+    ----------
+    found : sequence of Text
+    """
+    for text in found:
+        said = _TYPED.sub(_HOLE, text.words)
+        for pattern, word in ONE_WORD.items():
+            if not text.path.startswith(OF_FILES) and (there := re.search(pattern, said)):
+                yield text, there.group(), word
+
+
 def chosen(source: Path, under: str = "", kind: str | None = None) -> list[Text]:
     """Return the texts of a package in a folder of it, and of a kind.
 
@@ -302,7 +332,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{kind:8} {one.n:5} sentences, {one.mean:4.1f} words (90%: {one.p90:.0f}), {one.long:.0%} over {LONG}, "
             f"{one.negated:.0%} negated\n"
         )
-    for text, there, better in banned(found):
+    for text, there, better in (*banned(found), *other_words(found)):
         sys.stdout.write(f"{text.path}:{text.line}: '{there}': {better}\n")
     return 0
 

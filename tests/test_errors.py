@@ -138,10 +138,10 @@ def test_check_choice_returns_the_choice():
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("imput", "`level` must be one of 'system', 'input', not 'imput'. Did you mean 'input'?"),
-        (3, "`level` must be one of 'system', 'input', not 3."),
-        (None, "`level` must be one of 'system', 'input', not None."),
-        (["input"], "`level` must be one of 'system', 'input', not ['input']."),
+        ("imput", "`level` must be one of 'system', 'input'; it is 'imput'. Did you mean 'input'?"),
+        (3, "`level` must be one of 'system', 'input'; it is 3."),
+        (None, "`level` must be one of 'system', 'input'; it is None."),
+        (["input"], "`level` must be one of 'system', 'input'; it is ['input']."),
     ],
 )
 def test_check_choice_names_argument_value_and_options(value, message):
@@ -161,7 +161,7 @@ def test_check_integer_takes_whole_numbers(value):
 def test_check_integer_refuses_the_rest(value):
     with pytest.raises(ArgumentError) as raised:
         check_integer("n_resamples", value, minimum=5)
-    assert str(raised.value) == f"`n_resamples` must be a whole number of at least 5, not {value!r}."
+    assert str(raised.value) == f"`n_resamples` must be a whole number of at least 5; it is {value!r}."
 
 
 @pytest.mark.parametrize("value", [True, False], ids=repr)
@@ -188,7 +188,7 @@ def test_check_proportion_takes_what_lies_between(value):
 def test_check_proportion_refuses_the_rest(value):
     with pytest.raises(ArgumentError) as raised:
         check_proportion("confidence", value)
-    assert str(raised.value) == f"`confidence` must lie strictly between 0 and 1, not {value!r}."
+    assert str(raised.value) == f"`confidence` must lie strictly between 0 and 1; it is {value!r}."
 
 
 def test_import_extra_returns_the_module():

@@ -110,7 +110,7 @@ def test_the_tables_of_a_result_of_no_study_are_shown():
     assert ">bleu</th>" in two._repr_html_()
     with pytest.raises(ArgumentError, match="this result has no figures"):
         two.plot()
-    with pytest.raises(ArgumentError, match="must be what a study returns, not a Two"):
+    with pytest.raises(ArgumentError, match="must be what a study returns; it is a Two"):
         trueness.write_report(two, "page.html")
 
 
@@ -165,7 +165,7 @@ def test_to_frame_of_no_rows_is_empty():
 
 def test_to_frame_names_the_libraries_it_knows(example):
     with pytest.raises(
-        ArgumentError, match=r"`backend` must be one of 'pandas', 'polars', 'pyarrow', not 'panda'"
+        ArgumentError, match=r"`backend` must be one of 'pandas', 'polars', 'pyarrow'; it is 'panda'"
     ):
         example.to_frame("panda")
 

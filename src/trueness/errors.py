@@ -177,7 +177,7 @@ def check_choice(argument: str, value: Any, options: Collection[str]) -> str:
     if isinstance(value, str) and value in options:
         return value
     near = suggest(value, options) if isinstance(value, str) else ""
-    raise ArgumentError(f"`{argument}` must be one of {listing(options, 40)}, not {value!r}.{near}")
+    raise ArgumentError(f"`{argument}` must be one of {listing(options, 40)}; it is {value!r}.{near}")
 
 
 def check_integer(argument: str, value: Any, *, minimum: int) -> int:
@@ -193,7 +193,7 @@ def check_integer(argument: str, value: Any, *, minimum: int) -> int:
     except (TypeError, ValueError, OverflowError):
         whole = None
     if whole is None or isinstance(value, bool) or whole != value or whole < minimum:
-        raise ArgumentError(f"`{argument}` must be a whole number of at least {minimum}, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be a whole number of at least {minimum}; it is {value!r}.")
     return whole
 
 
@@ -210,7 +210,7 @@ def check_proportion(argument: str, value: Any) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not 0 < number < 1:
-        raise ArgumentError(f"`{argument}` must lie strictly between 0 and 1, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must lie strictly between 0 and 1; it is {value!r}.")
     return number
 
 

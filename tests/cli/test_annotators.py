@@ -144,15 +144,15 @@ def test_strict_and_wrong_words(run, rated, scores):
         (("--table", "all", "--to", "csv"), "for the terminal and for JSON"),
         (("--to", "yaml"), "--to must be one of"),
         (("--epsilon", "expert"), "Did you mean 'experts'"),
-        (("--interval", "bca"), "no 'bca' interval"),
-        (("--aggregate", "median"), "cannot be compared"),
+        (("--interval", "bca"), "other intervals than 'bca'"),
+        (("--aggregate", "median"), "would compare medians"),
         (("--combination", "max"), "--combination"),
     ):
         status, _, err = run("judge", "--annotators", rated, "--human", "relevance", *words)
         assert status in (2, 3, 4)
         assert message in err
     status, _, err = run("judge", "--annotators", scores, "--human", "relevance")
-    assert (status, "has no annotators behind it" in err) == (3, True)
+    assert (status, "lacks annotators, who are studied here" in err) == (3, True)
 
 
 @pytest.mark.parametrize("width", [50, 80, 160])

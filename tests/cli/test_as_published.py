@@ -21,7 +21,7 @@ def test_an_option_that_contradicts_it_is_named_as_it_is_typed(run, scores):
         "compare", scores, "--human", "relevance", "--as", "wmt24", "--alternative", "two-sided"
     )
     assert (status, out) == (2, "")
-    assert "--as wmt24 has --alternative greater, not 'two-sided'. Leave out --alternative, or" in err
+    assert "--as wmt24 has --alternative greater; here it is 'two-sided'. Leave out --alternative, or" in err
 
 
 def test_an_unknown_one_names_those_there_are(run, scores):

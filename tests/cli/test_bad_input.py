@@ -82,7 +82,7 @@ def test_what_is_read_is_never_written_over(run: Run, scores: Path, command: str
 def test_a_report_that_cannot_be_written_is_not_computed(run: Run, scores: Path, tmp_path: Path) -> None:
     (tmp_path / "folder.html").mkdir()
     report = ("compare", scores, *QUICK)
-    fails(run(*report, "--out", "absent/x.html"), 3, "absent/x.html", "no folder 'absent'")
+    fails(run(*report, "--out", "absent/x.html"), 3, "absent/x.html", "the folder 'absent' is missing")
     fails(run(*report, "--out", "x.html", "--manifest", "absent/x.json"), 3, "absent/x.json")
     fails(run(*report, "--out", "folder.html"), 3, "folder.html", "a folder")
     fails(run(*report, "--out", ""), 2, "--out")
@@ -95,9 +95,9 @@ def test_a_report_that_cannot_be_written_is_not_computed(run: Run, scores: Path,
 def test_pipes_and_devices_are_neither_read_nor_replaced(run: Run, scores: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
-    fails(run("check", pipe), 3, "pipe.csv", "not a file")
-    fails(run("convert", scores, "--out", pipe), 3, "pipe.csv", "not a file")
-    fails(run("compare", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "not a file")
+    fails(run("check", pipe), 3, "pipe.csv", "a file is needed")
+    fails(run("convert", scores, "--out", pipe), 3, "pipe.csv", "a file is needed")
+    fails(run("compare", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "a file is needed")
     assert pipe.is_fifo()
 
 
@@ -141,7 +141,7 @@ def test_messages_cannot_steer_the_terminal_and_stay_short(run: Run, scores: Pat
         (lambda text: text.encode().replace(b"s3,d2", b"s\xff,d2", 1), ("row 34", "0xff", "UTF-8")),
         (lambda text: text.encode("utf-16-le"), ("row 1", "NUL")),
         (lambda text: text.replace("fair", "good"), ("'good'", "twice")),
-        (lambda text: text.splitlines()[0], ("no rows",)),
+        (lambda text: text.splitlines()[0], ("rows of scores are missing",)),
         (lambda _: "", ("empty",)),
     ],
 )
@@ -190,14 +190,14 @@ def test_nothing_in_common_with_the_human(run: Run, scores: Path, selection: tup
     else:  # a pattern promises nothing about any one metric
         assert (outcome[0], outcome[2]) == (0, "")
         assert (
-            "'good' scored none of the outputs that 'relevance' judged. Its correlations are undefined."
+            "'good' scored other outputs than 'relevance' judged, so its correlations are undefined."
             in " ".join(outcome[1].split())
         )
 
 
 def test_a_human_without_scores(run: Run, scores: Path) -> None:
     path = changed(scores, lambda text: re.sub(r"(?m)^(s\d+,d\d,doc\d),[^,]*", r"\1,", text))
-    fails(run("compare", "--no-tests", path, *QUICK), 3, "relevance", "no score")
+    fails(run("compare", "--no-tests", path, *QUICK), 3, "relevance", "lacks scores")
 
 
 def test_unequal_keys_say_how_to_join(run: Run, scores: Path) -> None:

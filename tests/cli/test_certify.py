@@ -136,7 +136,7 @@ def test_what_a_folder_holds(call, monkeypatch, tmp_path):
         (("--grid", "huge"), ArgumentError, "`grid` must be one of"),
         (("--tests", "luck"), UnsupportedMethodError, "no studied test"),
         (("--intervals", "luck"), UnsupportedMethodError, "no studied interval"),
-        (("--tests", "none", "--intervals", "none"), ArgumentError, "neither a test nor an interval"),
+        (("--tests", "none", "--intervals", "none"), ArgumentError, "name a test or an interval"),
         (("--level", "global"), ArgumentError, "`level` must be one of"),
         (("--level", "input", *TESTS), UnsupportedMethodError, "none of the tests exists"),
         (("--kept",), ArgumentError, "--kept shows what a folder holds"),
@@ -146,7 +146,7 @@ def test_what_a_folder_holds(call, monkeypatch, tmp_path):
         (("--resamples", "5"), ArgumentError, "`resamples`"),
         (("--human", "x"), ArgumentError, "--human names scorers of a table"),
         (("--out", "page.md", "--json"), ArgumentError, "one of them"),
-        (("--out", "no-such-folder/page.md"), FormatError, "no folder"),
+        (("--out", "no-such-folder/page.md"), FormatError, "the folder 'no-such-folder' is missing"),
         (("--fit", "no-such-file.csv"), DataError, "there is no file"),
     ],
 )

@@ -253,7 +253,10 @@ def test_systems_in_clusters(run: Run, tmp_path: Path) -> None:
     status, _, err = run(*asked, "--system-clusters", "family", "--test", "williams")
     assert (status, "Use --test two_way_jackknife" in err) == (4, True)
     status, _, err = run(*asked, "--system-clusters", "document")
-    assert (status, "'document' is of inputs, not of systems: name it as --clusters" in err) == (3, True)
+    assert (status, "'document' is of inputs, and systems are meant: name it as --clusters" in err) == (
+        3,
+        True,
+    )
     (tmp_path / "mixed.csv").write_text("\n".join([*rows[:30], rows[30].replace(",r,", ",z,"), *rows[31:]]))
     status, _, err = run("check", "mixed.csv")
     assert (status, "mixed.csv, row 31, column 'family'" in err.replace("\n", " ")) == (3, True)

@@ -79,7 +79,7 @@ def test_one_that_fails_does_not_lose_the_others(run, server, tmp_path, failing)
     assert status == 6
     assert out.split() == [str(tmp_path / "kept" / name / f"{name}.csv") for name in ("one", "two")]
     assert all(f"{name}.csv" in err for name in failing)
-    assert ("2 of 4 data sets could not be fetched" in err) == (len(failing) == 2)
+    assert ("2 of 4 data sets failed" in err) == (len(failing) == 2)
     assert not any((tmp_path / "kept" / name / f"{name}.csv").exists() for name in failing)
 
 

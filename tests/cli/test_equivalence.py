@@ -116,7 +116,7 @@ def test_conditions(ask, scores, tmp_path):
     status, _, err = ask(scores, "--margin", "0.1", "--against", "de=nowhere.csv", *FAST)
     assert (status, "nowhere.csv" in err) == (3, True)
     status, _, err = ask(scores, "--margin", "0.1", "--against", f"={scores}", *FAST)
-    assert (status, "has no name before" in err) == (2, True)
+    assert (status, "lacks a name before" in err) == (2, True)
 
 
 def test_figures(ask, scores, tmp_path):

@@ -82,11 +82,11 @@ def test_groups_take_the_place_of_several_human_scores(run, tmp_path):
     assert "in both groups by 'language'" in " ".join(out.split())
     status, _, err = run("compare", path, "--human", "human,one", "--by", "language")
     assert status == 2
-    assert "for one human scorer (--human), not for 2: give the command once for each" in err
+    assert "are for one human scorer (--human), not for 2: give the command once for each" in err
     assert "--human 'mean(human,one)'" in err
     status, _, err = run("compare", path, "--human", "human", "--smallest-group", "3")
     assert status == 2
-    assert "--smallest-group has no effect without --by" in err
+    assert "--smallest-group needs --by: add" in err
     page = tmp_path / "page.html"
     status, _, _ = run("compare", path, "--human", "human", "--by", "language", "--out", page)
     assert status == 0

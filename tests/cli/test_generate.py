@@ -82,7 +82,7 @@ def test_cautions_are_said_and_strict_counts_them(run, documents):
         (("--count", 0), 2, "--count must be a whole number of at least 1"),
         (("--out", "made.parquet"), 2, "--out must end in one of '.jsonl'"),
         (("--out", "documents.jsonl"), 3, "this file is read"),
-        (("--words", 1), 3, "no sentence of 2 documents has at most 1 words"),
+        (("--words", 1), 3, "every sentence of 2 documents is longer than 1 words"),
         (("--sentences", "lines"), 2, "--sentences must be one of"),
     ],
 )
@@ -99,7 +99,7 @@ def test_texts_without_references_are_refused_by_a_metric_that_needs_them(run, t
     (tmp_path / "t.jsonl").write_text('{"system": "a", "input": "d", "output": "", "source": "x\\ny"}\n')
     status, _, err = run("generate", "t.jsonl")
     assert status == 3
-    assert "1 of 1 inputs have no references" in err
+    assert "1 of 1 inputs lack references" in err
     assert run("generate", "t.jsonl", "--metric", "js1_source", "--count", 3).status == 0
 
 

@@ -169,7 +169,7 @@ def test_goes_on_with_another_engine(tmp_path, scores, run):
 def test_what_is_asked_wrongly_is_said_before_anything_is_read(run):
     outcome = run("compare", "nowhere.csv", "--engine", "spark")
     assert outcome.status == 2
-    assert "--engine must be one of 'threads', 'local', 'dask', not 'spark'" in outcome.err
+    assert "--engine must be one of 'threads', 'local', 'dask'; it is 'spark'" in outcome.err
     assert (
         "--memory must be a number of bytes or a size"
         in run("compare", "nowhere.csv", "--memory", "lots").err

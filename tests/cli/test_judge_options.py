@@ -175,20 +175,20 @@ def test_no_cache_keeps_nothing_and_says_what_is_lost(run, here, stub, said):
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (("--metrics", "length", "--judge-tokens", "5"), "--judge-tokens has no use here"),
+        (("--metrics", "length", "--judge-tokens", "5"), "--judge-tokens needs a judge"),
         (
             ("--metrics", "length", "--judge-dry-run"),
-            "--judge-dry-run has no use here: no judge is among --metrics",
+            "--judge-dry-run needs a judge among --metrics",
         ),
         (
             ("--metrics", "llm_judge:quality.toml", "--judge-verdicts", "v.jsonl"),
-            "--judge-verdicts has no use here: no judge of pairs is among --metrics",
+            "--judge-verdicts needs a judge of pairs among --metrics",
         ),
         (
             ("--metrics", "llm_judge:duel.toml", "--judge-cost", "5", "--judge-model", "m"),
             "add the table [price]",
         ),
-        (("--metrics", "llm_judge:duel.toml"), "names no model. Add `model` to it, or give --judge-model"),
+        (("--metrics", "llm_judge:duel.toml"), "lacks a model. Add `model` to it, or give --judge-model"),
         (
             ("--metrics", "llm_judge:quality.toml", "--judge-timeout", "0"),
             "--judge-timeout must be a number of seconds",
@@ -215,7 +215,7 @@ def test_a_study_asks_no_model(run, here):
         "compare", "--no-tests", "texts.jsonl", "--human", "relevance", "--metrics", "llm_judge:quality.toml"
     )
     assert status == 4
-    assert "score the texts first (`trueness score`)" in err
+    assert "Score the texts first (`trueness score`)" in err
 
 
 def test_what_is_known_of_a_judge_is_shown(run, here):

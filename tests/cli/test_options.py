@@ -123,8 +123,14 @@ def test_options_of_another_question_are_found_under_it(run):
         ("compare x --equivalence --pool", "--equivalence and --pool are questions of their own"),
         ("compare x --margin-high .1", "--margin-high belongs to --equivalence: add it."),
         ("compare x --against y", "--against belongs to --conditions and --equivalence: add one."),
-        ("compare x --worth --margin-high .1", "--margin-high belongs to --equivalence, not to --worth"),
-        ("compare x --worth --stop-after 3", "--stop-after has no part in --worth: leave one of them out."),
+        (
+            "compare x --worth --margin-high .1",
+            "--margin-high belongs to --equivalence; --worth is another question",
+        ),
+        (
+            "compare x --worth --stop-after 3",
+            "--stop-after and --worth exclude each other: leave one of them out.",
+        ),
         ("judge x --batches a,b", "--batches belongs to --drift: add it."),
         ("generate x --from en", "--from belongs to --translate: add it."),
         ("compare x --nothing-of-the-kind", "No such option: --nothing-of-the-kind"),
@@ -191,7 +197,7 @@ def test_compare_with_every_calibration(run, scores, calibration):
     [
         (
             ("--coefficient", "pdp", "--level", "system"),
-            "pdp does not exist at the system level, only at: 'input'",
+            "pdp exists at other levels than system: 'input'",
         ),
         (("--coefficient", "acc_eq", "--tie-calibration", "often"), "calibrated, held-out, none"),
         (("--coefficient", "gap_tau:high=2"), "0 <= low < high <= 1"),

@@ -117,7 +117,7 @@ def test_strict_counts_warnings(call):
     ("words", "error", "message"),
     [
         ((), ArgumentError, "name a pilot table, or give standard deviations"),
-        (("x.csv", "--assume", "bias=1"), ArgumentError, "not of both"),
+        (("x.csv", "--assume", "bias=1"), ArgumentError, "a plan takes either"),
         (("--assume", "bias"), ArgumentError, "NAME=NUMBER"),
         (("--assume", "bias=1,bias=2"), ArgumentError, "twice"),
         (("--assume", "luck=1"), ArgumentError, "nothing called 'luck'"),

@@ -379,7 +379,7 @@ def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, o
         "1 of 3 tables are left out: 'cc-dd': what holds for other clusters of inputs shows with at least 2"
         in said
     )
-    assert "metrics without scores" not in said  # 'other' is in all tables that are left
+    assert "metrics with gaps" not in said  # 'other' is in all tables that are left
     assert run("rerun", manifest)[0] == 0
     status, out, _ = run(
         "compare", "--pool", one_document, *BY_LANGUAGE, "--without", "tables=cc-dd", "--manifest", manifest
@@ -400,5 +400,5 @@ def test_tables_and_what_is_in_them_are_left_out(run, one_document):
         "|shape:5x10+6x16|" in asked("--without", "tables=cc-dd,aa-bb-s3,inputs=aa-bb-1?,inputs=ee*-[0-3]")[1]
     )
     assert "no table is called 'tt'. Known: 'aa-bb'" in asked("--without", "tables=tt")[1]
-    assert "no table is left" in asked("--without", "tables=*")[1]
+    assert "all tables are left" in asked("--without", "tables=*")[1]
     assert "table 'cc-dd': nothing is left with --only" in asked("--only", "aa*,ee*")[1]

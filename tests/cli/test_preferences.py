@@ -84,7 +84,7 @@ def test_metrics_of_the_outputs_can_be_repeated_too(run, files):
     (files / "judge.csv").write_text((files / "judge.csv").read_text().replace("more", "far more"))
     changed = run("rerun", manifest)
     assert changed.status != 0
-    assert "not those of the manifest" in changed.err
+    assert "from those of the manifest" in changed.err
 
 
 @pytest.mark.usefixtures("answered_once")

@@ -112,7 +112,7 @@ def test_the_page_is_repeated_by_rerun(run, scored, written, tmp_path, request):
     [
         (("--metrics", "one"), 3, "two are needed at least"),
         (("--bins", "1"), 2, "--bins"),
-        (("--text-columns", "output=x"), 2, "there are no --texts"),
+        (("--text-columns", "output=x"), 2, "add --texts, or leave"),
         (("--minimum-outputs", "30"), 3, "no input has 30 outputs with a level"),
         (("--human", "nobody"), 3, "nobody"),
     ],

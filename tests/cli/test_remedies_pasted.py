@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import shlex
+import os
+from pathlib import Path
 
 import pytest
-
-REMEDY = re.compile(r"(--[a-z][a-z-]*) ('[^']*'|[^\s;,.]\S*?)(?=[.,;:)]|\s|$)")
-BLANK = re.compile(r"WORST|NAME|COL\b|…|PREFIX|FOLDER|FILE|URL")
-MOST = 5
-"""Remedies that a file may need one after the other."""
+from hardening.remedies import MOST, READ, Pasted, asked, commands, drawn, follow, kept, remedies
 
 
 def rows(header, *lines, times=1):
@@ -53,14 +49,12 @@ COMMANDS = {
 }
 
 
-def remedies(said):
-    """Return the options with a value that a message names, without those that leave a blank."""
-    found = []
-    for option, value in REMEDY.findall(said):
-        bare = shlex.split(value)
-        if bare and not BLANK.search(value) and not bare[0].startswith("-"):
-            found.append((option, bare[0]))
-    return found
+EACH = 6
+"""Cases of each target of the fuzzer."""
+
+
+def failed(pasted):
+    return [(one.words, one.said, one.wrong) for one in pasted if one.wrong]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -68,18 +62,54 @@ def remedies(said):
 def test_what_is_pasted_leads_on(run, tmp_path, name, command):
     (tmp_path / "t.csv").write_text(FILES[name], encoding="utf-8")
     first, *more = COMMANDS[command]
-    words = [first, "t.csv", *more]
-    seen = []
-    for _ in range(MOST):
-        status, _, err = run(*words)
-        if status == 0:
-            return
-        assert err not in seen, (words, err)
-        assert "No such option" not in err, (words, err)
-        assert status != 1, (words, err)
-        seen.append(err)
-        found = [one for one in remedies(err) if one[0] not in words or one[0] == "--columns"]
-        if not found:
-            return  # the user alone knows: a blank, or words
-        words += found[0]
-    pytest.fail(f"{MOST} remedies, and no end: {words}")
+    assert failed(follow(lambda words: run(*words)[::2], [first, "t.csv", *more])) == []
+
+
+@pytest.mark.parametrize("target", READ)
+def test_remedies_for_damaged_and_strange_files_lead_on(target):
+    pasted = [one for number in range(EACH) for one in asked(*drawn(target, number))]
+    assert failed(pasted) == []
+
+
+def test_remedies_for_cases_that_once_failed_lead_on():
+    folder = Path(os.environ.get("TRUENESS_TEST_DATA", "")) / "cases"
+    if not os.environ.get("TRUENESS_TEST_DATA"):
+        pytest.skip("TRUENESS_TEST_DATA is unset")
+    pasted = [one for _, files, sources in kept(folder) for one in asked(files, sources)]
+    assert len(pasted) > 50
+    assert failed(pasted) == []
+
+
+def test_what_a_sentence_says_to_type_is_found():
+    said = (
+        "trueness: t.csv: 'x' is no label. Say --labels 'a|b', or --columns takes KEY=COLUMN. "
+        "Order them: --labels 'WORST<…<BEST'. `trueness check` shows more, `trueness rerun FILE` repeats it."
+    )
+    assert remedies(said) == [("--labels", "a|b")]
+    assert commands(said) == [("check",)]
+
+
+def test_a_remedy_that_fails_is_told_with_the_reason():
+    answers = {
+        ("check", "f"): (2, "Say --level global, or --seed 1, or --join outer, or --human h."),
+        ("check", "f", "--level", "global"): (
+            2,
+            "Say --level global, or --seed 1, or --join outer, or --human h.",
+        ),
+        ("check", "f", "--seed", "1"): (2, "No such option: --seed"),
+        ("check", "f", "--join", "outer"): (1, "KeyError"),
+        ("check", "f", "--human", "h"): (0, ""),
+    }
+    pasted = list(follow(lambda words: answers[tuple(words)], ["check", "f"]))
+    assert [one.wrong.partition(":")[0] for one in pasted] == [
+        "the same refusal again",
+        "is no option",
+        "crashed",
+        "",
+    ]
+    assert isinstance(pasted[0], Pasted)
+
+
+def test_remedies_have_an_end():
+    pasted = list(follow(lambda words: (2, f"--seed {len(words)}x --n{'n' * len(words)} 1."), ["check", "f"]))
+    assert pasted[-1].wrong == f"{MOST} remedies, and no end"

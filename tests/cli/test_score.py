@@ -217,7 +217,7 @@ LINE = json.dumps(ROWS[0])
         ("t.jsonl", LINE.replace('["a wrote about d1", "b about d1"]', '"x"'), 3, 'Wrap it in a list: ["…"]'),
         ("t.jsonl", LINE.replace("at length", r"\ud83d"), 3, "half of a surrogate pair"),
         ("t.jsonl", LINE.replace("at length", "\0"), 3, "t.jsonl, row 1: broken JSON"),
-        ("t.jsonl", LINE.encode("utf-16")[:-1], 3, "is not UTF-16"),
+        ("t.jsonl", LINE.encode("utf-16")[:-1], 3, "must be UTF-16"),
         (
             "t.jsonl",
             LINE.encode("latin-1").replace(b"length", b"l\xe9ngth"),
@@ -234,8 +234,8 @@ LINE = json.dumps(ROWS[0])
         ("t.csv", 'system,input,output\na,d1,"x', 3, "Check the quotes"),
         ("t.csv", "system,input,text\na,d1,x", 3, "column 'output': the field is missing"),
         ("t.parquet", b"PAR1 and no more", 3, "the file is truncated or damaged"),
-        ("t.jsonl", "", 3, "there are no rows of texts"),
-        ("t.txt", "x", 3, "the name does not say what the file holds"),
+        ("t.jsonl", "", 3, "rows of texts are"),
+        ("t.txt", "x", 3, "the name must say what the file holds"),
     ],
 )
 def test_bad_texts_are_one_line(run, tmp_path, name, content, status, said):
@@ -254,7 +254,7 @@ def test_rows_without_references_are_counted_and_named(run, tmp_path):
     write(tmp_path / "t.jsonl", rows)
     status, _, err = run("score", "t.jsonl", "--metrics", "length,bleu")
     assert status == 3
-    assert "'bleu' needs references, but 2 of 9 rows have none, the first for system 'b', input 'd2'" in err
+    assert "'bleu' needs references, but 2 of 9 rows lack that, the first for system 'b', input 'd2'" in err
     assert "Add the field 'references' to these rows, or leave the metric out" in err
 
 
@@ -323,7 +323,7 @@ def test_options_for_rouge_change_its_scores(run, tmp_path):
         (("--rouge-mode", "exakt"), "'exakt'"),
         (("--sentences", "line"), "'line'"),
         (("--segmenter", "nowhere"), "MODULE:FUNCTION"),
-        (("--segmenter", "no_such_module:x"), "'no_such_module:x' cannot be loaded"),
+        (("--segmenter", "no_such_module:x"), "loading 'no_such_module:x' failed"),
         (("--rouge-mode", "exact", "--segmenter", "builtins:list"), "--segmenter has no use here"),
     ],
 )
@@ -367,7 +367,7 @@ def test_functions_are_loaded_by_name(tmp_path, monkeypatch):
         ("my_words", "MODULE:FUNCTION"),
         ("my_words:", "MODULE:FUNCTION"),
         ("my_words:word", "has no attribute 'word'"),
-        ("my_words:nothing", "is no function"),
+        ("my_words:nothing", "must be a function"),
         ("no_such_module:x", "No module named"),
     ):
         with pytest.raises(ArgumentError, match=said):

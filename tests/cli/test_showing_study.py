@@ -244,7 +244,7 @@ def test_how_many_metrics_and_by_what_is_asked_for(run, scores):
     assert "3 metrics by name" in run(*words, "--top", 0, "--sort", "name").out
     wrong = run(*words, "--sort", "gamma")
     assert (wrong.status, wrong.out) == (2, "")
-    assert "--sort must be one of 'pearson', 'spearman', 'kendall', 'name', not 'gamma'" in wrong.err
+    assert "--sort must be one of 'pearson', 'spearman', 'kendall', 'name'; it is 'gamma'" in wrong.err
     assert run(*words, "--coefficient", "gamma", "--sort", "gamma").status == 0
     assert run(*words, "--top", -1).status == 2
 

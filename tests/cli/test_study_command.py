@@ -53,7 +53,7 @@ def test_a_rerun_notices_other_numbers_and_other_data(run, scores, tmp_path):
     scores.write_text(scores.read_text().replace("s3,", "s33,"))
     outcome = run("rerun", "m.json")
     assert outcome.status == 3
-    assert "the data are not those of the manifest" in outcome.err
+    assert "the data differ from those of the manifest" in outcome.err
 
 
 @pytest.mark.usefixtures("outlined")
@@ -77,7 +77,7 @@ def test_a_manifest_may_lie_elsewhere(run, scores, tmp_path):
     [
         (("--title", "x"), 2, "--title has no effect here: it is that of a page. Name one (--out)."),
         (("--title", "x", "--manifest", "m.json"), 2, "--title has no effect here"),
-        (("--out", "nowhere/s.html"), 3, "there is no folder 'nowhere'"),
+        (("--out", "nowhere/s.html"), 3, "the folder 'nowhere'"),
         (("--out", "."), 2, "--out must name a file"),
         (("--out", "scores.csv"), 3, "this file is read; it would be written over"),
         (("--manifest", "scores.csv"), 3, "this file is read; it would be written over"),

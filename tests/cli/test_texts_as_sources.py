@@ -163,7 +163,7 @@ def test_the_next_command_reads_as_this_one_did(run, tmp_path):
     ("words", "said"),
     [
         (("--metrics", "blue"), "no metric is called 'blue'. Did you mean 'bleu'?"),
-        (("--metrics", "compression"), "'compression' needs the source, but 24 of 24 rows have none"),
+        (("--metrics", "compression"), "'compression' needs the source, but 24 of 24 rows lack that"),
         (("--metrics", "rouge1_f:refs=worst"), "metric name 'rouge1_f:refs=worst'"),
     ],
 )

@@ -111,8 +111,8 @@ def test_an_object_translates(run, texts, tmp_path):
 @pytest.mark.parametrize(
     ("options", "status", "said"),
     [
-        ((), 2, "one of --command, --model and --object names the translator, not none"),
-        (("--command", "cat", "--object", "a:b"), 2, "not --command and --object"),
+        ((), 2, "give one of --command, --model and --object to name the translator; here: none"),
+        (("--command", "cat", "--object", "a:b"), 2, "here: --command and --object"),
         (("--command", "cat", "--back"), 2, "--back would be translated by what has translated there"),
         (
             ("--command", "cat", "--back-with", "tac"),
@@ -127,9 +127,9 @@ def test_an_object_translates(run, texts, tmp_path):
         (("--object", "my_translators:ready", "--batch", "3"), 2, "--batch has no effect here"),
         (("--command", "cat", "--prefix", "translate: "), 2, "--prefix has no effect here"),
         (("--command", "cat", "--beams", "3"), 2, "--beams has no effect here"),
-        (("--object", "my_translators:number"), 2, "neither a Translator nor a function"),
+        (("--object", "my_translators:number"), 2, "be a Translator, or a function"),
         (("--object", "my_translators:fails"), 2, r"'my_translators:fails' has failed (KeyError: 'en')"),
-        (("--object", "my_translators:nothing"), 2, "cannot be loaded"),
+        (("--object", "my_translators:nothing"), 2, "failed"),
         (("--object", "builtins:divmod"), 2, "has failed (TypeError"),
         (("--command", "cat", "--sentences", "lines"), 2, "--sentences must be one of"),
         (("--command", "cat", "--leave-out", "output"), 2, "--leave-out must be one of"),
@@ -144,7 +144,7 @@ def test_an_object_translates(run, texts, tmp_path):
         (
             ("--command", "sleep 9", "--timeout", "0.2"),
             3,
-            "has not answered within 0.2 seconds. Allow more (--timeout)",
+            "took longer than 0.2 seconds. Allow more (--timeout)",
         ),
         (("--command", "head -n 1"), 3, "the translator answered 1 lines to 4"),
     ],

@@ -78,7 +78,7 @@ def test_a_kind_of_row_says_what_its_base_says_but_for_what_it_says_itself():
 
 
 def test_nothing_is_said_of_a_field_that_is_not_there():
-    with pytest.raises(TypeError, match="Nothing has no field 'estimate'"):
+    with pytest.raises(TypeError, match="Nothing lacks the field 'estimate'"):
 
         @explained(estimate=Meaning("A number."))
         @dataclasses.dataclass(frozen=True)

@@ -59,11 +59,11 @@ def test_an_empty_document_has_no_sentences():
 @pytest.mark.parametrize(
     ("rows", "metric", "said"),
     [
-        ([("a", "d", ("r",), None)], ROUGE, "1 of 1 inputs have no source.*'d'.*Add the field 'source'"),
+        ([("a", "d", ("r",), None)], ROUGE, "1 of 1 inputs lack source.*'d'.*Add the field 'source'"),
         (
             [("a", "d", (), "x"), ("a", "e", ("r",), "x")],
             ROUGE,
-            "1 of 2 inputs have no references.*'rouge2_f'.*'d'",
+            "1 of 2 inputs lack references.*'rouge2_f'.*'d'",
         ),
         ([("a", "d", (), "x"), ("b", "d", (), "y")], SOURCE_ONLY, "1 of 1 inputs differ in 'source'.*'d'"),
         ([("a", "d", ("r",), "x"), ("b", "d", ("s",), "x")], ROUGE, "inputs differ in 'references'"),

@@ -246,7 +246,7 @@ class TestBadInput:
 
     def test_no_references_for_a_metric_that_needs_them(self):
         with pytest.raises(
-            DataError, match="1 of 1 inputs have no references, what metric 'rouge2_f' compares with"
+            DataError, match="1 of 1 inputs lack references, what metric 'rouge2_f' compares with"
         ):
             generate(Texts((TextRow("a", "d", "", (), "x\ny"),)), "rouge2_f", rng=1)
 

@@ -141,3 +141,10 @@ def test_a_source_that_has_moved_on_is_refused_where_its_text_differs(tree):
 
 def test_every_text_of_the_program_is_read_as_it_was_written():
     assert applied(written(texts()), SOURCE) == {}
+
+
+def test_a_text_has_one_entry(tree):
+    file = written(texts(tree)).replace("These are few", "Few they are")
+    first = "\n\n".join(file.split("\n\n")[1:2])
+    with pytest.raises(EditError, match="the text has changed"):
+        applied(file + "\n" + first, tree)

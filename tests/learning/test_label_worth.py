@@ -44,4 +44,4 @@ def test_draws_whose_labels_are_all_equal_are_undefined_with_the_reason(making, 
     assert found["ridge"].reasons == ("all labels drawn are equal",)
     # pairs are learned from folds, of which those without the positive output have no pair
     assert np.isnan(found["pairwise"].worth).all()
-    assert "no pair can be learned from" in found["pairwise"].reasons[0]
+    assert "and only decided pairs can be learned from" in found["pairwise"].reasons[0]

@@ -75,11 +75,11 @@ def test_too_little_is_one_clear_error(making):
         check_labelled(making(lambda x: x[:, 0], n_inputs=3))
     with pytest.raises(DataError, match=r"there are 3. Give more, or hold out inputs alone"):
         check_labelled(making(lambda x: x[:, 0], n_systems=3, over="both"))
-    with pytest.raises(DataError, match=r"all human scores are 2: there is nothing to learn"):
+    with pytest.raises(DataError, match=r"all human scores are 2\. Name another human scorer"):
         check_labelled(making(lambda x: np.full(len(x), 2.0), noise=0.0))
     with pytest.raises(ArgumentError, match=r"`over` must be one of"):
         check_labelled(making(lambda x: x[:, 0], over="cells"))
-    with pytest.raises(DataError, match=r"systems cannot be split: there is only one"):
+    with pytest.raises(DataError, match=r"splitting systems takes two or more"):
         making(lambda x: x[:, 0], n_systems=1, over="systems").folds(3, 0)
 
 

@@ -34,5 +34,5 @@ def test_pairs_of_one_input_leave_out_what_inputs_differ_in(making):
 def test_no_pair_to_learn_from(making):
     outputs = making(lambda x: x[:, 0], level="input", noise=0.0)
     flat = dataclasses.replace(outputs, human=outputs.inputs[:, None].astype(float))
-    with pytest.raises(DataError, match="people tell no two of the outputs apart"):
+    with pytest.raises(DataError, match="people tie all outputs"):
         PairwiseLogistic().fit(flat, 0)

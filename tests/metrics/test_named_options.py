@@ -22,13 +22,13 @@ def test_options_are_read_in_any_order_and_written_in_one():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("", "'' is no option key=value"),
-        ("a", "'a' is no option key=value"),
-        ("a=", "'a=' is no option key=value"),
-        ("a=1,2", "'2' is no option key=value .and no value can hold a comma"),
+        ("", "'' must be an option key=value"),
+        ("a", "'a' must be an option key=value"),
+        ("a=", "'a=' must be an option key=value"),
+        ("a=1,2", "'2' must be an option key=value .commas separate options"),
         ("a=1,a=2", "the option 'a' is given twice"),
         ("d=1", "no option is called 'd'; there are 'a', 'b', 'c'"),
-        ("c=z", "'c' must be one of 'x', 'y', not 'z'"),
+        ("c=z", "'c' must be one of 'x', 'y'; it is 'z'"),
         *(
             (f"b={value}", "'b' must be a whole number of at least 1")
             for value in ("x", "-1", "1.5", "0", "²")

@@ -76,7 +76,7 @@ def test_what_is_no_real_number_is_refused(found: Any) -> None:
         if found is None:  # one score without a value: of the wrong shape
             assert score_array(found, "m").shape == ()
             return
-        with pytest.raises(DataError, match=r"metric 'm' gave statistics that are no array of numbers \("):
+        with pytest.raises(DataError, match=r"metric 'm' must give statistics as an array of numbers \("):
             score_array(found, "m", "statistics")
 
 

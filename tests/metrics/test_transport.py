@@ -104,9 +104,9 @@ def test_nothing_on_either_side_is_undefined():
 @pytest.mark.parametrize(
     ("left", "right", "cost", "message"),
     [
-        ([1.0], [0.5, 0.5], [[1.0], [2.0]], r"shapes \(1,\) and \(2,\) do not fit costs of shape \(2, 1\)"),
-        ([0.5, 0.5], [0.5, np.nan], np.ones((2, 2)), "a weight on the right is not finite"),
-        ([0.5, 0.5], [0.5, 0.5], [[1.0, np.inf], [1, 1]], "a cost is not finite"),
+        ([1.0], [0.5, 0.5], [[1.0], [2.0]], r"shapes \(1,\) and \(2,\) clash with costs of shape \(2, 1\)"),
+        ([0.5, 0.5], [0.5, np.nan], np.ones((2, 2)), "a weight on the right must be finite"),
+        ([0.5, 0.5], [0.5, 0.5], [[1.0, np.inf], [1, 1]], "a cost must be finite"),
         ([1.5, -0.5], [0.5, 0.5], np.ones((2, 2)), "a weight on the left is negative"),
         ([0.5, 0.5], [0.5, 0.6], np.ones((2, 2)), "sum to 1, those on the right to 1.1; divide both"),
         ([0.5, 0.5], [0.0, 0.0], np.ones((2, 2)), "those on the right to 0"),

@@ -112,7 +112,7 @@ def test_the_idf_of_a_file_is_that_of_its_lines(minilm, oracle, tmp_path):
     found = metric.score(outputs[:8], references["single"][:8], [None] * 8)
     np.testing.assert_allclose(found, recorded["single_L5_idf1"]["F"][:8], rtol=0, atol=1e-6)
     path.write_text("\n\n")
-    with pytest.raises(DataError, match="no text in this file"):
+    with pytest.raises(DataError, match="this file lacks texts"):
         BertScore("f", model=minilm, layer=5, idf=path).score(["a"], [("b",)], [None])
 
 
@@ -179,7 +179,7 @@ def test_long_texts_are_counted_in_the_notes_and_windows_read_all(minilm):
 def test_rows_without_references_are_an_error(minilm):
     rows = (TextRow("a", "1", "a cat", ("a dog",)), TextRow("b", "1", "a cat"))
     with pytest.raises(
-        DataError, match="needs references, but 1 of 2 rows have none, the first for system 'b'"
+        DataError, match="needs references, but 1 of 2 rows lack that, the first for system 'b'"
     ):
         score(Texts(rows), [f"bertscore_f:model={minilm},layer=2"])
 
@@ -197,7 +197,7 @@ def test_scores_that_are_kept_need_no_model(minilm, tmp_path, monkeypatch):
 
 def test_a_model_that_is_not_here_is_an_error_that_says_how_to_get_it():
     metric = BertScore("f", model="nobody/nothing", layer=1)
-    assert "not on this machine" in metric.signature()
+    assert "missing on this machine" in metric.signature()
     with pytest.raises(DataError, match="hf download nobody/nothing"):
         metric.score(["a"], [("b",)], [None])
     assert math.isfinite(metric.upper)

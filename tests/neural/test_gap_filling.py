@@ -184,5 +184,5 @@ def test_without_sequences_there_are_no_gaps(monkeypatch):
 def test_sequences_beyond_the_limit_are_refused(monkeypatch):
     monkeypatch.setattr(Encoder, "limit", 5)
     encoder = Encoder(made("bert"), tokenizer=object())
-    with pytest.raises(ArgumentError, match="takes 1 to 5 tokens at once, not 6"):
+    with pytest.raises(ArgumentError, match="takes 1 to 5 tokens at once; it is given 6"):
         encoder.filled_rightly([[Gapped((2, 5, 9, 30, 7, 3), (1,), (5,))]])

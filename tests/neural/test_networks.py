@@ -129,7 +129,7 @@ def test_a_process_that_ends_while_others_train_ends_with_its_own_status():
 
 def test_a_loss_that_is_no_number_is_one_clear_error():
     part = Part(np.full((20, 2), 1e30), np.full((20, 1), 1e30))
-    with pytest.raises(DataError, match="loss of a network of 1 x 8 units is no number after 1 epochs"):
+    with pytest.raises(DataError, match="loss of a network of 1 x 8 units overflowed after 1 epochs"):
         train(Design(1, 8), part, None, 3, 0)
 
 

@@ -92,7 +92,7 @@ def test_states_are_those_of_each_sequence_alone(kind, rows, monkeypatch):
 
 
 def test_layers_of_a_model_that_does_not_fit_are_refused():
-    with pytest.raises(ValueError, match="there is the last layer"):
+    with pytest.raises(ValueError, match="its last layer only"):
         of(made("albert")).states(IDS, PLACES[0], 1)
 
 

@@ -184,7 +184,7 @@ def test_a_name_on_the_hub_is_known_by_its_commit(taught, tmp_path, monkeypatch)
     found = Seq2SeqTranslator("made/en-es", source="en", target="es", device="cpu")
     assert found.signature().startswith(f"model:made/en-es@{commit}|en-es|")
     assert found.translate(["one two"])[0].text == "uno dos"
-    with pytest.raises(DataError, match="the model 'made/es-en' cannot be read"):
+    with pytest.raises(DataError, match="reading the model 'made/es-en' failed"):
         Seq2SeqTranslator("made/es-en", source="es", target="en")
 
 
@@ -226,7 +226,7 @@ def test_a_model_of_several_targets_is_told_which(tmp_path):
     (tokens,) = told._tokenizer([told._before + "one"])["input_ids"]
     assert told._tokenizer.convert_ids_to_tokens(tokens) == [">>cat<<", "▁one", "</s>"]
     assert told.sizes(["one"]) == [3]
-    with pytest.raises(ArgumentError, match=r"no language 'fra'.*'spa', 'cat'"):
+    with pytest.raises(ArgumentError, match=r"the language 'fra'.*'spa', 'cat'"):
         Seq2SeqTranslator(folder, source="en", target="fra")
 
 
@@ -263,9 +263,9 @@ def test_a_model_of_many_languages_starts_with_the_one_asked_for(tmp_path):
 
 
 def test_what_is_no_such_model_is_said(tmp_path, taught):
-    with pytest.raises(DataError, match="cannot be read"):
+    with pytest.raises(DataError, match="failed"):
         Seq2SeqTranslator(tmp_path / "nowhere", source="en", target="es")
-    with pytest.raises(DataError, match="cannot be read"):
+    with pytest.raises(DataError, match="failed"):
         Seq2SeqTranslator(tmp_path, source="en", target="es")
     folder = tmp_path / "bert"
     transformers.BertConfig(

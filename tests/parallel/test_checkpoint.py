@@ -263,7 +263,7 @@ def test_a_file_in_use_is_left_to_the_one_that_uses_it(tmp_path):
 def test_an_error_that_would_come_again_leaves_nothing(tmp_path, wrong):
     def work(tiles):
         if 4 in tiles:
-            raise wrong("no such thing")
+            raise wrong("free of that (--test")
         return 1
 
     with pytest.raises(wrong) as met:
@@ -386,7 +386,7 @@ def test_what_killed_runs_leave_is_found_and_goes_with_the_first_that_is_complet
         run.keep("w", range(1), float(k))
     names = ["run-1.sqlite", "run-2.sqlite", "run.sqlite"]
     assert sorted(path.name for path in tmp_path.glob("*.sqlite")) == names
-    (tmp_path / "runner.sqlite").write_text("of others")
+    (tmp_path / "runner.sqlite").write_text("needed. Name another grouping")
     runs[2].close()  # as if it were killed: its lock goes with it
     runs[0].remove()
     assert sorted(path.name for path in tmp_path.iterdir() if "journal" not in path.name) == [

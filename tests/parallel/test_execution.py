@@ -49,9 +49,9 @@ def test_engine_in_words():
 @pytest.mark.parametrize(
     ("engine", "message"),
     [
-        ("loky", "`engine` must be one of 'threads', 'local', 'dask', not 'loky'"),
-        ("dask=", "names no address"),
-        ("local=tcp://host:1", "engine 'local' has no address"),
+        ("loky", "`engine` must be one of 'threads', 'local', 'dask'; it is 'loky'"),
+        ("dask=", "lacks an address after"),
+        ("local=tcp://host:1", "engine 'local' lacks one"),
         (3, "`engine` must be one of"),
     ],
 )

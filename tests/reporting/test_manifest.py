@@ -81,17 +81,17 @@ def test_files_are_recorded_with_their_hash(comparison, tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other"}, "no manifest of trueness"),
+        ({"format": "other"}, "be a manifest of trueness"),
         ({"format_version": 3}, r"format version 3, this trueness reads 1\. Update trueness"),
         ({"format_version": 0}, "format version 0"),
         ({"study": "alchemy"}, "`study` must be one of"),
         ({"format_version": None}, "format version None"),
-        ({"settings": None}, "'settings' must be an object, not None"),
-        ({"selection": {"clusters": 5}}, "'selection.clusters' must be a text or null, not 5"),
-        ({"selection": {"tests": "yes"}}, "'selection.tests' must be true or false, not 'yes'"),
+        ({"settings": None}, "'settings' must be an object; it is None"),
+        ({"selection": {"clusters": 5}}, "'selection.clusters' must be a text or null; it is 5"),
+        ({"selection": {"tests": "yes"}}, "'selection.tests' must be true or false; it is 'yes'"),
         ({"selection": {"metric": ["a"]}}, "`setting` must be one of"),
-        ({"settings": {"baseline": -1}}, "'settings.baseline' must be a text or null, not -1"),
-        ({"settings": {"levels": ["sistem"]}}, r"not as it should be: .*'sistem'"),
+        ({"settings": {"baseline": -1}}, "'settings.baseline' must be a text or null; it is -1"),
+        ({"settings": {"levels": ["sistem"]}}, r"malformed: .*'sistem'"),
         ({"settings": {"sed": 1}}, "`setting` must be one of"),
         (
             {"data": {"scores": {"sources": [{"kind": "url", "name": "x"}], "reading": {}}}},
@@ -99,7 +99,7 @@ def test_files_are_recorded_with_their_hash(comparison, tmp_path):
         ),
         ({"tables": {"scores": {"fingerprint": "x"}}}, "'tables.scores.systems' is missing"),
         ({"data": {"scores": {"sources": [], "reading": {"x": 1}}}}, "`reading` must be one of"),
-        ({"results": {"tests": {"columns": ["a"], "rows": [[1, 2]]}}}, "not as it should be"),
+        ({"results": {"tests": {"columns": ["a"], "rows": [[1, 2]]}}}, "the manifest is malformed"),
     ],
 )
 def test_a_wrong_manifest_is_one_clear_error(written, change, message):
@@ -115,7 +115,7 @@ def test_a_missing_part_is_named(written, key):
     values = json.loads(written.read_text(encoding="utf-8"))
     del values[key]
     written.write_text(json.dumps(values), encoding="utf-8")
-    with pytest.raises(FormatError, match=f"the manifest is not as it should be: '{key}' is missing"):
+    with pytest.raises(FormatError, match=f"the manifest is malformed: '{key}' is missing"):
         read_manifest(written)
 
 
@@ -124,12 +124,12 @@ def test_a_missing_part_is_named(written, key):
 )
 def test_other_files_are_refused(tmp_path, text):
     (tmp_path / "x").write_text(text)
-    with pytest.raises(FormatError, match=r"no JSON|no manifest"):
+    with pytest.raises(FormatError, match=r"no JSON|be a manifest"):
         read_manifest(tmp_path / "x")
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(FormatError, match=r"reading the manifest .*failed"):
         read_manifest(tmp_path / "x")
 
 

@@ -66,9 +66,9 @@ def test_whatever_is_changed_it_is_a_manifest_or_one_error(written, tmp_path):
 
 
 WRONG = {
-    "'software' must be an object, each value a text, not an object": (("software", "numpy"), 1),
-    "'conclusions' must be a list, each a text, not a list": (("conclusions",), [1]),
-    "'data.scores' must be an object, not 3": (("data", "scores"), 3),
+    "'software' must be an object, each value a text; it is an object": (("software", "numpy"), 1),
+    "'conclusions' must be a list, each a text; it is a list": (("conclusions",), [1]),
+    "'data.scores' must be an object; it is 3": (("data", "scores"), 3),
     "'data.scores.sources' is missing": (("data", "scores"), {"reading": {}}),
     "'data.scores.sources[0].name' has a NUL character": (("data", "scores", "sources", 0, "name"), "a\0"),
     "'data.scores.sources[0].metrics' must be a list, each a text": (
@@ -76,18 +76,18 @@ WRONG = {
         "bleu",
     ),
     "'data.scores.reading.by' says nothing about scores": (("data", "scores", "reading", "by"), "x"),
-    "'data.scores.reading.drop_repeated' must be true or false or null, not 'x'": (
+    "'data.scores.reading.drop_repeated' must be true or false or null; it is 'x'": (
         ("data", "scores", "reading", "drop_repeated"),
         "x",
     ),
-    "'tables.scores.scorers[0]' must be an object, not a list": (("tables", "scores", "scorers", 0), []),
+    "'tables.scores.scorers[0]' must be an object; it is a list": (("tables", "scores", "scorers", 0), []),
     "'tables.scores.scorers[0].extra' is unknown here": (
         ("tables", "scores", "scorers", 0, "extra"),
         1,
     ),
-    "'tables.scores.systems' must be a list, each a text, not 5": (("tables", "scores", "systems"), 5),
-    "'tables.scores.notes' must be a list, each a text, not -1": (("tables", "scores", "notes"), -1),
-    "'settings.seed' must be a whole number, not a whole number of hundreds of digits": (
+    "'tables.scores.systems' must be a list, each a text; it is 5": (("tables", "scores", "systems"), 5),
+    "'tables.scores.notes' must be a list, each a text; it is -1": (("tables", "scores", "notes"), -1),
+    "'settings.seed' must be a whole number; it is a whole number of hundreds of digits": (
         ("settings", "seed"),
         10**400,
     ),
@@ -110,7 +110,7 @@ def test_the_place_is_named(written, tmp_path, problem):
     [
         ("[" * 100_000, "nested too deeply"),
         ('{"format": "trueness manifest", "format": 1}', "the key 'format' occurs twice"),
-        ('{"format": NaN}', "NaN is no number of JSON"),
+        ('{"format": NaN}', "NaN is a number that JSON lacks"),
         ('{"format": ' + "9" * 5000 + "}", "Exceeds the limit"),
     ],
 )
@@ -121,7 +121,7 @@ def test_json_that_no_program_writes_is_refused(tmp_path, text, message):
 
 
 def test_a_path_that_is_none_is_refused():
-    with pytest.raises(FormatError, match="the manifest cannot be read"):
+    with pytest.raises(FormatError, match="reading the manifest failed"):
         read_manifest(Path("a\0b"))
 
 
@@ -137,5 +137,5 @@ def test_texts_in_place_of_scores_and_a_missing_table_are_told(comparison, tmp_p
     with pytest.raises(DataError, match="'scores' are texts there, and scores here"):
         rerun(read_manifest(path))
     path.write_text(json.dumps({**values, "tables": {}}))
-    with pytest.raises(DataError, match="the manifest has no table 'scores', which 'compare' is about"):
+    with pytest.raises(DataError, match="the manifest lacks the table 'scores', which 'compare' is about"):
         rerun(read_manifest(path))

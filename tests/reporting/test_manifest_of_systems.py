@@ -80,19 +80,19 @@ def test_empty_tables_come_back_empty(tmp_path):
     [
         ({"study": "sistems"}, r"`study` must be one of .*'systems'"),
         ({"format_version": 3}, r"format version 3, this trueness reads 1\. Update trueness"),
-        ({"selection": {"people": 5}}, "'selection.people' must be a list, each a text or null, not 5"),
+        ({"selection": {"people": 5}}, "'selection.people' must be a list, each a text or null; it is 5"),
         ({"selection": {"pepole": []}}, "`setting` must be one of"),
         ({"settings": {"test": "williams"}}, "`test` must be one of"),
-        ({"settings": {"alpha": "x"}}, "not as it should be|incomplete"),
-        ({"settings": []}, "'settings' must be an object, not a list"),
+        ({"settings": {"alpha": "x"}}, "malformed|incomplete"),
+        ({"settings": []}, "'settings' must be an object; it is a list"),
         (
             {"data": {"scores": {"sources": [{"kind": "url", "name": "x"}], "reading": {}}}},
             "`kind` must be one of",
         ),
         ({"data": {"scores": {"reading": {}}}}, "'data.scores.sources' is missing"),
-        ({"data": {"scores": 3}}, "incomplete|not as it should be"),
+        ({"data": {"scores": 3}}, "incomplete|malformed"),
         ({"tables": {"scores": {"fingerprint": "x"}}}, "'tables.scores.systems' is missing"),
-        ({"results": {"pairs": {"columns": ["a"], "rows": [[1, 2]]}}}, "not as it should be"),
+        ({"results": {"pairs": {"columns": ["a"], "rows": [[1, 2]]}}}, "the manifest is malformed"),
     ],
 )
 def test_a_wrong_manifest_is_one_clear_error(written, change, message):
@@ -108,5 +108,5 @@ def test_a_missing_part_is_named(written, key):
     values = json.loads(written.read_text(encoding="utf-8"))
     del values[key]
     written.write_text(json.dumps(values), encoding="utf-8")
-    with pytest.raises(FormatError, match=f"the manifest is not as it should be: '{key}' is missing"):
+    with pytest.raises(FormatError, match=f"the manifest is malformed: '{key}' is missing"):
         read_manifest(written)

@@ -72,7 +72,7 @@ def test_files_may_have_moved(manifest_path, tmp_path):
     elsewhere.mkdir()
     (tmp_path / "scores.csv").rename(elsewhere / "s.csv")
     with pytest.raises(
-        DataError, match=r"scores\.csv' of the manifest is not there.*`sources` in Python, --data"
+        DataError, match=r"scores\.csv' of the manifest is missing.*`sources` in Python, --data"
     ):
         rerun(manifest)
     assert differences(manifest, rerun(manifest, sources=[elsewhere / "s.csv"])) == []
@@ -84,7 +84,7 @@ def test_other_data_are_refused_with_both_fingerprints(manifest_path, lines, tmp
     lines[1][3] += 1e-9
     path = write_csv(tmp_path / "scores.csv", lines)
     manifest = read_manifest(manifest_path)
-    with pytest.raises(DataError, match="the data are not those of the manifest") as caught:
+    with pytest.raises(DataError, match="the data differ from those of the manifest") as caught:
         rerun(manifest)
     message = str(caught.value)
     assert manifest.tables["scores"]["fingerprint"] in message
@@ -94,14 +94,12 @@ def test_other_data_are_refused_with_both_fingerprints(manifest_path, lines, tmp
 
 def test_a_system_that_is_gone_is_named(manifest_path, lines, tmp_path):
     write_csv(tmp_path / "scores.csv", [line for line in lines if line[0] != "s3"])
-    with pytest.raises(DataError, match="not those of the manifest: no system is called 's3'"):
+    with pytest.raises(DataError, match="differ from those of the manifest: no system is called 's3'"):
         rerun(read_manifest(manifest_path))
 
 
 def test_without_sources_there_is_nothing_to_read(plain_comparison):
-    with pytest.raises(
-        DataError, match=r"does not say where its data came from.*`sources` in Python, --data"
-    ):
+    with pytest.raises(DataError, match=r"leaves open where its data came from.*`sources` in Python, --data"):
         rerun(manifest_of(plain_comparison))
     assert (
         differences(
@@ -196,7 +194,7 @@ def test_without_their_statistics_the_data_are_others(tmp_path):
     recorded = manifest_of(counted_comparison(), Origin.of([path]))
     manifest = read_manifest(write_manifest(recorded, tmp_path / "manifest.json"))
     (tmp_path / "scores.csv.meta.json").unlink()
-    with pytest.raises(DataError, match="not those of the manifest"):
+    with pytest.raises(DataError, match="from those of the manifest"):
         rerun(manifest)
 
 

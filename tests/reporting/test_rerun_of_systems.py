@@ -80,7 +80,7 @@ def test_files_may_have_moved(written, tmp_path):
     elsewhere.mkdir()
     (tmp_path / "scores.csv").rename(elsewhere / "s.csv")
     with pytest.raises(
-        DataError, match=r"scores\.csv' of the manifest is not there.*`sources` in Python, --data"
+        DataError, match=r"scores\.csv' of the manifest is missing.*`sources` in Python, --data"
     ):
         rerun(manifest)
     assert differences(manifest, rerun(manifest, sources=[elsewhere / "s.csv"])) == []
@@ -92,7 +92,7 @@ def test_other_data_are_refused_with_both_fingerprints(written, lines, tmp_path)
     lines[1][3] += 1e-9
     path = write_csv(tmp_path / "scores.csv", lines)
     manifest = read_manifest(written)
-    with pytest.raises(DataError, match="the data are not those of the manifest") as caught:
+    with pytest.raises(DataError, match="the data differ from those of the manifest") as caught:
         rerun(manifest)
     message = str(caught.value)
     assert manifest.tables["scores"]["fingerprint"] in message
@@ -104,16 +104,14 @@ def test_other_data_are_refused_with_both_fingerprints(written, lines, tmp_path)
 )
 def test_a_name_that_is_gone_is_named(written, lines, tmp_path, gone, message):
     write_csv(tmp_path / "scores.csv", [line for line in lines if gone not in line])
-    with pytest.raises(DataError, match=f"not those of the manifest: {message}"):
+    with pytest.raises(DataError, match=f"from those of the manifest: {message}"):
         rerun(read_manifest(written))
 
 
 def test_without_sources_there_is_nothing_to_read():
     found = systems(hostile_table(), rng=1, resamples=9)
     manifest = manifest_of(found)
-    with pytest.raises(
-        DataError, match=r"does not say where its data came from.*`sources` in Python, --data"
-    ):
+    with pytest.raises(DataError, match=r"leaves open where its data came from.*`sources` in Python, --data"):
         rerun(manifest)
     assert differences(manifest, rerun(manifest, sources=[found.table])) == []
 

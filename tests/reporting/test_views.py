@@ -33,6 +33,6 @@ def test_a_result_of_no_study_is_shown_as_its_rows_declare():
 def test_what_is_no_result_is_refused(result):
     with pytest.raises(
         ArgumentError,
-        match=f"`result` must be a result, such as a study returns, not a {type(result).__name__}",
+        match=f"`result` must be a result, such as a study returns; it is a {type(result).__name__}",
     ):
         find_view(result)

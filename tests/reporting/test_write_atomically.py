@@ -35,6 +35,6 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
 def test_a_pipe_is_not_replaced(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(OSError, match="not an ordinary file"):
+    with pytest.raises(OSError, match="only an ordinary file"):
         write_atomically(pipe, "text")
     assert list(tmp_path.iterdir()) == [pipe]

@@ -52,7 +52,7 @@ def test_files_are_found_beside_the_manifest(path, tmp_path, monkeypatch):
     origin = again(Origin.of([path], READ))
     path.rename(folder / path.name)
     assert origin.read("scores", folder=folder)["scores"].shape == (2, 3, 4)
-    with pytest.raises(DataError, match="of the manifest is not there"):
+    with pytest.raises(DataError, match="of the manifest is missing"):
         origin.read("scores")
 
 
@@ -99,9 +99,7 @@ def test_a_data_set():
 
 
 def test_nothing_that_was_recorded_is_an_error_that_says_what_to_do():
-    with pytest.raises(
-        DataError, match=r"does not say where its data came from.*`sources` in Python, --data"
-    ):
+    with pytest.raises(DataError, match=r"leaves open where its data came from.*`sources` in Python, --data"):
         Origin().read("scores")
 
 
@@ -111,7 +109,7 @@ def test_nothing_that_was_recorded_is_an_error_that_says_what_to_do():
         ({"kind": "url"}, ArgumentError, "`kind` must be one of 'scores', 'tables', 'texts'"),
         ({"reading": {"separator": ","}}, ArgumentError, "`reading` must be one of"),
         ({"sources": [{"kind": "url", "name": "x"}]}, ArgumentError, "`kind` must be one of 'file'"),
-        ({"sources": [{"kind": "file"}]}, DataError, "has no name"),
+        ({"sources": [{"kind": "file"}]}, DataError, "manifest lacks a name"),
         ({"sources": [{"kind": "file", "name": "x", "table": 3}]}, DataError, "the table of source 'x'"),
         ({"reading": {"columns": {"sytem": "a"}}}, (ArgumentError, UnknownNameError), "sytem"),
     ],

@@ -134,7 +134,7 @@ def test_texts_without_anything_to_score(texts):
     judged = texts.with_name("judged.jsonl")
     judged.write_text(texts.read_text())
     texts.write_text("".join(json.dumps(row) + "\n" for row in bare))
-    with pytest.raises(DataError, match="texts: there are neither human dimensions nor metrics"):
+    with pytest.raises(DataError, match="texts: human dimensions are missing, or metrics"):
         read_sources([source_of(texts), source_of(judged)], READING, metrics=["relevance"])
 
 
@@ -188,7 +188,7 @@ def test_a_rerun_scores_the_texts_again(manifest_path, texts, judge, tmp_path):
 
 def test_other_texts_are_refused(manifest_path, texts):
     texts.write_text(texts.read_text().replace("word", "two words", 1))
-    with pytest.raises(DataError, match=rf"not those of the manifest.*Not as recorded: '{texts}'"):
+    with pytest.raises(DataError, match=rf"from those of the manifest.*Not as recorded: '{texts}'"):
         rerun(read_manifest(manifest_path))
 
 
@@ -197,5 +197,5 @@ def test_sources_of_texts_are_recorded(texts):
     assert source.to_dict()["metrics"] == ["a", "b"]
     assert Source.from_dict(source.to_dict()) == source
     assert "metrics" not in dataclasses.replace(source, metrics=()).to_dict()
-    with pytest.raises(DataError, match="no list of names"):
+    with pytest.raises(DataError, match="be a list of names"):
         Source.from_dict({**source.to_dict(), "metrics": [1]})

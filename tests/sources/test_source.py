@@ -37,9 +37,9 @@ def test_a_file_that_is_not_there():
 
 
 def test_wrong_values():
-    with pytest.raises(ArgumentError, match="`kind` must be one of 'file', 'dataset', 'texts', not 'url'"):
+    with pytest.raises(ArgumentError, match="`kind` must be one of 'file', 'dataset', 'texts'; it is 'url'"):
         Source.from_dict({"kind": "url", "name": "x"})
-    with pytest.raises(DataError, match="no name"):
+    with pytest.raises(DataError, match="lacks a name"):
         Source.from_dict({"kind": "file"})
 
 
@@ -51,7 +51,5 @@ def test_files_are_found_as_given_or_beside_the_manifest(tmp_path, monkeypatch):
     assert Source("file", "kept/a.csv").find().name == "a.csv"
     assert Source("file", "a.csv").find(kept) == kept / "a.csv"
     assert Source("file", "/elsewhere/a.csv").find(kept) == kept / "a.csv"
-    with pytest.raises(
-        DataError, match=r"'b\.csv' of the manifest is not there.*`sources` in Python, --data"
-    ):
+    with pytest.raises(DataError, match=r"'b\.csv' of the manifest is missing.*`sources` in Python, --data"):
         Source("file", "b.csv").find(kept)

@@ -134,9 +134,9 @@ def test_accepts_the_long_names():
 @pytest.mark.parametrize(
     ("pvalues", "method", "message"),
     [
-        ([0.5, 1.2], "holm", r"`pvalues` must lie between 0 and 1, not 1\.2"),
-        ([-0.1], "bh", r"`pvalues` must lie between 0 and 1, not -0\.1"),
-        ([np.inf], "bh", "`pvalues` must lie between 0 and 1, not inf"),
+        ([0.5, 1.2], "holm", r"`pvalues` must lie between 0 and 1; here is 1\.2"),
+        ([-0.1], "bh", r"`pvalues` must lie between 0 and 1; here is -0\.1"),
+        ([np.inf], "bh", "`pvalues` must lie between 0 and 1; here is inf"),
         (["low"], "bh", "`pvalues` must hold numbers"),
         ([0.5], "bonferoni", "Did you mean 'bonferroni'"),
         ([0.5], ["bh"], "`method` must be one of"),

@@ -262,11 +262,11 @@ def test_williams_is_undefined_for_a_metric_and_its_reverse():
 
 @pytest.mark.parametrize("test", ALL_TESTS)
 def test_refuses_correlations_that_no_complete_data_have(test):
-    with pytest.raises(ArgumentError, match=r"0\.9, -0\.9, 0\.9 cannot be the .*complete cases"):
+    with pytest.raises(ArgumentError, match=r"0\.9, -0\.9, 0\.9 are impossible for .*complete cases"):
         test([0.5, 0.9], [0.4, -0.9], [0.3, 0.9], 20)
-    with pytest.raises(ArgumentError, match="cannot be the correlations"):
+    with pytest.raises(ArgumentError, match="are impossible for three"):
         test(0.6, 0.59, 1.0, 20)
-    with pytest.raises(ArgumentError, match=r"`r23` must hold correlations between -1 and 1, not 1\.5"):
+    with pytest.raises(ArgumentError, match=r"`r23` must hold correlations between -1 and 1; it holds 1\.5"):
         test(0.6, 0.6, 1.5, 20)
 
 
@@ -282,7 +282,7 @@ def test_a_determinant_below_zero_by_rounding_is_zero(test):
 
 def test_refuses_an_unknown_alternative():
     for test in ALL_TESTS:
-        with pytest.raises(ArgumentError, match=r"`alternative` must be one of .* not 'larger'"):
+        with pytest.raises(ArgumentError, match=r"`alternative` must be one of .* it is 'larger'"):
             test(0.5, 0.4, 0.3, 20, alternative="larger")
 
 

@@ -86,7 +86,7 @@ def test_values_close_together_can_be_equal():
 
 
 def test_refuses_what_are_no_pairs():
-    with pytest.raises(ArgumentError, match="positions from 0 to 3, not 4"):
+    with pytest.raises(ArgumentError, match="positions from 0 to 3; this is 4"):
         EqualPairs(4).separate(0, 4)
     with pytest.raises(ArgumentError, match="cannot differ from itself"):
         EqualPairs(4).separate(2, 2)

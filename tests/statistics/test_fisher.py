@@ -81,11 +81,11 @@ def test_broadcasts_and_returns_floats_for_numbers():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((1.1, 20), r"`r` must hold correlations between -1 and 1, not 1\.1"),
-        ((0.5, 20, "tau_c"), "`coefficient` must be one of 'pearson', 'spearman', 'kendall', not 'tau_c'"),
-        ((0.5, 20, "pearson", 95), "`confidence` must lie strictly between 0 and 1, not 95"),
-        (("high", 20), "`r` must hold correlations, not 'high'"),
-        ((0.5, "many"), "`n` must hold numbers of independent units, not 'many'"),
+        ((1.1, 20), r"`r` must hold correlations between -1 and 1; it holds 1\.1"),
+        ((0.5, 20, "tau_c"), "`coefficient` must be one of 'pearson', 'spearman', 'kendall'; it is 'tau_c'"),
+        ((0.5, 20, "pearson", 95), "`confidence` must lie strictly between 0 and 1; it is 95"),
+        (("high", 20), "`r` must hold correlations; it holds 'high'"),
+        ((0.5, "many"), "`n` must hold numbers of independent units; it holds 'many'"),
     ],
 )
 def test_refuses_what_is_no_correlation(arguments, message):

@@ -149,7 +149,7 @@ def test_does_not_depend_on_scale_origin_sign_and_order(seed, scale, shift):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([1, 2, 3],), r"shape \(systems, inputs\), not \(3,\)"),
+        (([1, 2, 3],), r"shape \(systems, inputs\); its shape is \(3,\)"),
         (([["a", "b"]],), "matrix of numbers"),
         (([[1.0, np.inf]],), "infinite"),
         (([[1.0, 2.0]], "global"), "`level` must be one of"),

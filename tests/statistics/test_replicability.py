@@ -91,7 +91,7 @@ def test_overcounts_no_more_often_than_alpha(method):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([[0.1, 0.2]],), r"one p-value per data set, not an array of shape \(1, 2\)"),
+        (([[0.1, 0.2]],), r"one p-value per data set; its shape is \(1, 2\)"),
         (([0.1, 2],), "must lie between 0 and 1"),
         (([0.1], 1.5), "`alpha`"),
         (([0.1], 0.05, "stouffer"), "`method` must be one of 'bonferroni', 'fisher'"),

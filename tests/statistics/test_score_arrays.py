@@ -86,16 +86,16 @@ def test_exact_scores_and_their_denominators():
 def test_errors():
     human = np.zeros((2, 3))
     with pytest.raises(
-        ArgumentError, match=r"metrics of shape \(1, 3, 2\) do not fit human scores of shape \(2, 3\)"
+        ArgumentError, match=r"metrics of shape \(1, 3, 2\) clash with human scores of shape \(2, 3\)"
     ):
         ScoreArrays(np.zeros((1, 3, 2)), human, ("a",))
-    with pytest.raises(ArgumentError, match=r"metrics of shape \(3,\) do not fit"):
+    with pytest.raises(ArgumentError, match=r"metrics of shape \(3,\) clash with"):
         ScoreArrays.of([0.0, 1.0, 2.0], human)
     with pytest.raises(ArgumentError, match="2 names for 1 metrics"):
         ScoreArrays.of(human, human, ["a", "b"])
     with pytest.raises(ArgumentError, match="one number per input"):
         ScoreArrays.of(human, human, clusters=[0, 1])
-    with pytest.raises(ArgumentError, match="must not be infinite"):
+    with pytest.raises(ArgumentError, match="must be finite; leave"):
         ScoreArrays.of(human, np.full((2, 3), np.inf))
     with pytest.raises(ArgumentError, match=r"`missing` must be one of .* Did you mean 'complete'"):
         ScoreArrays.of(human, human, missing="complet")
@@ -120,9 +120,9 @@ def test_statistics_that_do_not_fit():
         ScoreArrays.of(human, human, aggregate="medain")
     with pytest.raises(ArgumentError, match="statistics of metric 1; there are 1"):
         ScoreArrays.of(human, human, corpus={1: counts})
-    with pytest.raises(ArgumentError, match=r"statistics of shape \(1, 3, 2\) do not fit"):
+    with pytest.raises(ArgumentError, match=r"statistics of shape \(1, 3, 2\) clash with"):
         ScoreArrays.of(human, human, corpus={0: counts.part([0], range(3))})
     gaps = np.ones((2, 3, 2))
     gaps[1, 1] = NAN
-    with pytest.raises(ArgumentError, match="metric 'bleu' has scores without sufficient statistics"):
+    with pytest.raises(ArgumentError, match="metric 'bleu' has scores that lack sufficient statistics"):
         ScoreArrays.of(human, human, ["bleu"], corpus={0: CorpusStatistics("percentage", gaps)})

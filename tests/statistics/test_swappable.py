@@ -57,7 +57,7 @@ def test_only_the_metrics_compared_are_asked_for():
             ARRAYS,
             "systems",
             "cells",
-            "'bleu', 'chrf' are corpus scores, which have no z-scores over single outputs",
+            "'bleu', 'chrf' are corpus scores, which lack z-scores over single outputs",
         ),
     ],
 )

@@ -136,7 +136,7 @@ def test_refusals():
         model().draw(3, 3, np.random.default_rng(1), degrees=2)
     with pytest.raises(ArgumentError, match="share neither"):
         fit_two_way_model(np.zeros((1, 1, 5)))
-    with pytest.raises(ArgumentError, match="nothing to fit"):
+    with pytest.raises(ArgumentError, match="a fit needs outputs"):
         fit_two_way_model(np.full((1, 2, 5), np.nan))
     with pytest.raises(ArgumentError, match="must have the shape"):
         fit_two_way_model(np.zeros((2, 5)))

@@ -58,7 +58,7 @@ def test_a_judge_that_judged_nothing_is_refused_by_name(tmp_path, others):
     path = tmp_path / "silent.csv"
     rows = "".join(f"q{k},{others.format(k=k)},{others.format(k=k)},\n" for k in range(6))
     path.write_text("id,human,a,silent\n" + rows, encoding="utf-8")
-    with pytest.raises(DataError, match=r"'silent' judged nothing.*--judge"):
+    with pytest.raises(DataError, match=r"'silent' lack scores.*--judge"):
         trueness.panel(path, human="human")
 
 
@@ -66,7 +66,7 @@ def test_who_adds_what(found):
     verdicts = {row.metric: row.verdict for row in found.members}
     assert verdicts == {"a": "helps", "b": "helps", "guess": "hurts"}
     assert all(row.pvalue_adjusted >= row.pvalue for row in found.members)
-    assert any("Drop 'guess'" in text for text in found.conclusions)
+    assert any("Leave out 'guess'" in text for text in found.conclusions)
 
 
 def test_runs_and_the_curve(found):

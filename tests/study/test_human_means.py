@@ -84,7 +84,7 @@ def test_what_is_no_mean_is_refused(table, name, error, words):
 def test_a_constant_dimension_cannot_be_standardized(table):
     values = table.values.copy()
     values[0] = 3.0
-    with pytest.raises(DataError, match="all scores of 'clear' are equal"):
+    with pytest.raises(DataError, match="takes scores of 'clear' that differ"):
         with_human_means(dataclasses.replace(table, values=values), ["standardized_mean(clear,complete)"])
 
 

@@ -98,5 +98,5 @@ def test_errors():
         with_human_combination(table(), "overall", ["coverage", "quality"], "mean")
     with pytest.raises(ArgumentError, match="one or more"):
         with_human_combination(table(), "overall", [])
-    with pytest.raises(UnknownNameError, match="no annotators"):
+    with pytest.raises(UnknownNameError, match="lacks annotators"):
         with_standardized_annotators(table(), "cost")

@@ -51,7 +51,7 @@ def test_the_networks_of_miloulis_et_al():
     [
         ({"learner": "ridge"}, "`preset`='miloulis' has `learner`="),
         ({"over": ["systems"]}, "`over`"),
-        ({"network_units": 256}, "`network_units`=512, not 256. Leave out `network_units`"),
+        ({"network_units": 256}, "`network_units`=512; here it is 256. Leave out `network_units`"),
     ],
 )
 def test_what_contradicts_it_is_refused(given, message):
@@ -64,5 +64,5 @@ def test_what_is_free_may_be_other():
         LearnSettings(folds=3), LearnSettings, LEARNED, ()
     )  # without a preset everything is
     settings = LearnSettings.of(preset="miloulis", network_draws=30, rng=1)
-    with pytest.raises(ArgumentError, match="`network_draws`=12, not 30"):
+    with pytest.raises(ArgumentError, match="`network_draws`=12; here it is 30"):
         refuse_other_than_preset(settings, LearnSettings, LEARNED, ("seed", "preset"))

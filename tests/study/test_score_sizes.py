@@ -175,7 +175,7 @@ def test_systems_are_told_apart_with_any_offset_and_scores_are_given_with_it():
     ("values", "what"),
     [
         (lambda x: x * 1e101, "larger than 1e\\+100"),
-        (lambda x: x * 1e-102, "as large as 1e-100"),
+        (lambda x: x * 1e-102, "are below 1e-100"),
         (lambda x: x + 1e15, "a computer has only every 0.12"),
     ],
 )

@@ -151,7 +151,9 @@ def test_metrics(table):
         choose_metrics(table, "rouge", "relevance")
     with pytest.raises(DataError, match="no metric to compare with 'relevance'"):
         choose_metrics(table, "relevance", "relevance")
-    with pytest.raises(DataError, match="metric 'empty' has no score for any output that 'relevance' judged"):
+    with pytest.raises(
+        DataError, match="metric 'empty' lacks a score for every output that 'relevance' judged"
+    ):
         choose_metrics(table, ["empty", "ter"], "relevance")
     assert choose_metrics(table, "e*", "relevance") == ("empty",)  # a pattern is not a promise
 
@@ -167,7 +169,7 @@ def test_arrays_are_oriented_and_clustered(table):
     with pytest.raises(UnknownNameError, match=r"Did you mean 'document'\?"):
         score_arrays(table, "relevance", ("ter",), settings, "documents")
     bare = ScoreTable(table.scorers, table.systems, table.inputs, table.values)
-    with pytest.raises(UnknownNameError, match="the data have none"):
+    with pytest.raises(UnknownNameError, match="the data lack a grouping column"):
         score_arrays(bare, "relevance", ("ter",), settings, "document")
 
 
@@ -191,16 +193,16 @@ def test_systems_in_clusters(table):
     ):
         arrays("fmaily")
     with pytest.raises(
-        UnknownNameError, match=r"'document' is of inputs, not of systems: name it as --clusters"
+        UnknownNameError, match=r"'document' is of inputs, and systems are meant: name it as --clusters"
     ):
         arrays("document")
     with pytest.raises(
-        UnknownNameError, match=r"'family' is of systems, not of inputs: name it as --system-clusters"
+        UnknownNameError, match=r"'family' is of systems, and inputs are meant: name it as --system-clusters"
     ):
         score_arrays(given, "relevance", ("rouge1",), Settings(), "family")
-    with pytest.raises(UnknownNameError, match="no grouping column 'family' of systems: the data have none"):
+    with pytest.raises(UnknownNameError, match="the data lack a grouping column 'family' of systems"):
         arrays("family", table)
-    with pytest.raises(DataError, match="1 of 3 systems have no 'maker': 'c'"):
+    with pytest.raises(DataError, match="1 of 3 systems lack 'maker': 'c'"):
         arrays("maker")
     with pytest.raises(UnsupportedMethodError, match="all 3 systems have the same 'all', 'z'"):
         arrays("all")
@@ -226,7 +228,7 @@ def test_arrays_carry_statistics_and_what_is_negated(table):
 def test_scores_too_small_to_be_squared_are_refused():
     values = np.array([[[1.0, 2.0], [3.0, 4.0]], [[1e-181, 2e-181], [0.0, 3e-181]]])
     table = ScoreTable((Scorer("h", "human"), Scorer("m")), ("a", "b"), ("1", "2"), values)
-    with pytest.raises(DataError, match="'m' has no score as large as 1e-100"):
+    with pytest.raises(DataError, match="'m' are below 1e-100"):
         score_arrays(table, "h", ("m",), Settings(), None)
 
 

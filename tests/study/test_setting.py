@@ -154,13 +154,13 @@ def test_the_entry_of_a_docstring(field, head):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"kind": "plian"}, "`kind` must be one of 'plain', 'robust', not 'plian'. Did you mean 'plain'"),
+        ({"kind": "plian"}, "`kind` must be one of 'plain', 'robust'; it is 'plian'. Did you mean 'plain'"),
         ({"steps": 3}, "`steps` must be even, not 3"),
         ({"share": 1}, "`share`"),
         ({"least": 0}, "`least`"),
         ({"least": 1.5}, "`least`"),
         ({"resamples": 0}, "`resamples`"),
-        ({"resamples": 10_000_001}, "at most 10,000,000, not 10,000,001"),
+        ({"resamples": 10_000_001}, "at most 10,000,000; it is 10,000,001"),
         ({"seed": -1}, "`seed`"),
         ({"kind": "robust", "steps": 2}, "robust needs 4 `steps`"),
     ],
@@ -174,7 +174,7 @@ def test_what_is_checked_is_stored_as_the_check_returns_it():
     assert Which(names="a").names == ("a",)
     assert Which(names=["a", "b"]).names == ("a", "b")
     assert Which().names is None
-    with pytest.raises(ArgumentError, match=re.escape("`name` must be a name or several, not 5.")):
+    with pytest.raises(ArgumentError, match=re.escape("`name` must be a name or several; it is 5.")):
         Which(names=5)
     with pytest.raises(ArgumentError, match="`name` must be a name or several"):
         Which(names=["a", 5])
@@ -198,7 +198,7 @@ def test_to_json_and_back():
     ):
         values = json.loads(json.dumps(one.to_dict(), allow_nan=False))
         assert type(one).from_dict(values) == one
-    with pytest.raises(ArgumentError, match=r"`setting` must be one of .*'kind'.*, not 'knid'"):
+    with pytest.raises(ArgumentError, match=r"`setting` must be one of .*'kind'.*; it is 'knid'"):
         How.from_dict({"knid": "plain"})
     with pytest.raises(ArgumentError, match="`kind`"):
         How.from_dict({"kind": "other"})
@@ -233,7 +233,7 @@ def test_a_field_may_have_one_value_below():
     assert "names" not in {one.field for one in settings_of(Always)}
     assert Always().names == ("a",)
     assert Always.from_dict(Always().to_dict()) == Always()
-    with pytest.raises(ArgumentError, match=r"`names` can be \('a',\) only here, not \('b',\)"):
+    with pytest.raises(ArgumentError, match=r"`names` must be \('a',\) here; it is \('b',\)"):
         Always(names=("b",))
     assert only(1)("x", 1) == 1
 

@@ -77,9 +77,7 @@ def test_which_correlations_exist():
 
 
 def test_a_coefficient_that_exists_at_no_level_is_refused():
-    with pytest.raises(
-        UnsupportedMethodError, match=r"spa does not exist at the input level, only at: 'system'"
-    ):
+    with pytest.raises(UnsupportedMethodError, match=r"spa exists at other levels than input: 'system'"):
         OfCorrelations(levels="input", coefficients="spa")
 
 

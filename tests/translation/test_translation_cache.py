@@ -61,7 +61,7 @@ def test_a_changed_bit_is_found(tmp_path):
         ((made,),) = cache._file.execute("SELECT made FROM translations WHERE line = ?", (next(iter(MADE)),))
         changed = made[:2] + bytes([made[2] ^ 1]) + made[3:]
         cache._file.execute("UPDATE translations SET made = ? WHERE made = ?", (changed, made))
-        with pytest.warns(CacheWarning, match="a row is not what was saved"):
+        with pytest.warns(CacheWarning, match="a row differs from what was saved"):
             assert cache.load(list(MADE)) == {}
 
 
@@ -69,7 +69,7 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path):
     with sqlite3.connect(tmp_path / "translations.sqlite") as file:
         file.execute("CREATE TABLE mine (x)")
     file.close()
-    with pytest.warns(CacheWarning, match="is no cache of translations"):
+    with pytest.warns(CacheWarning, match="must be a cache of translations"):
         TranslationCache(tmp_path)
     with sqlite3.connect(tmp_path / "translations.sqlite") as file:
         assert file.execute("SELECT name FROM sqlite_master").fetchall() == [("mine",)]

@@ -178,7 +178,7 @@ def _check_use(judges: Sequence[LlmJudge], given: dict[str, Any]) -> None:
         if not judges or (wanted is not None and wanted not in forms):
             what = {"score": "of single outputs ", "pairs": "of pairs "}.get(wanted or "", "")
             raise ArgumentError(
-                f"--{key.replace('_', '-')} has no use here: no judge {what}is among --metrics (llm_judge:FILE.toml)."
+                f"--{key.replace('_', '-')} needs a judge {what}among --metrics (llm_judge:FILE.toml)."
             )
 
 

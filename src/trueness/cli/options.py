@@ -106,9 +106,9 @@ SOURCES = {
         str | None, "--part", "Which table of a source that holds several, e.g. en-de or en-de.sys.", SOURCE
     ),
     "columns": option(
-        str | None,
+        _Words,
         "--columns",
-        "What columns mean: KEY=COLUMN, separated by commas, e.g. system=MODEL.",
+        "What columns mean: KEY=COLUMN, e.g. system=MODEL (repeat or separate by commas).",
         SOURCE,
     ),
     "labels": option(
@@ -341,9 +341,9 @@ SCORE = {
     ),
     "format": SOURCES["format"],
     "columns": option(
-        str | None,
+        _Words,
         "--columns",
-        "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
+        "What fields mean: KEY=FIELD, e.g. output=SUMMARY (repeat or separate by commas).",
         SOURCE,
     ),
     **{key: SOURCES[key] for key in ("part", "labels", "missing_values", "header_row", *LEAVING_ROWS)},

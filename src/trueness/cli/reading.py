@@ -88,7 +88,7 @@ def telling_pairs(names: Iterable[str]) -> Iterator[None]:
             except (TruenessError, OSError):
                 continue
             raise FormatError(
-                "these are verdicts on pairs of outputs, and no scores.",
+                "these are verdicts on pairs of outputs; scores are needed.",
                 path=name,
                 remedy=f"Ask for them: trueness judge {name} --preferences",
             ) from error
@@ -133,7 +133,7 @@ def check_readable(name: str) -> None:
     if name == "-" and not exists:
         raise FormatError("standard input is not read.", path=name, remedy=remedy)
     if exists and not (path.is_file() or path.is_dir()):
-        raise FormatError("this is a pipe or a device, not a file.", path=name, remedy=remedy)
+        raise FormatError("this is a pipe or a device; a file is needed.", path=name, remedy=remedy)
 
 
 def _exists(path: Path) -> bool:

@@ -219,7 +219,7 @@ class StudyCommand:
         )
         if path is None:
             if said is not None:
-                raise ArgumentError(f"{said} is about --texts; there are no --texts.")
+                raise ArgumentError(f"{said} is about --texts: add --texts, or leave it out.")
             return None
         check_readable(str(path))
         if not path.exists() and str(path) in read_registry():

@@ -44,10 +44,10 @@ def check_targets(targets: Mapping[str, Path], read: Iterable[str]) -> None:
     seen: dict[Path, str] = {}
     for option, path in targets.items():
         if path.name in ("", ".."):
-            raise ArgumentError(f"{option} must name a file, not {str(path)!r}.")
+            raise ArgumentError(f"{option} must name a file; it is {str(path)!r}.")
         whole = path.resolve()
         if whole in seen:
-            raise ArgumentError(f"{seen[whole]} and {option} must name different files, not both '{path}'.")
+            raise ArgumentError(f"{seen[whole]} and {option} must name different files; both are '{path}'.")
         seen[whole] = option
         if whole in sources:
             raise FormatError(
@@ -67,15 +67,15 @@ def check_targets(targets: Mapping[str, Path], read: Iterable[str]) -> None:
             )
         if path.exists() and not path.is_file():
             raise FormatError(
-                "this is a device or a pipe, not a file.",
+                "this is a device or a pipe; a file is needed.",
                 path=str(path),
                 remedy=f"Give {option} another name.",
             )
         folder = path.parent
         if not folder.is_dir():
-            raise FormatError(f"there is no folder '{folder}'.", path=str(path), remedy="Make it first.")
+            raise FormatError(f"the folder '{folder}' is missing.", path=str(path), remedy="Make it first.")
         if not os.access(folder, os.W_OK):
-            raise FormatError(f"the folder '{folder}' cannot be written.", path=str(path))
+            raise FormatError(f"the folder '{folder}' is read-only.", path=str(path))
 
 
 def check_figure_folder(folder: Path | None) -> None:
@@ -99,7 +99,7 @@ def check_figure_folder(folder: Path | None) -> None:
         )
     if not os.access(there, os.W_OK):
         raise FormatError(
-            f"figures cannot be written here: the folder '{there}' cannot be written.", path=str(folder)
+            f"figures need a folder that can be written; '{there}' is read-only.", path=str(folder)
         )
 
 

@@ -47,7 +47,7 @@ def explained(**others: Meaning) -> Callable[[type[RowType]], type[RowType]]:
     def decorated(row: type[RowType]) -> type[RowType]:
         fields = {field.name for field in dataclasses.fields(typing.cast("Any", row))}
         if unknown := [name for name in others if name not in fields]:
-            raise TypeError(f"{row.__name__} has no field '{unknown[0]}'.")
+            raise TypeError(f"{row.__name__} lacks the field '{unknown[0]}'.")
         setattr(row, OWN, {**getattr(row, OWN, {}), **others})
         row.__doc__ = typing.cast("str", _Docstring(row.__doc__ or ""))
         ROWS.append(row)

@@ -132,9 +132,9 @@ def _refuse_of_others(command: Asking, ctx: Any, option: str) -> None:
             f"{option} belongs to {_listed(having, 'and')}: add {'it' if len(having) == 1 else 'one'}."
         )
     if "" in having:
-        raise ArgumentError(f"{option} has no part in {asked}: leave one of them out.")
+        raise ArgumentError(f"{option} and {asked} exclude each other: leave one of them out.")
     raise ArgumentError(
-        f"{option} belongs to {_listed(having, 'and')}, not to {asked}: ask one thing at a time."
+        f"{option} belongs to {_listed(having, 'and')}; {asked} is another question. Ask one thing at a time."
     )
 
 

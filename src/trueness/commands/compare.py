@@ -146,12 +146,12 @@ def _answer(given: dict[str, Any], rules: Iterable[Iterable[Idle]], *, tests: bo
     humans = split_patterns(given["human"]) or []
     study = "compare" if given["by"] is None and len(humans) < 2 else "facets"
     if given["by"] is None and given["smallest_group"] is not None:
-        raise ArgumentError("--smallest-group has no effect without --by.")
+        raise ArgumentError("--smallest-group needs --by: add it, or leave --smallest-group out.")
     if study == "facets":
         FacetsSelection.of(human=humans or None, by=given["by"])  # checked before anything takes time
         if given["texts"] is not None:
             raise ArgumentError(
-                "`texts` are read on the page of one human scorer, without --by; leave them out."
+                "`texts` go with one human scorer and all groups together: leave them out, or --by."
             )
     else:
         given["human"] = humans[0] if humans else None

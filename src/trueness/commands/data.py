@@ -84,7 +84,7 @@ def get(**given: Any) -> None:
         raise failed[0]
     if failed:
         reasons = " ".join(row["error"] for row in rows if row["error"])
-        raise DownloadError(f"{len(failed)} of {len(names)} data sets could not be fetched. {reasons}")
+        raise DownloadError(f"fetching {len(failed)} of {len(names)} data sets failed. {reasons}")
 
 
 DATASETS = TableSpec(

@@ -248,7 +248,7 @@ def load_function(named: str) -> Callable[..., Any]:
 
     found = load_object(named, "a function is named MODULE:FUNCTION")
     if not callable(found):
-        raise ArgumentError(f"'{named}' is no function.")
+        raise ArgumentError(f"'{named}' must be a function.")
     function: Callable[..., Any] = found
     return function
 
@@ -282,7 +282,7 @@ def load_object(named: str, form: str = "an object is named MODULE:NAME") -> obj
         for part in name.split("."):
             found = getattr(found, part)
     except Exception as error:
-        raise ArgumentError(f"'{named}' cannot be loaded ({type(error).__name__}: {error}).") from error
+        raise ArgumentError(f"loading '{named}' failed ({type(error).__name__}: {error}).") from error
     finally:
         sys.path.remove(here)
     return found

@@ -214,7 +214,9 @@ def translators(
     named = [kind for kind in KINDS if given[kind] is not None]
     if len(named) != 1:
         many = "none" if not named else " and ".join(f"`{kind}`" for kind in named)
-        raise ArgumentError(f"one of `command`, `model` and `object` names the translator, not {many}.")
+        raise ArgumentError(
+            f"give one of `command`, `model` and `object` to name the translator; here: {many}."
+        )
     (kind,) = named
     source, target = given["source"], given["target"]
     there = _translator(kind, given[kind], source, target, given, progress)
@@ -257,13 +259,13 @@ def _translator_object(named: str, source: str, target: str) -> Translator:
     found = load_object(named)
     if not isinstance(found, Translator):
         if not callable(found):
-            raise ArgumentError(f"'{named}' is neither a Translator nor a function that returns one.")
+            raise ArgumentError(f"'{named}' must be a Translator, or a function that returns one.")
         try:
             found = found(source, target)
         except Exception as error:
             raise ArgumentError(f"'{named}' has failed ({type(error).__name__}: {error}).") from error
     if not isinstance(found, Translator):
-        raise ArgumentError(f"'{named}' has returned a {type(found).__name__}, not a Translator.")
+        raise ArgumentError(f"'{named}' must return a Translator; it has returned a {type(found).__name__}.")
     return found
 
 

@@ -63,9 +63,7 @@ def verify(**given: Any) -> None:
         return
     if given["record"] is not None:
         if given["recorded"] is not None or given["tolerance"] is not None:
-            raise ArgumentError(
-                "--record writes what is found here: --recorded and --tolerance have no part in that."
-            )
+            raise ArgumentError("--record writes what is found here: leave out --recorded and --tolerance.")
         with prints_aside():
             record = record_probes(given["record"], asked)
         if given["json"]:
@@ -91,7 +89,7 @@ def _verify_column(given: dict[str, Any], asked: list[str] | None) -> None:
         )
     if given["record"] is not None or given["recorded"] is not None or given["tolerance"] is not None:
         raise ArgumentError(
-            "--texts has its own record, the column: --record, --recorded and --tolerance have no part."
+            "--texts has its own record, the column: leave out --record, --recorded and --tolerance."
         )
     with prints_aside():
         found = recorded_column(given["texts"], given["column"], asked)

@@ -13,6 +13,9 @@ PEOPLE_FLOOR = 0.2
 """People who agree less cannot judge a judge. Where they agree more, a judge within the margin has at least half of
 their agreement; below .2 Landis and Koch (1977, Biometrics 33) call kappa slight."""
 
+MAY_GRADE_ALONE = 0.6
+"""What is asked beside one person. Above .6 Landis and Koch (1977, Biometrics 33) call kappa substantial."""
+
 FEWEST_OUTPUTS = 10
 """From fewer outputs next to nothing is known of an interval itself."""
 
@@ -66,7 +69,7 @@ def may_grade(
     n_outputs: int,
     applies_to: str,
     about: str = "",
-    bar: float = 0.6,
+    bar: float = MAY_GRADE_ALONE,
     confidence: float = 0.95,
 ) -> Decision:
     """Decide whether a judge may grade.

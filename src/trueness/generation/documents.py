@@ -133,6 +133,6 @@ def _check_all_have(
     lacking = [name for name, given in found.items() if not given]
     if lacking:
         raise DataError(
-            f"{texts}: {len(lacking)} of {len(found)} inputs have no {field}, {what}; the first is '{lacking[0]}'. "
-            f"Add the field '{field}' to their rows, or leave these inputs out."
+            f"{texts}: {len(lacking)} of {len(found)} inputs lack {field}, {what}; the first is "
+            f"'{lacking[0]}'. Add the field '{field}' to their rows, or leave these inputs out."
         )

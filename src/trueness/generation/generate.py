@@ -115,7 +115,7 @@ def generate(
     texts = as_texts(texts)
     chosen = get_metrics(metric)
     if len(chosen) != 1:
-        raise ArgumentError(f"`metric` must name one metric, not {listing([one.name for one in chosen])}.")
+        raise ArgumentError(f"`metric` must name one metric; it is {listing([one.name for one in chosen])}.")
     fitness = chosen[0]
     if fitness.remote:
         raise UnsupportedMethodError(
@@ -264,9 +264,9 @@ def _largest_gap(values: FloatArray, worst: float, best: float) -> float:
 def _nothing_to_use(name: str, found: Sequence[Document], words: int) -> DataError:
     empty = sum(not one.sentences for one in found)
     if empty == len(found):
-        return DataError(f"{name}: all {empty} documents are empty: there are no words in their `source`.")
+        return DataError(f"{name}: all {empty} documents are empty: their `source` lacks words.")
     shortest = min(min(one.lengths) for one in found if one.sentences)
     return DataError(
-        f"{name}: no sentence of {len(found)} documents has at most {words} words; the shortest has {shortest}. "
-        "Allow more `words`, or let sentences be found: `sentences` 'split'."
+        f"{name}: every sentence of {len(found)} documents is longer than {words} words; the shortest "
+        f"has {shortest}. Allow more `words`, or let sentences be found: `sentences` 'split'."
     )

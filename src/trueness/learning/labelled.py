@@ -105,7 +105,9 @@ class Labelled:
         known = [np.unique(labels) for _, labels in sides]
         count = min(count, *(len(groups) for groups in known))
         if count < 2:
-            raise DataError(f"{' and '.join(name for name, _ in sides)} cannot be split: there is only one.")
+            raise DataError(
+                f"splitting {' and '.join((name for name, _ in sides))} takes two or more; there is one."
+            )
         parts = []
         for side, (groups, (_, labels)) in enumerate(zip(known, sides, strict=True)):
             place = random_stream(seed, 81, side, *key).permutation(len(groups)) % count
@@ -178,7 +180,7 @@ def check_labelled(outputs: Labelled) -> None:
         If there are too few inputs or systems, or the human scores are all equal or infinite.
     """
     if outputs.over not in OVERS:
-        raise ArgumentError(f"`over` must be one of {', '.join(OVERS)}, not {outputs.over!r}.")
+        raise ArgumentError(f"`over` must be one of {', '.join(OVERS)}; it is {outputs.over!r}.")
     counts = {
         "inputs": len(np.unique(outputs.input_groups)),
         "systems": len(np.unique(outputs.system_groups)),
@@ -194,5 +196,5 @@ def check_labelled(outputs: Labelled) -> None:
         )
     if np.ptp(outputs.target) == 0:
         raise DataError(
-            f"all human scores are {outputs.target[0]:g}: there is nothing to learn. Name another human scorer."
+            f"all human scores are {outputs.target[0]:g}. Name another human scorer to learn from."
         )

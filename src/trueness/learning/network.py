@@ -225,7 +225,7 @@ def _mean_and_spread(human: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return mean and standard deviation of every column; a column that is constant or unknown stays as it is."""
     known = ~np.isnan(human)
     if not known[:, 0].all():
-        raise DataError("an output to learn from has no human score.")
+        raise DataError("an output to learn from lacks its human score.")
     count = np.maximum(known.sum(axis=0), 1)
     # by a power of two: squares of large scores stay numbers, and ordinary ones keep every bit
     _, power = np.frexp(np.where(known, np.abs(human), 0.0).max(axis=0))

@@ -153,8 +153,9 @@ def _trained(
         loss_now = total / count
         if not np.isfinite(loss_now):
             raise DataError(
-                f"the loss of a network of {design.depth} x {design.width} units is no number after {epoch} epochs: "
-                "features or human scores are too large, or too far apart. Look for outliers (trueness check)."
+                f"the loss of a network of {design.depth} x {design.width} units overflowed after "
+                f"{epoch} epochs: features or human scores are too large, or too far apart. Look for "
+                "outliers (trueness check)."
             )
         if validation is None:
             continue

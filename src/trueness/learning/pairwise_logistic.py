@@ -67,7 +67,7 @@ def _pairs(outputs: Labelled, seed: int, part: int) -> IntArray:
     found = np.stack([first[told], second[told]])[:, :MOST_PAIRS]
     if found.shape[1] == 0:
         raise DataError(
-            "people tell no two of the outputs apart that are compared: no pair can be learned from."
+            "people tie all outputs that are compared, and only decided pairs can be learned from."
         )
     return found
 

@@ -77,8 +77,8 @@ def _climbed(
         loss = penalty * (weights**2).sum() - _pearson(soft, hard)
         if not bool(torch.isfinite(loss)):
             raise DataError(
-                f"the loss is no number after {step} steps: features or human scores are too "
-                "large, or too far apart. Look for outliers (trueness check)."
+                f"the loss overflowed after {step} steps: features or human scores are too large, or too "
+                "far apart. Look for outliers (trueness check)."
             )
         adam.zero_grad()
         loss.backward()

@@ -39,6 +39,7 @@ def refuse_clusters(arrays: ScoreArrays, noun: str, option: str) -> None:
         return
     units, _ = units_of_systems(arrays)
     raise UnsupportedMethodError(
-        f"{noun} takes every system for independent of the others; these {arrays.n_systems} are in {units} clusters. "
-        f"Use {option} {REMEDY}, which leaves whole clusters out, or no --system-clusters."
+        f"{noun} takes every system for independent of the others; these {arrays.n_systems} are in "
+        f"{units} clusters. Use {option} {REMEDY}, which leaves whole clusters out, or leave out "
+        "--system-clusters."
     )

@@ -257,7 +257,7 @@ class Metric(abc.ABC):
             If the metric has none.
         """
         del outputs, references, sources
-        raise UnsupportedMethodError(f"metric '{self.name}' has no sufficient statistics.")
+        raise UnsupportedMethodError(f"metric '{self.name}' lacks sufficient statistics.")
 
     def scores_from_statistics(self, statistics: FloatArray) -> FloatArray:
         """Return the scores of single outputs from their statistics: by the corpus formula, where nothing else is said.
@@ -277,7 +277,7 @@ class Metric(abc.ABC):
             If the metric has none.
         """
         if self.corpus_formula is None:
-            raise UnsupportedMethodError(f"metric '{self.name}' has no sufficient statistics.")
+            raise UnsupportedMethodError(f"metric '{self.name}' lacks sufficient statistics.")
         return corpus_score(self.corpus_formula, statistics)
 
     def description(self) -> str:

@@ -129,6 +129,6 @@ def check_named(metric: Metric, name: str) -> None:
 def asks_a_service(metric: Metric) -> UnsupportedMethodError:
     """Build the error for a metric that asks a service where a study computes scores."""
     return UnsupportedMethodError(
-        f"'{metric.name}' asks a service. That is done when texts are scored, and not within a study, which "
-        "could not be repeated: score the texts first (`trueness score`), and give the file of scores here."
+        f"'{metric.name}' asks a service, and a study has to be repeatable. Score the texts first "
+        "(`trueness score`), and give the file of scores here."
     )

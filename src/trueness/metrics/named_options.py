@@ -32,7 +32,7 @@ def read_options(name: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
         key, equals, value = option.partition("=")
         if not equals or not value:
             raise ArgumentError(
-                f"metric '{base}': '{option}' is no option key=value (and no value can hold a comma)."
+                f"metric '{base}': '{option}' must be an option key=value (commas separate options)."
             )
         if key in given:
             raise ArgumentError(f"metric '{base}': the option '{key}' is given twice.")
@@ -81,7 +81,9 @@ def one_of(*choices: str) -> Reader:
 
     def read(value: str) -> str:
         if value not in choices:
-            raise ArgumentError(f"must be one of {listing(choices)}, not '{value}'.{suggest(value, choices)}")
+            raise ArgumentError(
+                f"must be one of {listing(choices)}; it is '{value}'.{suggest(value, choices)}"
+            )
         return value
 
     return read
@@ -92,7 +94,7 @@ def whole(minimum: int = 0) -> Reader:
 
     def read(value: str) -> int:
         if not (value.isascii() and value.isdigit() and len(value) < 10) or int(value) < minimum:
-            raise ArgumentError(f"must be a whole number of at least {minimum}, not '{value}'.")
+            raise ArgumentError(f"must be a whole number of at least {minimum}; it is '{value}'.")
         return int(value)
 
     return read

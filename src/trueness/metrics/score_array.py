@@ -55,9 +55,9 @@ def score_array(found: Any, name: str, what: str = "scores") -> NDArray[np.float
             with np.errstate(over="ignore"):  # infinite scores are refused, too
                 values = np.array(found, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(f"metric '{name}' gave {what} that are no array of numbers ({error}).") from error
+        raise DataError(f"metric '{name}' must give {what} as an array of numbers ({error}).") from error
     if problem:
-        raise DataError(f"metric '{name}' gave {what} that are no array of numbers ({problem}).")
+        raise DataError(f"metric '{name}' must give {what} as an array of numbers ({problem}).")
     if mask is not None:
         values[mask] = np.nan
     return values

@@ -109,7 +109,7 @@ def _solved(solver: Any, number: int, left: FloatArray, right: FloatArray, cost:
         left, right, cost, numItermax=_MOST_STEPS, log=True, center_dual=False, check_marginals=False
     )
     if found["warning"] is not None:
-        raise DataError(f"transport problem {number} was not solved: {found['warning']}.")
+        raise DataError(f"solving transport problem {number} failed: {found['warning']}.")
     return float(found["cost"])
 
 
@@ -119,11 +119,12 @@ def _checked(number: int, *given: FloatArray) -> tuple[FloatArray, FloatArray, F
     place = f"transport problem {number}"
     if left.ndim != 1 or right.ndim != 1 or cost.shape != (len(left), len(right)):
         raise DataError(
-            f"{place}: weights of shapes {left.shape} and {right.shape} do not fit costs of shape {cost.shape}."
+            f"{place}: weights of shapes {left.shape} and {right.shape} clash with costs of shape "
+            f"{cost.shape}."
         )
     for what, array in (("a weight on the left", left), ("a weight on the right", right), ("a cost", cost)):
         if not np.isfinite(array).all():
-            raise DataError(f"{place}: {what} is not finite ({array[~np.isfinite(array)][0]}).")
+            raise DataError(f"{place}: {what} must be finite; it is {array[~np.isfinite(array)][0]}.")
     for side, array in (("left", left), ("right", right)):
         if (array < 0).any():
             raise DataError(f"{place}: a weight on the {side} is negative ({array.min():g}).")

@@ -270,7 +270,7 @@ def _seal(work: str, first: int, stop: int, data: bytes) -> bytes:
 def _opened(work: str, first: int, stop: int, sealed: bytes) -> Any:
     data = sealed[:-_SEAL]
     if _seal(work, first, stop, data) != sealed[-_SEAL:]:
-        raise ValueError("a result is not what was kept")
+        raise ValueError("a result differs from what was kept")
     return unpacked_values(data)
 
 

@@ -172,7 +172,7 @@ def _running_cluster(address: str) -> Iterator[Any]:
     where = {"address": address} if "://" in address else {"scheduler_file": address}
     if "scheduler_file" in where and not Path(address).is_file():
         raise ArgumentError(
-            f"`engine`: '{address}' is neither an address such as tcp://host:8786 nor a scheduler file."
+            f"`engine`: '{address}' must be an address such as tcp://host:8786, or a scheduler file."
         )
     if "scheduler_file" in where:
         _check_scheduler_file(address)
@@ -197,12 +197,12 @@ def _check_scheduler_file(path: str) -> None:
         found = None
     if not isinstance(found, str) or "://" not in found:
         raise ArgumentError(
-            f"`engine`: '{path}' is no scheduler file; that is JSON with the `address` of a scheduler, as "
+            f"`engine`: '{path}' must be a scheduler file: JSON with the `address` of a scheduler, as "
             "`dask scheduler --scheduler-file` writes it."
         )
 
 
 def _unreachable(why: str) -> WorkersLostError:
     return WorkersLostError(
-        f"the Dask cluster cannot be used ({why}). Look at its scheduler and workers, or use another --engine."
+        f"using the Dask cluster failed ({why}). Look at its scheduler and workers, or use another --engine."
     )

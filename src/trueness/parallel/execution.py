@@ -61,7 +61,7 @@ class Execution:
         if self.chunk is not None:
             check_integer("chunk", self.chunk, minimum=1)
         if self.address is not None and self.engine != "dask":
-            raise ArgumentError(f"engine '{self.engine}' has no address; only dask=ADDRESS has one.")
+            raise ArgumentError(f"an address belongs to dask=ADDRESS; engine '{self.engine}' lacks one.")
         if self.address is not None and self.workers is not None:
             raise ArgumentError(
                 f"the Dask cluster at '{self.address}' has workers of its own: leave `workers` out."
@@ -92,7 +92,7 @@ class Execution:
         if engine is not None:
             name, given, address = str(engine).partition("=")
             if given and not address:
-                raise ArgumentError(f"`engine` '{engine}' names no address after '='.")
+                raise ArgumentError(f"`engine` '{engine}' lacks an address after '='.")
             changes |= {"engine": name, "address": address or None}
         if workers is not None:
             changes["workers"] = check_integer("workers", workers, minimum=1)
@@ -126,7 +126,7 @@ def parse_size(argument: str, size: int | str) -> int:
         found = _SIZE.fullmatch(size)
         if found is None or (found[3] and not found[2]):
             raise ArgumentError(
-                f"`{argument}` must be a number of bytes or a size such as 512MiB or 2GB, not {size!r}."
+                f"`{argument}` must be a number of bytes or a size such as 512MiB or 2GB; it is {size!r}."
             )
         base = 1024 if found[3] else 1000
         size = int(float(found[1]) * base ** _UNITS[found[2].lower()])

@@ -208,7 +208,7 @@ def read_manifest(path: str | Path) -> Manifest:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:  # also a path that is none
-        raise FormatError(f"the manifest cannot be read: {error}.", path=str(path)) from None
+        raise FormatError(f"reading the manifest failed: {error}.", path=str(path)) from None
     for form, start in EMBEDDED.items():
         if start in text:
             text = text.partition(start)[2].partition(EMBEDDED_END)[0]
@@ -232,7 +232,7 @@ def _unpacked(text: str, path: Path) -> str:
         return unpacked(text, most=MOST_BYTES)
     except ValueError as error:
         raise FormatError(
-            f"the manifest in the page cannot be read: {error}.",
+            f"reading the manifest in the page failed: {error}.",
             path=str(path),
             remedy="Take another copy of the page, or the manifest that was written beside it.",
         ) from error
@@ -261,7 +261,7 @@ def _installed(package: str) -> str:
 def _manifest_from(values: Any, path: str) -> Manifest:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise FormatError(
-            "this is no manifest of trueness.", path=path, remedy="Give a manifest or a report."
+            "this must be a manifest of trueness.", path=path, remedy="Give a manifest or a report."
         )
     version = values.get("format_version")
     if version != FORMAT_VERSION:
@@ -297,7 +297,7 @@ def _manifest_from(values: Any, path: str) -> Manifest:
     except FormatError:
         raise
     except TruenessError as error:
-        raise FormatError(f"the manifest is not as it should be: {error}", path=path) from None
+        raise FormatError(f"the manifest is malformed: {error}", path=path) from None
 
 
 def is_same_number(recorded: Any, found: Any, tolerance: float) -> bool:

@@ -42,7 +42,7 @@ _READING: dict[str, Any] = {
 
 def fields_of_manifest(values: object, path: str) -> Fields:
     """Return the fields of a manifest, whose problems say that they are those of one."""
-    return Fields(values, path, problem="the manifest is not as it should be:", remedy=_REMEDY)
+    return Fields(values, path, problem="the manifest is malformed:", remedy=_REMEDY)
 
 
 def check_form(here: Fields, selection_type: type, settings_type: type) -> None:

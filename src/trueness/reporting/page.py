@@ -282,7 +282,7 @@ def led_by(
                 *chapters[place + 1 :],
             )
     if name is not None:
-        raise LookupError(f"the page has no figure '{name}'")
+        raise LookupError(f"the page lacks the figure '{name}'")
     return head, tuple(chapters)
 
 

@@ -73,7 +73,7 @@ def write_report(
     """
     view = find_view(result) if texts is None else find_view(result).with_texts(texts)
     if not isinstance(result, StudyResult):  # what repeats a study has no place for it
-        raise ArgumentError(f"`result` must be what a study returns, not a {type(result).__name__}.")
+        raise ArgumentError(f"`result` must be what a study returns; it is a {type(result).__name__}.")
     named = list(sources)
     alone = (
         {"scores": Origin.of(named, reading)} if named or result.data else {}

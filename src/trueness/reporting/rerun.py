@@ -118,14 +118,14 @@ def _repeated(
     for name in manifest.tables:
         if name not in parts:
             raise DataError(
-                "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data "
-                "on the command line."
+                "the manifest leaves open where its data came from. Say where they are: `sources` in "
+                "Python, --data on the command line."
             )
         parts[name] = _as_recorded(parts[name], manifest, name, origins)
     try:
         data = study.assembled({name: parts[name] for name in manifest.tables})
     except KeyError as error:
-        raise DataError(f"the manifest has no table {error}, which '{study.name}' is about.") from None
+        raise DataError(f"the manifest lacks the table {error}, which '{study.name}' is about.") from None
     asked = study.arguments(manifest.selection, manifest.settings)
     for left_out in ("drop_duplicates", "drop_outliers"):
         asked.pop(left_out, None)  # what was left out before is not there to be left out again
@@ -206,8 +206,9 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
         recorded = [(name, None) for name in tables] if each else [(tables[0], None)] * len(sources)
     if len(recorded) != len(sources) and len(manifest.data) > 1:
         raise DataError(
-            f"the manifest has {len(recorded)} sources ({listing(source.name for _, source in recorded)}), not "
-            f"{len(sources)}: name each of them, in this order."
+            f"the manifest has {len(recorded)} sources "
+            f"({listing((source.name for _, source in recorded))}); {len(sources)} are given. Name each "
+            "of them, in this order."
         )
     placed: dict[str, list[Source | ScoreTable]] = {}
     for k, source in enumerate(sources):
@@ -254,7 +255,9 @@ def _as_recorded(
     recorded = manifest.tables[name]
     now, then = _KIND_WORDS[type(table)], recorded.get("kind", "scores")
     if now != then:
-        raise DataError(f"the data are not those of the manifest: '{name}' are {then} there, and {now} here.")
+        raise DataError(
+            f"the data differ from those of the manifest: '{name}' are {then} there, and {now} here."
+        )
     picked: ScoreTable | Texts | Preferences = table
     if isinstance(table, ScoreTable):
         scorers = tuple(
@@ -266,11 +269,11 @@ def _as_recorded(
             picked = _pick(table, scorers, recorded["systems"], recorded["inputs"])
         except UnknownNameError as error:
             raise DataError(
-                f"the data are not those of the manifest: {error}{_changed(origins, manifest)}"
+                f"the data differ from those of the manifest: {error}{_changed(origins, manifest)}"
             ) from None
     if picked.fingerprint != recorded["fingerprint"]:
         raise DataError(
-            f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
+            f"the data differ from those of the manifest: their fingerprint is {picked.fingerprint}, the "
             f"manifest has {recorded['fingerprint']}.{_changed(origins, manifest)}"
         )
     if isinstance(picked, Texts):

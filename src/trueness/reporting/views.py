@@ -22,7 +22,7 @@ def find_view(result: Any) -> View[Any]:
     name = getattr(result, "STUDY", "")
     if name not in STUDIES and not isinstance(result, Result):
         raise ArgumentError(
-            f"`result` must be a result, such as a study returns, not a {type(result).__name__}."
+            f"`result` must be a result, such as a study returns; it is a {type(result).__name__}."
         )
     found: View[Any] = only_class(name, "view", View)() if has_file(name, "view") else View()
     return found

@@ -135,8 +135,8 @@ class Origin:
         """
         if not self.sources:
             raise DataError(
-                "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data "
-                "on the command line."
+                "the manifest leaves open where its data came from. Say where they are: `sources` in "
+                "Python, --data on the command line."
             )
         if self.kind == "texts":
             (source,) = self.sources

@@ -180,9 +180,7 @@ def _scored(
     chosen = tuple(name for name in dict.fromkeys(wanted) if name not in known)
     table = noted_scores(texts, chosen, progress) if chosen else texts.human_scores()
     if table is None:
-        raise DataError(
-            f"{texts.name}: there are neither human dimensions nor metrics to score the texts with."
-        )
+        raise DataError(f"{texts.name}: human dimensions are missing, or metrics to score the texts with.")
     given = [name for name in dict.fromkeys(wanted) if name in known]
     if given:
         note = f"scores of {listing(given)} were taken from the files and not computed from '{texts.name}'"

@@ -81,11 +81,11 @@ class Source:
         kind = check_choice("kind", values.get("kind"), KINDS)
         name, metrics, table = values.get("name"), values.get("metrics", []), values.get("table")
         if not isinstance(name, str):
-            raise DataError("a source of the manifest has no name.")
+            raise DataError("a source of the manifest lacks a name.")
         if not isinstance(table, str | None):
-            raise DataError(f"the table of source '{name}' of the manifest is no name.")
+            raise DataError(f"the table of source '{name}' of the manifest must be a name.")
         if not isinstance(metrics, list) or not all(isinstance(metric, str) for metric in metrics):
-            raise DataError(f"the metrics of source '{name}' of the manifest are no list of names.")
+            raise DataError(f"the metrics of source '{name}' of the manifest must be a list of names.")
         return cls(
             kind=cast("Kind", kind),
             name=name,
@@ -114,8 +114,8 @@ class Source:
             if place.exists():
                 return place
         raise DataError(
-            f"the file '{self.name}' of the manifest is not there, neither as given nor beside the manifest. "
-            "Say where the data are now: `sources` in Python, --data on the command line."
+            f"the file '{self.name}' of the manifest is missing, as given and beside the manifest. Say "
+            "where the data are now: `sources` in Python, --data on the command line."
         )
 
 

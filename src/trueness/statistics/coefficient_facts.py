@@ -343,7 +343,7 @@ def coefficient_facts(name: str) -> CoefficientFacts:
     if not colon:
         return known
     if not known.options:
-        raise ArgumentError(f"`coefficient` '{base}' has no options; '{name}' spells some.")
+        raise ArgumentError(f"`coefficient` '{base}' is the whole name; '{name}' adds options.")
     options = dict(known.options)
     for part in spelled.split(","):
         key, _, value = (piece.strip() for piece in part.partition("="))
@@ -400,7 +400,7 @@ def check_level_of(coefficient: str, level: str) -> None:
     levels = coefficient_facts(coefficient).levels
     if level not in levels:
         raise UnsupportedMethodError(
-            f"{coefficient} does not exist at the {level} level, only at: {listing(levels)}. Ask for that level "
+            f"{coefficient} exists at other levels than {level}: {listing(levels)}. Ask for that level "
             "(--level)."
         )
 
@@ -433,7 +433,7 @@ def _number(name: str, key: str, value: str) -> float:
     try:
         number = float(value)
     except ValueError:
-        raise ArgumentError(f"`coefficient` '{name}': {key} must be a number, not {value!r}.") from None
+        raise ArgumentError(f"`coefficient` '{name}': {key} must be a number; it is {value!r}.") from None
     if not math.isfinite(number):
         raise ArgumentError(f"`coefficient` '{name}': {key} must be finite.")
     return number

@@ -344,13 +344,13 @@ def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike
     first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
     if first.ndim != 1 or first.shape != second.shape:
         raise ArgumentError(
-            f"`x` and `z` must be vectors of one length, not {first.shape} and {second.shape}."
+            f"`x` and `z` must be vectors of one length; they have {first.shape} and {second.shape}."
         )
     counts = np.ones(first.shape) if weights is None else np.asarray(weights, dtype=np.float64)
     if counts.shape != first.shape or not np.all(np.isfinite(counts)) or np.any(counts < 0):
-        raise ArgumentError("`weights` must be finite, not negative, and as many as the scores.")
+        raise ArgumentError("`weights` must be finite, at least 0, and as many as the scores.")
     if np.any(np.isinf(first)) or np.any(np.isinf(second)):
-        raise ArgumentError("`x` and `z` must not hold infinite values.")
+        raise ArgumentError("`x` and `z` must hold finite values.")
     if not first.size:
         return float("nan")
     counts = np.where(np.isnan(first) | np.isnan(second), 0.0, counts)

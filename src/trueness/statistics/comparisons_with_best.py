@@ -42,7 +42,7 @@ def comparisons_with_best(pvalues: ArrayLike) -> FloatArray:
     """
     p = np.array(check_pvalues(pvalues))
     if p.ndim != 2 or p.shape[0] != p.shape[1]:
-        raise ArgumentError(f"`pvalues` must be square, one row per item, not of shape {p.shape}.")
+        raise ArgumentError(f"`pvalues` must be square, one row per metric; its shape is {p.shape}.")
     np.fill_diagonal(p, np.nan)
     rivals = np.sum(~np.isnan(p), axis=0)
     smallest = np.where(np.isnan(p), 1.0, p).min(axis=0, initial=1.0)

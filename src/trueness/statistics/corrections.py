@@ -274,10 +274,10 @@ def check_pvalues(pvalues: ArrayLike) -> NDArray[np.float64]:
     try:
         p = np.array(pvalues, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f"`pvalues` must hold numbers, not {pvalues!r}.") from error
+        raise ArgumentError(f"`pvalues` must hold numbers; it holds {pvalues!r}.") from error
     outside = (p < 0) | (p > 1)
     if np.any(outside):
-        raise ArgumentError(f"`pvalues` must lie between 0 and 1, not {float(p[outside].flat[0])!r}.")
+        raise ArgumentError(f"`pvalues` must lie between 0 and 1; here is {float(p[outside].flat[0])!r}.")
     return p
 
 

@@ -61,9 +61,8 @@ def check_triple(r12: ArrayLike, r13: ArrayLike, r23: ArrayLike, n: ArrayLike) -
     if np.any(impossible):
         first = tuple(float(r[impossible].flat[0]) for r in (a, b, k))
         raise ArgumentError(
-            f"`r12`, `r13`, `r23` = {first[0]:.6g}, {first[1]:.6g}, {first[2]:.6g} cannot be "
-            "the correlations of three variables on the same units. Compute all three on the complete cases, "
-            "and do not round them."
+            f"`r12`, `r13`, `r23` = {first[0]:.6g}, {first[1]:.6g}, {first[2]:.6g} are impossible for "
+            "three variables on the same units. Compute all three on the complete cases, unrounded."
         )
     return Triple(
         r12=a,

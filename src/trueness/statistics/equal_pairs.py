@@ -125,7 +125,7 @@ class EqualPairs:
         """
         for position in (first, second):
             if not 0 <= position < self._n:
-                raise ArgumentError(f"values have positions from 0 to {self._n - 1}, not {position}.")
+                raise ArgumentError(f"values have positions from 0 to {self._n - 1}; this is {position}.")
         if first == second:
             raise ArgumentError(f"a value cannot differ from itself: both positions are {first}.")
         if not self._neighbours[first] >> second & 1:

@@ -165,11 +165,11 @@ def check_correlation(argument: str, value: ArrayLike) -> NDArray[np.float64]:
     try:
         r = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f"`{argument}` must hold correlations, not {value!r}.") from error
+        raise ArgumentError(f"`{argument}` must hold correlations; it holds {value!r}.") from error
     outside = np.abs(r) > 1 + ROUNDING
     if np.any(outside):
         raise ArgumentError(
-            f"`{argument}` must hold correlations between -1 and 1, not {float(r[outside].flat[0])!r}."
+            f"`{argument}` must hold correlations between -1 and 1; it holds {float(r[outside].flat[0])!r}."
         )
     return np.where(np.abs(r) >= 1 - ROUNDING, np.sign(r), r)
 
@@ -185,7 +185,7 @@ def check_units(n: ArrayLike) -> NDArray[np.float64]:
     try:
         return np.asarray(n, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f"`n` must hold numbers of independent units, not {n!r}.") from error
+        raise ArgumentError(f"`n` must hold numbers of independent units; it holds {n!r}.") from error
 
 
 def _lost_units(coefficient: str) -> int:

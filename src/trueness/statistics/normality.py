@@ -213,7 +213,7 @@ def _check_matrix(values: ArrayLike) -> NDArray[np.float64]:
     except (TypeError, ValueError) as error:
         raise ArgumentError("`values` must be a matrix of numbers, systems by inputs.") from error
     if scores.ndim != 2:
-        raise ArgumentError(f"`values` must have shape (systems, inputs), not {scores.shape}.")
+        raise ArgumentError(f"`values` must have shape (systems, inputs); its shape is {scores.shape}.")
     if np.any(np.isinf(scores)):
         raise ArgumentError("`values` holds infinite scores: use NaN where a score is missing.")
     return scores

@@ -110,8 +110,8 @@ def not_outperformed(significantly_worse: ArrayLike) -> NDArray[np.bool_]:
     worse = np.array(significantly_worse)
     if worse.ndim != 2 or worse.shape[0] != worse.shape[1] or worse.dtype != np.bool_:
         raise ArgumentError(
-            "`significantly_worse` must be a square matrix of booleans (compare p-values with alpha first), "
-            f"not {worse.dtype} of shape {worse.shape}."
+            "`significantly_worse` must be a square matrix of booleans (compare p-values with alpha "
+            f"first); it is {worse.dtype} of shape {worse.shape}."
         )
     np.fill_diagonal(worse, val=False)
     return np.asarray(~worse.any(axis=1), dtype=np.bool_)

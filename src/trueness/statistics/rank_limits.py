@@ -44,7 +44,7 @@ def rank_limits(better: ArrayLike) -> IntArray:
     shown = np.array(better)
     if shown.ndim != 2 or shown.shape[0] != shown.shape[1] or shown.dtype != np.bool_:
         raise ArgumentError(
-            f"`better` must be a square matrix of booleans, not {shown.dtype} of shape {shown.shape}."
+            f"`better` must be a square matrix of booleans; it is {shown.dtype} of shape {shown.shape}."
         )
     np.fill_diagonal(shown, val=False)
     shown = _closed(shown)

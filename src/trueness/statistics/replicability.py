@@ -89,7 +89,7 @@ def replicability_count(
     check_choice("method", method, REPLICABILITY_METHODS)
     p = check_pvalues(pvalues)
     if p.ndim != 1:
-        raise ArgumentError(f"`pvalues` must hold one p-value per data set, not an array of shape {p.shape}.")
+        raise ArgumentError(f"`pvalues` must hold one p-value per data set; its shape is {p.shape}.")
     known = np.sort(p[~np.isnan(p)])
     remaining = np.arange(known.size, 0, -1)
     combined = (

@@ -110,7 +110,7 @@ class ScoreArrays:
             check_choice("aggregate", word, AGGREGATES)
         if self.metrics.ndim != 3 or self.metrics.shape[1:] != self.human.shape:
             raise ArgumentError(
-                f"metrics of shape {self.metrics.shape} do not fit human scores of shape {self.human.shape}."
+                f"metrics of shape {self.metrics.shape} clash with human scores of shape {self.human.shape}."
             )
         if len(self.names) != len(self.metrics):
             raise ArgumentError(f"{len(self.names)} names for {len(self.metrics)} metrics.")
@@ -119,7 +119,7 @@ class ScoreArrays:
         if self.system_clusters is not None and self.system_clusters.shape != (self.human.shape[0],):
             raise ArgumentError("`system_clusters` must hold one number per system.")
         if np.isinf(self.metrics).any() or np.isinf(self.human).any():
-            raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
+            raise ArgumentError("scores must be finite; leave a missing score NaN.")
         self._check_statistics()
 
     def _check_statistics(self) -> None:
@@ -130,11 +130,11 @@ class ScoreArrays:
                 )
             if statistics.values.shape[:2] != self.human.shape:
                 raise ArgumentError(
-                    f"statistics of shape {statistics.values.shape} do not fit human scores of shape "
+                    f"statistics of shape {statistics.values.shape} clash with human scores of shape "
                     f"{self.human.shape}."
                 )
             if np.any(~np.isnan(self.metrics[k]) & ~statistics.present):
-                raise ArgumentError(f"metric '{self.names[k]}' has scores without sufficient statistics.")
+                raise ArgumentError(f"metric '{self.names[k]}' has scores that lack sufficient statistics.")
 
     @classmethod
     def of(

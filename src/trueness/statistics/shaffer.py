@@ -161,9 +161,9 @@ def _checked(
     for pair in pairs:
         if pair[0] == pair[1] or frozenset(pair) in seen:
             raise ArgumentError(
-                f"`pairs` must hold every unordered pair of two different values once, not {tuple(pair)!r} "
-                f"{'again' if frozenset(pair) in seen else 'as one'}. One-sided tests of both orders of a pair take "
-                "Holm's correction."
+                "`pairs` must hold every unordered pair of two different values once; it holds "
+                f"{tuple(pair)!r} {'again' if frozenset(pair) in seen else 'as one'}. One-sided tests of "
+                "both orders of a pair take Holm's correction."
             )
         seen.add(frozenset(pair))
     order = [int(k) for k in np.argsort(p, kind="stable") if not np.isnan(p[k])]

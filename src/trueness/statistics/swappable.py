@@ -49,9 +49,9 @@ def check_swappable(
     names, kind = listing(arrays.names[k] for k in found), kinds[arrays.aggregation(found[0])]
     if swap == "systems":
         raise UnsupportedMethodError(
-            f"system scores of {names} are {kind}, which have no z-scores over single outputs. Standardize over "
-            "what the level compares (standardize='level', --standardize level), or average the scores of outputs "
-            "(aggregate='mean', --aggregate mean)."
+            f"system scores of {names} are {kind}, which lack z-scores over single outputs. Standardize "
+            "over what the level compares (standardize='level', --standardize level), or average the "
+            "scores of outputs (aggregate='mean', --aggregate mean)."
         )
     swapped = {"cells": "single outputs", "inputs": "inputs"}.get(swap, "systems and then inputs")
     raise UnsupportedMethodError(

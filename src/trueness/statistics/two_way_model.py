@@ -65,7 +65,7 @@ class TwoWayModel:
             [(f"`{name}`", getattr(self, name)) for name in ("systems", "inputs", "outputs")], n
         )
         if not self.input_degrees >= 1:
-            raise ArgumentError(f"`input_degrees` must be at least 1, not {self.input_degrees!r}.")
+            raise ArgumentError(f"`input_degrees` must be at least 1; it is {self.input_degrees!r}.")
         weights, alignment = self.of_inputs, self.aligned
         if weights.shape[1:] != (n, n) or alignment.shape != (len(weights), n):
             raise ArgumentError("`weights` and `alignment` must have the shapes (K, V, V) and (K, V).")
@@ -73,7 +73,7 @@ class TwoWayModel:
             each = [("each of `weights`", one) for one in weights]
             _check_covariances([*each, ("`outputs` less the sum of `weights`", self.noise)], n)
             if np.linalg.norm(alignment, 2) > 1 + 1e-9:
-                raise ArgumentError("`alignment` holds correlations that cannot be: singular values above 1.")
+                raise ArgumentError("`alignment` holds impossible correlations: singular values above 1.")
 
     @property
     def of_inputs(self) -> FloatArray:
@@ -241,7 +241,8 @@ class TwoWayModel:
             effects = effect.drawn(roots["joint"], n_systems)
         elif effects.shape != (tables, roots["joint"].size, n_systems):
             raise ArgumentError(
-                f"`effects` must have the shape ({tables}, {roots['joint'].size}, {n_systems}), not {effects.shape}."
+                f"`effects` must have the shape ({tables}, {roots['joint'].size}, {n_systems}); its "
+                f"shape is {effects.shape}."
             )
         for position, weights in zip(np.moveaxis(effects[:, n_scorers:], 1, 0), self.of_inputs, strict=True):
             outputs += position[:, None, :, None] * effect.drawn(_Root.of(weights), n_inputs)[:, :, None, :]
@@ -295,11 +296,13 @@ def fit_two_way_model(scores: ArrayLike, *, interactions: bool = False) -> Fitte
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 3:
-        raise ArgumentError(f"`scores` must have the shape (scorers, systems, inputs), not {values.shape}.")
+        raise ArgumentError(
+            f"`scores` must have the shape (scorers, systems, inputs); its shape is {values.shape}."
+        )
     cells: BoolArray = np.asarray(np.isfinite(values).all(axis=0))
     n_cells = int(cells.sum())
     if n_cells < 1:
-        raise ArgumentError("no output has the scores of every scorer; there is nothing to fit.")
+        raise ArgumentError("every output lacks the score of some scorer; a fit needs outputs that have all.")
     mean = values[:, cells].mean(axis=1)
     centred = np.where(cells, values - mean[:, None, None], 0.0)
     whole = np.einsum("vij,wij->vw", centred, centred)
@@ -404,7 +407,7 @@ def check_drawn(n_systems: int, n_inputs: int, tables: int, degrees: float | Non
     for name, size in (("n_systems", n_systems), ("n_inputs", n_inputs), ("tables", tables)):
         check_integer(name, size, minimum=1)
     if degrees is not None and not degrees > 2:
-        raise ArgumentError(f"`degrees` must be more than 2, or the variance is infinite; not {degrees!r}.")
+        raise ArgumentError(f"`degrees` must be more than 2, or the variance is infinite; it is {degrees!r}.")
 
 
 def cluster_members(clusters: ArrayLike, n_inputs: int) -> tuple[int, IntArray]:

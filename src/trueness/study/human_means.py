@@ -170,7 +170,7 @@ def _standardized(table: ScoreTable, name: str, dimensions: tuple[str, ...]) -> 
         sign = 1.0 if table.scorer(one).higher_is_better else -1.0
         present = scores[~np.isnan(scores)]
         if not present.size or np.ptp(present) == 0:
-            raise DataError(f"'{name}': all scores of '{one}' are equal, so that it cannot be standardized.")
+            raise DataError(f"'{name}': standardizing takes scores of '{one}' that differ; all are equal.")
         centre, scale = float(present.mean()), sign * float(present.std())
         values[place] = (scores - centre) / scale
         if one in annotations:

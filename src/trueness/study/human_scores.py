@@ -78,7 +78,7 @@ def with_standardized_annotators(table: ScoreTable, human: str) -> ScoreTable:
     table = read_table(table)
     place = table.index(human)
     if human not in table.annotations:
-        raise UnknownNameError(f"scorer '{human}' has no annotators behind it.")
+        raise UnknownNameError(f"scorer '{human}' lacks annotators behind it.")
     part = table.annotations[human]
     scaled = Annotations(part.annotators, annotator_zscores(part.values))
     values = table.values.copy()

@@ -92,6 +92,7 @@ def refuse_other_than_preset(
         wanted, given = getattr(published, one.field), getattr(settings, one.field)
         if one.field not in free and given != wanted:
             raise ArgumentError(
-                f"`preset`={settings.preset!r} has `{one.keyword}`={wanted!r}, not {given!r}. Leave out "
-                f"`{one.keyword}`, or leave out the preset and give the options that are wanted."
+                f"`preset`={settings.preset!r} has `{one.keyword}`={wanted!r}; here it is {given!r}. "
+                f"Leave out `{one.keyword}`, or leave out the preset and give the options that are "
+                "wanted."
             )

@@ -51,8 +51,8 @@ def check_sizes(table: ScoreTable, names: Iterable[str]) -> None:
             )
         if 0 < largest < SMALLEST:
             raise DataError(
-                f"scorer '{name}' has no score as large as {SMALLEST:g}: their squares are zero to a computer, and "
-                "correlations wrong. Multiply them by a constant."
+                f"all scores of '{name}' are below {SMALLEST:g}: their squares are zero to a computer, "
+                "and correlations wrong. Multiply them by a constant."
             )
         _check_steps(name, present, largest)
 
@@ -63,7 +63,7 @@ def _check_steps(name: str, present: FloatArray, largest: float) -> None:
     step, spread = float(np.spacing(largest)), float(np.ptp(present))
     if 0 < spread < FEWEST_STEPS * step:
         raise DataError(
-            f"scores of '{name}' are as large as {largest:.3g} and differ by no more than {spread:.3g}, but a computer "
-            f"has only every {step:.2g} there: what was read is rounded, and neither ties nor correlations are known. "
-            "Subtract from all of them, where they are written, what they have in common."
+            f"scores of '{name}' are as large as {largest:.3g} and differ by no more than {spread:.3g}, "
+            f"but a computer has only every {step:.2g} there. Ties and correlations are lost to "
+            "rounding. Subtract from all of them, where they are written, what they have in common."
         )

@@ -81,9 +81,9 @@ def choose_human(table: ScoreTable, human: str | None) -> str:
     if len(several) > 1 and all(name.strip() in table.scorer_names for name in several):
         columns = ",".join(f"annotators={name.strip()}" for name in several)
         raise DataError(
-            f"one human score is asked for here, not {len(several)}: name one of them, or their mean "
-            f"(--human 'mean({human})'). If they are annotators, whose labels or scores make one human score together, "
-            f"say so: --columns '{columns}'; it is then called 'human'."
+            f"one human score is asked for here; these are {len(several)}. Name one of them, or their "
+            f"mean (--human 'mean({human})'). If they are annotators, whose labels or scores make one "
+            f"human score together, say so: --columns '{columns}'; it is then called 'human'."
         )
     if human is not None:
         return table.scorer(human).name
@@ -113,9 +113,8 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
         for name in patterns:
             if name in chosen and not np.any(judged & ~np.isnan(table.matrix(name))):
                 raise DataError(
-                    f"metric '{name}' has no score for any output that '{human}' judged: nothing can be "
-                    "compared. "
-                    "Check that system and input names agree (`trueness check` shows which cells exist)."
+                    f"metric '{name}' lacks a score for every output that '{human}' judged. Check that "
+                    "system and input names agree (`trueness check` shows which scores exist)."
                 )
     if not chosen:
         raise DataError(
@@ -157,7 +156,7 @@ def _judged(table: ScoreTable, human: str) -> BoolArray:
     """Return which outputs the human judged, shape (N, M); raise an error if none."""
     judged = ~np.isnan(table.matrix(human))
     if not judged.any():
-        raise DataError(f"'{human}' has no score for any output: there is nothing to compare with.")
+        raise DataError(f"'{human}' lacks scores of outputs to compare with.")
     return np.asarray(judged)
 
 
@@ -319,11 +318,11 @@ def _labels(table: ScoreTable, column: str | None, side: str) -> NDArray[np.str_
     ((other, others),) = groups.items()
     if column in others:
         raise UnknownNameError(
-            f"grouping column '{column}' is of {other}s, not of {side}s: name it as {_OPTIONS[other]}."
+            f"grouping column '{column}' is of {other}s, and {side}s are meant: name it as {_OPTIONS[other]}."
         )
     if not known:
         of = "" if not others else f" of {side}s"
-        raise UnknownNameError(f"there is no grouping column '{column}'{of}: the data have none.")
+        raise UnknownNameError(f"the data lack a grouping column '{column}'{of}.")
     raise unknown_name("grouping column", column, tuple(known))
 
 
@@ -333,11 +332,11 @@ def _check_families(table: ScoreTable, column: str, labels: NDArray[np.str_]) ->
     ]
     if unlabelled:
         raise DataError(
-            f"{len(unlabelled)} of {len(labels)} systems have no '{column}': {listing(unlabelled)}. Give each a label, "
-            "its own name if it is related to no other, or leave it out."
+            f"{len(unlabelled)} of {len(labels)} systems lack '{column}': {listing(unlabelled)}. Give "
+            "each a label, its own name if it stands alone, or leave it out."
         )
     if len(np.unique(labels)) < 2:
         raise UnsupportedMethodError(
-            f"all {len(labels)} systems have the same '{column}', '{labels[0]}': nothing is left without it, so that "
-            "nothing is known of others. Name another grouping column of systems (--system-clusters), or none."
+            f"all {len(labels)} systems have the same '{column}', '{labels[0]}', and two are needed. "
+            "Name another grouping column of systems (--system-clusters), or leave it out."
         )

@@ -353,7 +353,7 @@ def at_most_resamples(argument: str, value: Any) -> int:
         If it is not.
     """
     if check_integer(argument, value, minimum=1) > MOST_RESAMPLES:
-        raise ArgumentError(f"`{argument}` must be at most {MOST_RESAMPLES:,}, not {value:,}.")
+        raise ArgumentError(f"`{argument}` must be at most {MOST_RESAMPLES:,}; it is {value:,}.")
     return int(value)
 
 
@@ -376,7 +376,7 @@ def of_type(hint: Any) -> Check:
             not isinstance(value, (*kinds, int) if float in kinds else kinds)
             or (isinstance(value, bool) and bool not in kinds)
         ):
-            raise ArgumentError(f"`{argument}` must be {words}, not {value!r}.")
+            raise ArgumentError(f"`{argument}` must be {words}; it is {value!r}.")
         return value
 
     return check
@@ -406,7 +406,7 @@ def only(one: Any) -> Check:
 
     def check(argument: str, value: Any) -> Any:
         if value != one:
-            raise ArgumentError(f"`{argument}` can be {one!r} only here, not {value!r}.")
+            raise ArgumentError(f"`{argument}` must be {one!r} here; it is {value!r}.")
         return one
 
     return check
@@ -426,7 +426,7 @@ def metric_name(argument: str, value: Any) -> str:
         If it is no text.
     """
     if not isinstance(value, str):
-        raise ArgumentError(f"`{argument}` must be the name of a metric, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be the name of a metric; it is {value!r}.")
     return value
 
 
@@ -442,7 +442,7 @@ def words(argument: str, value: Any) -> tuple[str, ...] | None:
         return None
     found = (value,) if isinstance(value, str) or not isinstance(value, Iterable) else tuple(value)
     if not all(isinstance(word, str) for word in found):
-        raise ArgumentError(f"`{argument}` must be a name or several, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be a name or several; it is {value!r}.")
     return found
 
 

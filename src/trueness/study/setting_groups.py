@@ -155,7 +155,7 @@ class OfCells(Checked):
 
     missing: str = setting(
         "pairwise",
-        "Cells that are compared. Those that the compared ones have, or those that all have.",
+        "Outputs that are compared. Those that the compared ones have, or those that all have.",
         choices=MISSING_POLICIES,
     )
     means: str = setting(
@@ -243,7 +243,7 @@ class OfCorrelations(OfCells):
         for name in self.coefficients:
             if not self.levels_of(name):
                 raise UnsupportedMethodError(
-                    f"{name} does not exist at the {' or '.join(self.levels)} level, only at: "
+                    f"{name} exists at other levels than {' or '.join(self.levels)}: "
                     f"{listing(coefficient_facts(name).levels)}. Ask for that level (--level)."
                 )
         super()._refuse()

@@ -75,11 +75,11 @@ class CommandTranslator(Translator):
         try:
             self.command = tuple(shlex.split(command) if isinstance(command, str) else command)
         except ValueError as error:
-            raise ArgumentError(f"`command` cannot be read ({error}): {command!r}.") from error
+            raise ArgumentError(f"reading `command` failed ({error}): {command!r}.") from error
         if not self.command:
             raise ArgumentError("`command` is empty: it names a program and its arguments.")
         if not (math.isfinite(timeout) and timeout > 0):
-            raise ArgumentError(f"`timeout` must be a number of seconds above 0, not {timeout!r}.")
+            raise ArgumentError(f"`timeout` must be a number of seconds above 0; it is {timeout!r}.")
         self.blank_lines = blank_lines
         self.timeout = timeout
         self.batch = check_integer("batch", batch, minimum=1)
@@ -102,15 +102,15 @@ class CommandTranslator(Translator):
         """
         for line in lines:
             if "\0" in line:
-                raise DataError(f"a text has a NUL character, which no program reads as text: {shown(line)}.")
+                raise DataError(f"a text has a NUL character, where programs end a text: {shown(line)}.")
         between = "\n\n" if self.blank_lines else "\n"
         answer = self._run((between.join(lines) + "\n").encode())
         found = answer.removesuffix("\n").split("\n")
         if self.blank_lines:
             if any(line.strip() for line in found[1::2]):
                 raise DataError(
-                    f"'{self.command[0]}' was given blank lines between lines, and has not answered so; the first line "
-                    f"was {shown(lines[0])}."
+                    f"'{self.command[0]}' was given blank lines between lines, and answered otherwise; "
+                    f"the first line was {shown(lines[0])}."
                 )
             found = found[::2]
         if len(found) != len(lines):
@@ -143,8 +143,8 @@ class CommandTranslator(Translator):
         except subprocess.TimeoutExpired:
             _end(process)
             raise DataError(
-                f"'{program}' has not answered within {self.timeout:g} seconds. Allow more (`timeout`), or give it "
-                "fewer lines at once (`batch`)."
+                f"'{program}' took longer than {self.timeout:g} seconds. Allow more (`timeout`), or give "
+                "it fewer lines at once (`batch`)."
             ) from None
         except BaseException:
             _end(process)
@@ -168,7 +168,7 @@ class CommandTranslator(Translator):
         try:
             return out.decode()
         except UnicodeDecodeError as error:
-            raise DataError(f"'{program}' has answered with something that is no UTF-8 ({error}).") from error
+            raise DataError(f"'{program}' must answer in UTF-8 ({error}).") from error
 
 
 class _Reading(threading.Thread):

@@ -182,7 +182,7 @@ class Seq2SeqTranslator(Translator):
 
     def _other_language(self, language: str, known: Sequence[str]) -> ArgumentError:
         listed = f" It knows {listing(known, 40)}." if known else ""
-        return ArgumentError(f"the model '{self.name}' has no language '{language}'.{listed}")
+        return ArgumentError(f"the model '{self.name}' lacks the language '{language}'.{listed}")
 
     @functools.cached_property
     def _revision(self) -> str:

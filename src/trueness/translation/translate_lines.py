@@ -129,7 +129,7 @@ def _translated(translator: Translator, lines: Sequence[str]) -> list[Translatio
     except Exception as error:
         raise DataError(f"the translator failed ({type(error).__name__}: {error}).") from error
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise DataError(f"the translator gave a {type(given).__name__}, not a list of texts.")
+        raise DataError(f"the translator must give a list of texts; it gave a {type(given).__name__}.")
     if len(given) != len(lines):
         raise wrong_count(lines, len(given))
     return [_checked(line, one) for line, one in zip(lines, given, strict=True)]
@@ -146,7 +146,9 @@ def wrong_count(lines: Sequence[str], count: int) -> DataError:
 def _checked(line: str, given: Any) -> Translation:
     one = given if isinstance(given, Translation) else Translation(given)
     if not isinstance(one.text, str):
-        raise DataError(f"the translator gave a {type(one.text).__name__}, not a text, for {shown(line)}.")
+        raise DataError(
+            f"the translator must give a text for {shown(line)}; it gave a {type(one.text).__name__}."
+        )
     text = one.text.strip()
     if "\n" in text or "\r" in text:
         raise DataError(f"the translator gave a text with a line break in it for {shown(line)}.")

@@ -142,9 +142,16 @@ def test_what_a_pattern_means(pattern, cell, holds):
     assert Missing.of(pattern).holds(cell) is holds
 
 
-@pytest.mark.parametrize("value", ["a,b", "it's", "[x]", "50*", "a=b", "N/A"])
-def test_the_pattern_of_a_value_finds_it(value):
-    assert Missing.of(missing_pattern(value)).holds(value)
+@pytest.mark.parametrize("value", ["a,b", "it's", "[x]", "50*", "a=b", "N/A", "?", "*", "]", "a\ufeff"])
+def test_the_pattern_of_a_value_finds_it_and_no_score(value):
+    found = Missing.of(missing_pattern(value))
+    assert found.holds(value)
+    assert not any(found.holds(score) for score in (0, 7, 12.5, "3"))
+
+
+@pytest.mark.parametrize("value", [",", "'", "\ufeff", ",,"])
+def test_a_pattern_of_any_sign_is_none(value):
+    assert missing_pattern(value) == ""
 
 
 def test_nothing_is_touched_where_nothing_is_said():

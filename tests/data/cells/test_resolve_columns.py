@@ -56,7 +56,7 @@ def test_ambiguity_is_asked_about_with_the_option() -> None:
 
 
 def test_systems_without_inputs_are_asked_about() -> None:
-    with pytest.raises(FormatError, match=r"no column is known to name the input.*--columns input=COL"):
+    with pytest.raises(FormatError, match=r"the column that names the input.*--columns input=COL"):
         resolved("system", "language", "r")
 
 
@@ -84,10 +84,10 @@ def test_scorers_by_pattern_are_taken_as_they_are() -> None:
     ("names", "asked", "message"),
     [
         (("system", "input", "r", "r"), {}, "column 'r': the column name occurs twice"),
-        (("system", "input", " "), {}, "column 3 has no name"),
+        (("system", "input", " "), {}, "column 3 lacks a name"),
         (("a", "r"), {"system": "a", "input": "a"}, "two meanings"),
         (("system", "input"), {}, "no column is left that could hold scores"),
-        (("system", "input", "s", "v"), {"scorer": "s"}, "'score' is not given"),
+        (("system", "input", "s", "v"), {"scorer": "s"}, "'score' as well"),
     ],
 )
 def test_unusable_columns(names: tuple[str, ...], asked: dict[str, object], message: str) -> None:
@@ -142,7 +142,7 @@ def test_a_name_that_is_a_pattern_too_is_itself() -> None:
 
 
 def test_a_column_name_with_half_a_surrogate_pair() -> None:
-    with pytest.raises(FormatError, match=r"the column name '.ud800' is not Unicode text"):
+    with pytest.raises(FormatError, match=r"the column name '.ud800' must be Unicode text"):
         resolved("input", "\ud800")
 
 

@@ -65,5 +65,5 @@ def test_lengths_must_agree():
 
 
 def test_a_column_of_nothing_is_refused():
-    with pytest.raises(FormatError, match="holds no statistics"):
+    with pytest.raises(FormatError, match="the column lacks statistics"):
         column(None, "")

@@ -45,7 +45,7 @@ def test_a_column_per_system_or_input_is_declared(tmp_path: Path) -> None:
     assert read(tmp_path, both, asked).fingerprint == expected.fingerprint
     assert "4 columns were read as scores of 2 systems" in read(tmp_path, both, asked).notes[0]
     turned = "system,d1,d2\nM1,1,2\nM2,3,\n"
-    with pytest.raises(FormatError, match=r"no column is known to name the input.*--columns 'inputs=\*'"):
+    with pytest.raises(FormatError, match=r"the column that names the input.*--columns 'inputs=\*'"):
         read(tmp_path, turned)
     found = read(tmp_path, turned, "inputs=*").matrix("rouge1")
     np.testing.assert_array_equal(found, [[1, 2], [3, np.nan]])
@@ -85,7 +85,7 @@ def test_annotators_are_declared(tmp_path: Path) -> None:
             r"column 'system': every one of the 30 rows has a system of its own .*'input=system'",
         ),
         ("id,M1,system\nd1,1,A\n", "systems=M1", "there is a column 'system' as well"),
-        ("id,M1,M2\nd1,1,2\n", "systems=M1,inputs=M2", "not both"),
+        ("id,M1,M2\nd1,1,2\n", "systems=M1,inputs=M2", "either systems or inputs"),
         ("id,M1,rouge1\nd1,1,2\n", "systems=M1", "column 'rouge1': a column is called as the scores"),
     ],
 )

@@ -52,7 +52,7 @@ def test_what_can_mean_one_thing(tmp_path, cells, numbers, note):
         (("3", "4/5"), 3, "'4/5' stands in a column with 1 numbers without what it is out of"),
         (("5/4", "1/2"), 2, "'5/4' is more than it is out of, as in a date"),
         (("1/0",), 2, "out of zero"),
-        (("1,503", "1,465"), 2, "'1,503' has a comma that stands between thousands, or for a decimal point"),
+        (("1,503", "1,465"), 2, "the comma of '1,503' may stand between thousands, or for a decimal point"),
         (("1,5", "2"), 2, "'1,5' is not a number. Write decimals with a point"),
         (("50%", "4/5"), 3, "'4/5' and '50%' .row 2. are numbers of two kinds"),
         (("1.503,5", "2.25"), 2, "points that may be either"),

@@ -105,13 +105,13 @@ def test_a_trailing_slash_of_a_mirror_makes_no_difference(server, tmp_path):
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("missing", "could not be fetched .HTTP status 404"),
+        ("missing", "failed .HTTP status 404"),
         (
             "wrong",
-            f"not the recorded file.*{FILE.sha256}.*it has sha256 [0-9a-f]{{64}} and {len(CONTENT)} bytes",
+            f"from the recorded file.*{FILE.sha256}.*it has sha256 [0-9a-f]{{64}} and {len(CONTENT)} bytes",
         ),
-        ("truncated", "could not be fetched"),
-        ("short", f"not the recorded file.*{len(CONTENT)} bytes were expected.*and 1000 bytes"),
+        ("truncated", "failed"),
+        ("short", f"differs from the recorded file.*{len(CONTENT)} bytes were expected.*and 1000 bytes"),
     ],
 )
 def test_what_goes_wrong_is_told_and_leaves_nothing(server, tmp_path, kind, message):
@@ -140,7 +140,7 @@ def test_a_refused_connection_is_told(tmp_path, server):
     base = server.base
     server.shutdown()
     server.server_close()
-    with pytest.raises(DownloadError, match="could not be fetched"):
+    with pytest.raises(DownloadError, match="failed"):
         fetch("mine", mirror=f"{base}/ok", cache=tmp_path)
     assert files_below(tmp_path) == []
 
@@ -170,7 +170,7 @@ def test_a_file_missing_from_a_folder_is_told(mirror, tmp_path):
 
 def test_a_wrong_file_in_a_folder_is_told(mirror, tmp_path):
     for content, message in (
-        (CONTENT[::-1], "not the recorded file"),
+        (CONTENT[::-1], "from the recorded file"),
         (CONTENT + b"x", r"it has more than the 13,000 bytes of the file.*Expected: 'scores.csv'"),
     ):
         (mirror / "mine" / "scores.csv").write_bytes(content)
@@ -183,7 +183,7 @@ def test_a_wrong_file_in_a_folder_is_told(mirror, tmp_path):
 def test_a_pipe_in_a_folder_is_told_and_not_waited_for(mirror, tmp_path):
     (mirror / "mine" / "scores.csv").unlink()
     os.mkfifo(mirror / "mine" / "scores.csv")
-    with pytest.raises(DownloadError, match="this is no ordinary file"):
+    with pytest.raises(DownloadError, match="this must be an ordinary file"):
         fetch("mine", mirror=mirror, cache=tmp_path / "cache")
 
 
@@ -253,7 +253,7 @@ class TestRealRegistry:
 
     def test_a_licensed_data_set_says_where_to_apply(self, tmp_path):
         with pytest.raises(
-            DownloadError, match=r"'tac' is not public.*https://tac.nist.gov/data/.*format 'tac'"
+            DownloadError, match=r"'tac' is licensed.*https://tac.nist.gov/data/.*format 'tac'"
         ):
             fetch("tac", cache=tmp_path)
 

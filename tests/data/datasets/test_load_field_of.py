@@ -16,8 +16,8 @@ def test_what_is_there_is_returned():
 @pytest.mark.parametrize(
     ("record", "field", "message"),
     [
-        ({}, "a", "^f: it has no field 'a'"),
-        (3, "a", "^f: it has no field 'a'"),
+        ({}, "a", "^f: it lacks the field 'a'"),
+        (3, "a", "^f: it lacks the field 'a'"),
         ({"a": "x"}, "a", "^f: field 'a' of it holds a str, not a int"),
         ("x", None, "^f: it holds a str, not a int"),
     ],

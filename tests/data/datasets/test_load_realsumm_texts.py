@@ -49,8 +49,8 @@ def write(path, content):
     ("content", "message"),
     [
         ([1], "the file holds a list"),
-        ({1: {"ref_summ": "r"}}, "document '1' has no field 'system_summaries'"),
-        ({1: {"system_summaries": {}}}, "document '1' has no field 'ref_summ'"),
+        ({1: {"ref_summ": "r"}}, "document '1' lacks the field 'system_summaries'"),
+        ({1: {"system_summaries": {}}}, "document '1' lacks the field 'ref_summ'"),
         (
             {1: {"ref_summ": "r", "system_summaries": {"s": {"system_summary": 3, "scores": {}}}}},
             "field 'system_summary' of document '1', system 's' holds a int",

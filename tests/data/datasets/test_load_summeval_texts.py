@@ -25,7 +25,10 @@ def test_the_real_file(test_data):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [({"d": {"src": "s"}}, "document 'd' has no field 'sys_summs'"), ({"d": 3}, "document 'd' has no field")],
+    [
+        ({"d": {"src": "s"}}, "document 'd' lacks the field 'sys_summs'"),
+        ({"d": 3}, "document 'd' lacks the field"),
+    ],
 )
 def test_other_pickles_are_refused(tmp_path, content, message):
     path = tmp_path / "data.pkl"

@@ -68,21 +68,21 @@ def test_what_is_not_there_has_its_default():
 
 
 WRONG = {
-    "'name' must be a whole number from 0 to 9, not 'x'": lambda here: here.whole("name", 0, 0, 9),
-    "'n' must be a whole number from 5 to 9, not 3": lambda here: here.whole("n", 5, 5, 9),
-    "'on' must be a whole number from 0 to 9, not True": lambda here: here.whole("on", 0, 0, 9),
-    "'share' must be a number from 1 to 2, not 0.5": lambda here: here.number("share", lower=1, upper=2),
-    "'on' must be a number, not True": lambda here: here.number("on"),
-    "'nothing' must be true or false, not None": lambda here: here.flag("nothing"),
-    "'blank' must be a text that is not empty, not ' '": lambda here: here.text("blank"),
-    "'names' must be a list, each a number, not a list": lambda here: here.take("names", list[float]),
-    "'inner' must be a list, not an object": lambda here: here.each("inner"),
-    "'names' must be an object, not a list": lambda here: here.fields("names"),
-    "'inner.depth' must be a text or null, not 2": lambda here: here.fields("inner").take(
+    "'name' must be a whole number from 0 to 9; it is 'x'": lambda here: here.whole("name", 0, 0, 9),
+    "'n' must be a whole number from 5 to 9; it is 3": lambda here: here.whole("n", 5, 5, 9),
+    "'on' must be a whole number from 0 to 9; it is True": lambda here: here.whole("on", 0, 0, 9),
+    "'share' must be a number from 1 to 2; it is 0.5": lambda here: here.number("share", lower=1, upper=2),
+    "'on' must be a number; it is True": lambda here: here.number("on"),
+    "'nothing' must be true or false; it is None": lambda here: here.flag("nothing"),
+    "'blank' must be a text that is not empty; it is ' '": lambda here: here.text("blank"),
+    "'names' must be a list, each a number; it is a list": lambda here: here.take("names", list[float]),
+    "'inner' must be a list; it is an object": lambda here: here.each("inner"),
+    "'names' must be an object; it is a list": lambda here: here.fields("names"),
+    "'inner.depth' must be a text or null; it is 2": lambda here: here.fields("inner").take(
         "depth", str | None
     ),
     "'rows[1].gone' is missing": lambda here: here.each("rows")[1].text("gone"),
-    "'name' must be one of y, z, not 'x'": lambda here: here.choice("name", ("y", "z")),
+    "'name' must be one of y, z; it is 'x'": lambda here: here.choice("name", ("y", "z")),
 }
 
 
@@ -98,9 +98,9 @@ def test_what_nobody_asked_for_is_unknown_and_the_nearest_named():
     here.whole("samples", 1, 1, 9)
     with pytest.raises(FormatError, match=r"^f: 'sampels' is unknown here\. .*'samples'"):
         here.done()
-    with pytest.raises(FormatError, match="'samples' must be a table, not 1"):
+    with pytest.raises(FormatError, match="'samples' must be a table; it is 1"):
         here.fields("samples")
-    with pytest.raises(FormatError, match=r"^f: it must be an object, not a list"):
+    with pytest.raises(FormatError, match=r"^f: it must be an object; it is a list"):
         Fields([], "f")
 
 

@@ -82,7 +82,7 @@ def test_what_is_of_another_kind_is_left_alone(tmp_path, form, table):
     before = path.read_bytes()
     with pytest.warns(
         CacheWarning,
-        match=r"is no cache of numbers that this version can read\. Numbers are counted without it\.",
+        match=r"must be a cache of numbers that this version can read\. Numbers are counted without it\.",
     ):
         kept = Numbers(tmp_path)
     assert kept.problem is not None
@@ -102,7 +102,7 @@ def test_what_earlier_versions_have_sealed_is_read():
     assert sealed(b"k" * 16, b"content") == kept
     assert unsealed(b"k" * 16, kept) == b"content"
     for changed in (kept[:-1], kept + b"\0", b"C" + kept[1:], "text", None):
-        with pytest.raises(DamagedError, match="a row is not what was saved"):
+        with pytest.raises(DamagedError, match=r"a row differs from what was saved"):
             unsealed(b"k" * 16, changed)
     with pytest.raises(DamagedError):
         unsealed(b"l" * 16, kept)

@@ -33,17 +33,17 @@ def test_it_lies_beside_the_file_under_its_whole_name(tmp_path: Path) -> None:
 )
 def test_what_is_no_object_is_refused(content: bytes) -> None:
     with pytest.raises(
-        FormatError, match=r"^f.*: the description of the scores is .* Write the scores again"
+        FormatError, match=r"^f.*: the description of the scores must be .* Write the scores again"
     ):
         parse_description(content, "f")
 
 
 def test_a_link_to_nothing_is_no_missing_description(tmp_path: Path) -> None:
     sidecar_path(tmp_path / "a.csv").symlink_to(tmp_path / "gone")
-    with pytest.raises(FormatError, match=r"a.csv.meta.json: .* a link to none"):
+    with pytest.raises(FormatError, match=r"a.csv.meta.json: .* a link to one"):
         read_sidecar(tmp_path / "a.csv")
     sidecar_path(tmp_path / "b.csv").mkdir()
-    with pytest.raises(FormatError, match=r"b.csv.meta.json: .* is no file"):
+    with pytest.raises(FormatError, match=r"b.csv.meta.json: .* must be a file"):
         read_sidecar(tmp_path / "b.csv")
 
 

@@ -236,7 +236,7 @@ def test_a_failed_write_removes_nothing_of_others(tmp_path):
 def test_a_pipe_or_a_folder_is_not_replaced(tmp_path, make):
     path = tmp_path / "a.csv"
     make(path)
-    with pytest.raises(OSError, match="not an ordinary file") as error:
+    with pytest.raises(OSError, match="only an ordinary file") as error:
         write(path, b"new")
     assert error.value.filename == str(path)
     assert not path.is_file()

@@ -107,7 +107,7 @@ def test_texts_that_are_not_utf8_are_named_by_their_column(tmp_path: Path) -> No
     for form in ("parquet", "file"):
         path = tmp_path / ("a.parquet" if form == "parquet" else "a.arrow")
         path.write_bytes(stored(pa.table({**KEYS, "x": [1.0, 2.0], "note": wrong}), form))
-        with pytest.raises(FormatError, match=r"a\.\w+, column 'note': .*not UTF-8 .*texts as UTF-8"):
+        with pytest.raises(FormatError, match=r"a\.\w+, column 'note': .*other than UTF-8 .*texts as UTF-8"):
             read_scores(path)
 
 

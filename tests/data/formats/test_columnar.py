@@ -129,7 +129,7 @@ def test_rows_labels_that_pandas_stores_are_no_scores(tmp_path: Path) -> None:
 
 
 def test_what_is_no_dataframe_is_refused() -> None:
-    with pytest.raises(FormatError, match="list is neither a path nor a dataframe"):
+    with pytest.raises(FormatError, match="a path or a dataframe is needed; this is list"):
         read_frame([1, 2])
     with pytest.raises(FormatError, match=r"twice|unique|duplicate"):
         table_from_rows(read_frame(pd.DataFrame([[1, 2, 3]], columns=["input", "x", "x"])))
@@ -174,14 +174,16 @@ def test_columns_of_one_name_are_refused() -> None:
     numbered = table_from_rows(read_frame(frame.iloc[:, :3]))
     assert numbered.scorer_names == ("1",)
     levels = pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_tuples([("a", "b"), ("a", "c")]))
-    with pytest.raises(FormatError, match=r"names of 2 levels.*Every column needs one name, in one level"):
+    with pytest.raises(
+        FormatError, match=r"names of 2 levels.*Every column needs one name of its own, in one level"
+    ):
         read_frame(levels)
 
 
 def test_a_signalling_nan_is_named_by_its_column() -> None:
     frame = pd.DataFrame({"input": [1, 2], "x": [Decimal("sNaN"), Decimal(1)]})
     with pytest.raises(
-        FormatError, match=r"dataframe, column 'x': .*cannot be read \(InvalidOperation\)\. Give numbers"
+        FormatError, match=r"dataframe, column 'x': .*failed \(InvalidOperation\)\. Give numbers"
     ):
         read_frame(frame)
     assert np.isnan(table_from_rows(read_frame(frame.assign(x=[Decimal("NaN"), 1]))).values[0, 0, 0])

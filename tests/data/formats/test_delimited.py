@@ -100,7 +100,7 @@ def test_semicolons_and_decimal_commas(path: Path) -> None:
     ):
         read_scores(path)
     path.write_bytes("system,input,x\nA,1,1".encode("utf-16")[:-1])
-    with pytest.raises(FormatError, match=r"not UTF-16, as its byte order mark says"):
+    with pytest.raises(FormatError, match=r"must be UTF-16, as its byte order mark says"):
         read_scores(path)
 
 
@@ -131,7 +131,7 @@ def test_what_spreadsheets_and_people_add_to_a_table(path: Path, content: bytes)
 
 def test_a_column_without_a_name_that_holds_something_is_refused(path: Path) -> None:
     with pytest.raises(
-        FormatError, match=r"row 1: column 3 has no name, but something in row 3.*--header-row"
+        FormatError, match=r"row 1: column 3 lacks a name, but has something in row 3.*--header-row"
     ):
         read(path, b"system,x,\nA,1,\nB,2,7\n")
 

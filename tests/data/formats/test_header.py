@@ -87,5 +87,7 @@ def test_rows_that_are_none(wrong: object) -> None:
 def test_formats_without_a_header_row(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_text('{"id": 1, "human": 2, "judge": 1}\n', encoding="utf-8")
-    with pytest.raises(ArgumentError, match="`header_row` has no use here: 'jsonl'"):
+    with pytest.raises(
+        ArgumentError, match="`header_row` is for files with a header row; leave it out for 'jsonl'"
+    ):
         trueness.read_scores(path, header_row=1)

@@ -79,18 +79,18 @@ def test_one_level_names_the_file_and_annotators_are_people(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "nested", "message"),
     [
-        ([1], None, "row 1: the list holds something that is no object"),
-        ("3", None, "neither a list nor an object"),
-        ([], None, "there are no rows"),
+        ([1], None, "row 1: the list must hold objects only"),
+        ("3", None, "hold a list or an object"),
+        ([], None, "rows of scores are"),
         ({}, None, "nothing says what their keys are"),
         ('{"a": 1, "a": 2}', None, "column 'a': the key occurs twice"),
         ('[{"a": 1},', None, r"broken JSON .*if it has one object per line, call it \.jsonl"),
         ({"input": ["1", "2"], "x": [1]}, None, "column 'x': the column has 1 cells, another has 2"),
-        ({"columns": ["input", "x"], "data": [["1"]]}, None, "row 1: the row is no list of 2 values"),
+        ({"columns": ["input", "x"], "data": [["1"]]}, None, "row 1: the row must be a list of 2 values"),
         (
             [{"id": 1, "systems": {"A": 1}}, {"id": 2, "systems": 3}],
             None,
-            "row 2, column 'systems': this is not an",
+            "row 2, column 'systems': this must be an",
         ),
         (
             [{"id": 1, "answers": [{"model": "A"}]}, {"id": 2, "answers": [3]}],
@@ -99,7 +99,7 @@ def test_one_level_names_the_file_and_annotators_are_people(tmp_path: Path) -> N
         ),
         (SCORES, "system/system", "each once"),
         (SCORES, "system/doc", "each once"),
-        (SCORES, "scorer/system/input/annotator", "there is no object at A / 1 / x"),
+        (SCORES, "scorer/system/input/annotator", "A / 1 / x must hold an object"),
     ],
 )
 def test_what_is_no_table_is_asked_about(

@@ -62,12 +62,12 @@ def test_canonical_ratings(path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "there are no rows"),
+        (b"", "rows of scores are"),
         (b'{"a":1}\n{"a":\n', r"scores\.jsonl, row 2: broken JSON"),
         (b'{"a":1}\n{"a":1} {"b":2}\n', "row 2: broken JSON"),
         (b'[\n{"a":1}\n]\n', "row 1: broken JSON.*one object per line.*one JSON list or object"),
-        (b'{"a":1}\n[1]\n', "row 2: the line holds a list, not an object"),
-        (b'{"a":1}\nnull\n', "row 2: the line holds null"),
+        (b'{"a":1}\n[1]\n', "row 2: the line must hold an object; it holds a list"),
+        (b'{"a":1}\nnull\n', "row 2: the line must hold an object; it holds null"),
         (b'{"a":1}\n{"a":1,"b":{"c":1,"c":2}}\n', "row 2, column 'c': the key occurs twice"),
         (b'{"a":1}\n{"a":"\xff"}\n', "row 2: byte 0xff is not UTF-8"),
         (b'{"a":1}\n{"a\x00":1}\n', "row 2: broken JSON"),

@@ -118,12 +118,10 @@ def test_titles_and_columns_of_nothing(tmp_path: Path):
     assert table.scorer_names == ("human", "x")
     assert "the header was found in row 3; what stands above it was left out" in table.notes
     assert trueness.read_scores(path, part="Labels", header_row=3).fingerprint == table.fingerprint
-    with pytest.raises(
-        FormatError, match="row 2: there is nothing in this row, which is said to be the header"
-    ):
+    with pytest.raises(FormatError, match="row 2: this row, which is said to be the header, is empty"):
         trueness.read_scores(path, part="Labels", header_row=2)
     path.write_bytes(book([["Round 2", "May"], ["id", "human", "x"], ["a", 1, 2]]))
-    with pytest.raises(FormatError, match=r"row 1: column 3 has no name.*--header-row N"):
+    with pytest.raises(FormatError, match=r"row 1: column 3 lacks a name.*--header-row N"):
         trueness.read_scores(path)
 
 

@@ -140,7 +140,7 @@ def test_results_that_are_no_single_answer_are_no_scores(tmp_path: Path) -> None
 
 
 def test_a_row_that_is_not_made_so_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="row 2: the row is not made as label-studio makes it"):
+    with pytest.raises(FormatError, match="row 2: the row differs from what label-studio writes"):
         read(tmp_path, [task(1, by(3, choice("t", "yes"))), task(2, "x")])
 
 

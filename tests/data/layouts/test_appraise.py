@@ -63,8 +63,8 @@ def test_verdicts(path):
 def test_what_is_not_made_so(tmp_path):
     path = tmp_path / "j.xml"
     for content, message in (
-        (XML.replace('src-id="12" ', ""), "ranking '1' does not say its input"),
-        (XML[:400], "this is no XML as Appraise writes it"),
+        (XML.replace('src-id="12" ', ""), "ranking '1' lacks its input"),
+        (XML[:400], "this must be XML as Appraise writes it"),
     ):
         path.write_text(content)
         with pytest.raises(FormatError, match=message):

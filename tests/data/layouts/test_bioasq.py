@@ -154,14 +154,14 @@ def changed(folder, name, change):
         ("assessments.json", lambda v: v[0]["answer"].update(ideal="a text"), FormatError, "no list 'ideal'"),
         ("assessments.json", lambda v: v[0].pop("_id") and None, FormatError, "the question has no id"),
         ("assessments.json", lambda v: v[0]["answer"]["ideal"][2].update(body="Something else."), KeyMismatchError,
-         "is not the answer that 'auth' gave"),
+         "differs from the answer that 'auth' gave"),
         ("assessments.json", lambda v: v[0]["answer"]["ideal"].append(v[0]["answer"]["ideal"][2]), DuplicateKeyError,
          "question 1: 'auth' is judged a second time"),
         ("4B1_golden.json", lambda v: v["questions"].append(v["questions"][0]), DuplicateKeyError,
          "question 4: the question has golden answers already"),
         ("4B1_golden.json", lambda v: v["questions"][0].update(ideal_answer=[1]), FormatError,
          "column 'ideal_answer': this is neither a text nor a list of texts"),
-        ("4B1_golden.json", lambda v: {"questions": {}}, FormatError, "there is no list of questions"),
+        ("4B1_golden.json", lambda v: {"questions": {}}, FormatError, "the list of questions"),
         ("4B1_golden.json", lambda v: {"questions": [1]}, FormatError, "this is no object"),
         ("systems/mq1/batch1.json", lambda v: v["questions"].append(v["questions"][0]), DuplicateKeyError,
          "'mq1' has answered this question already"),
@@ -181,7 +181,7 @@ def test_files_that_do_not_belong_together(folder, tmp_path):
     with pytest.raises(FormatError, match="golden answers, or answers of one system, alone"):
         read_scores(folder / "4B1_golden.json")
     (folder / "assessments.json").unlink()
-    with pytest.raises(FormatError, match="there are answers, and no scores of them"):
+    with pytest.raises(FormatError, match="there are answers, but their scores are missing"):
         read_scores(folder)
     assert len(read_texts(folder)) == 5
     changed(

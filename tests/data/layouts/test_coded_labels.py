@@ -119,7 +119,7 @@ def test_the_labels_that_judge_bench_lists_have_no_order(tmp_path: Path) -> None
 
 
 def test_a_text_is_no_list_of_ratings(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"row 1: .*'individual_human_scores' of 'safety' is no list"):
+    with pytest.raises(FormatError, match=r"row 1: .*'individual_human_scores' of 'safety' must be a list"):
         read(tmp_path, {"data.json": judge_bench(None, ["17", "24"])})
 
 
@@ -135,5 +135,5 @@ def test_orders_are_of_no_use_where_there_are_only_numbers(tmp_path: Path) -> No
 
 
 def test_labels_are_unicode():
-    with pytest.raises(FormatError, match="of judges is not Unicode text"):
+    with pytest.raises(FormatError, match="of judges must be Unicode text"):
         coded_labels([{"a": "x\ud800"}], ["a"], ["x\ud800", "y"], (), "judges")

@@ -46,15 +46,13 @@ def test_rows_are_joined_by_text(tmp_path: Path) -> None:
 def test_what_breaks(tmp_path: Path) -> None:
     folder = make(tmp_path)
     (folder / "summaries/C.txt").write_text("C of d2\nsomething else\n")
-    with pytest.raises(
-        KeyMismatchError, match=r"system C .* do not pair one to one by their text: 'C of d1'"
-    ):
+    with pytest.raises(KeyMismatchError, match=r"system C .* must pair one to one by their text: 'C of d1'"):
         read_dialsummeval(folder)
     (folder / "summaries/C.txt").write_text("C of d2\n")
     with pytest.raises(KeyMismatchError, match=r"has 2 rows, but .* has 1 lines"):
         read_dialsummeval(folder)
     (folder / "summaries/C.txt").unlink()
-    with pytest.raises(FormatError, match=r"no file 'summaries/C\.txt'"):
+    with pytest.raises(FormatError, match=r"the file 'summaries/C\.txt'"):
         read_dialsummeval(folder)
 
 

@@ -92,15 +92,15 @@ def test_one_table_may_hold_both(tmp_path):
 @pytest.mark.parametrize(
     ("content", "error", "words"),
     [
-        ("", FormatError, "no lines"),
+        ("", FormatError, "lines are missing"),
         ("docset peer\nD1 2\n", FormatError, "matching_pus, e and mus, or q1, q2"),
         ("docset peer q1\nD1 2\n", FormatError, "2 fields, the heading 3"),
-        ("docset peer q1\nD1 2 F\n", FormatError, "'F' is no grade from A to E"),
-        ("docset peer matching e mus\nD1 2 x 3 4\n", FormatError, "'x' is no number from 0"),
-        ("docset peer matching e mus\nD1 2 1 120 4\n", FormatError, "'120' is no number from 0 to 100"),
-        ("docset peer matching e mus\nD1 2 1 20 0\n", FormatError, "'0' is no number from 1"),
+        ("docset peer q1\nD1 2 F\n", FormatError, "'F' must be a grade from A to E"),
+        ("docset peer matching e mus\nD1 2 x 3 4\n", FormatError, "'x' must be a number from 0"),
+        ("docset peer matching e mus\nD1 2 1 120 4\n", FormatError, "'120' must be a number from 0 to 100"),
+        ("docset peer matching e mus\nD1 2 1 20 0\n", FormatError, "'0' must be a number from 1"),
         ("docset peer q1\nD1 2 A\nD1 2 B\n", DuplicateKeyError, "judged a second time for 'D1'"),
-        ("docset peer q1\nD1 C A\n", FormatError, "no judgements of peers"),
+        ("docset peer q1\nD1 C A\n", FormatError, "judgements of peers are"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(tmp_path, content, error, words):

@@ -174,7 +174,7 @@ def test_round_trip(evalset, tmp_path: Path, suffix: str) -> None:
     [
         (lambda d: append(d / "documents/en-de.docs", "news more\n"), r"has 7 lines, but .*en-de\.txt has 6"),
         (lambda d: append(d / "sources/en-de.txt", "More.\n"), r"has 6 lines, but .*en-de\.txt has 7"),
-        (lambda d: append(d / "documents/en-de.docs", "news\n"), r"row 7: the line is not DOMAIN DOCUMENT"),
+        (lambda d: append(d / "documents/en-de.docs", "news\n"), r"row 7: the line must be DOMAIN DOCUMENT"),
         (lambda d: (d / "documents/en-de.docs").write_text(""), r"en-de\.docs: the file is empty"),
         (
             lambda d: append(d / "human-scores/en-de.mqm.seg.score", "sysA -1\n"),
@@ -202,7 +202,7 @@ def test_arguments(evalset) -> None:
     with pytest.raises(ArgumentError, match="keep"):
         read_evalset(evalset.folder, keep="none")
     with pytest.raises(
-        FormatError, match=r"no scores of 'en-de' for documents\..*segments, test sets: 'seg', 'sys'"
+        FormatError, match=r"scores of 'en-de' for documents are missing\..*segments, test sets: 'seg', 'sys'"
     ):
         read_evalset(evalset.folder, granularity="doc")
 

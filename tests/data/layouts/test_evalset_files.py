@@ -72,7 +72,7 @@ def test_an_unknown_pair_never_becomes_a_path(evalset) -> None:
 
 
 def test_what_breaks(evalset, tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"no file 'documents/SOURCE-TARGET\.docs'"):
+    with pytest.raises(FormatError, match=r"the file 'documents/SOURCE-TARGET\.docs' is missing"):
         language_pairs(tmp_path)
     twice = evalset.folder / "human-scores/en-de.mqm.seg.score.gz"
     twice.write_bytes(b"")
@@ -82,7 +82,7 @@ def test_what_breaks(evalset, tmp_path: Path) -> None:
     for kind in ("human-scores", "metric-scores"):
         (evalset.folder / kind).rename(tmp_path / kind)
         (evalset.folder / kind).mkdir()
-    with pytest.raises(FormatError, match="there are no scores of 'en-de'"):
+    with pytest.raises(FormatError, match="scores of 'en-de'"):
         evalset_files(evalset.folder, "en-de")
 
 

@@ -102,14 +102,17 @@ def test_of_a_pair_without_a_reference_metrics_without_one_count(make_evalset, t
 def test_what_is_not_known_is_refused(make_evalset, tmp_path) -> None:
     made = make_evalset(tmp_path / "wmt99")
     with pytest.raises(
-        UnknownNameError, match=r"'wmt22', 'wmt23', 'wmt24'.* not of 'wmt99'.*--human, --metrics"
+        UnknownNameError,
+        match=r"'wmt22', 'wmt23', 'wmt24'.* 'wmt99' .* is another test set.*--human, --metrics",
     ):
         read_scores(made.folder, keep="official")
     other = make_evalset(tmp_path / "wmt22", languages="de-fr")
-    with pytest.raises(UnknownNameError, match="wmt22 has no official human scores of 'de-fr'"):
+    with pytest.raises(UnknownNameError, match="wmt22 lacks official human scores of 'de-fr'"):
         read_scores(other.folder, keep="official")
     shared = make_evalset(tmp_path / "more" / "wmt22", languages="de-en")
-    with pytest.raises(FormatError, match="no official human scores, 'wmt', for segments; there are: 'mqm'"):
+    with pytest.raises(
+        FormatError, match="official human scores, 'wmt', for segments are missing; there are: 'mqm'"
+    ):
         read_scores(shared.folder, keep="official")
     path = tmp_path / "scores.csv"
     path.write_text("system,input,x\na,1,1\nb,1,2\n")

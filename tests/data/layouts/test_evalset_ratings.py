@@ -54,9 +54,9 @@ def test_lines_of_systems_may_be_mixed_and_raters_named(tmp_path):
     [
         (["s"], r"row 1: the line has 1 field"),
         (["s\t{\tx\ty"], r"row 1: the line has 4 fields"),
-        (["s\t{"], "row 1: the rating is no JSON"),
-        (["s\t[1]"], "row 1: the rating is no object with a list of errors"),
-        (['s\t{"errors": 3}'], "row 1: the rating is no object with a list of errors"),
+        (["s\t{"], "row 1: the rating must be JSON"),
+        (["s\t[1]"], "row 1: the rating must be an object with a list of errors"),
+        (['s\t{"errors": 3}'], "row 1: the rating must be an object with a list of errors"),
         ([f"s\t{rating({'severity': 'odd'})}"], "row 1: an error has the score None and the severity 'odd'"),
         ([f"s\t{rating({'severity': 'major', 'score': 'much'})}"], "row 1: an error has the score 'much'"),
         ([f"s\t{rating()}"], r"system 's' has 1 rating for 2 segments"),

@@ -67,7 +67,7 @@ def test_one_score_per_system_for_the_test_set(tmp_path: Path) -> None:
         (
             "domain",
             "news A 1\nnews A 2\nchat A 2\n",
-            r"'A' has not one score for each domain: .*'news' is there twice",
+            r"'A' needs one score for each domain: .*'news' is there twice",
         ),
         ("domain", "news A 1\nchat A 2\n", r"system 'A' has 2 scores for 3 domains"),
     ],

@@ -483,20 +483,23 @@ def test_labels_of_people_are_joined_by_id(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ({"testCases": [{"name": "a", "metricsData": 3}]}, "row 1: the row is not made as deepeval makes it"),
+        (
+            {"testCases": [{"name": "a", "metricsData": 3}]},
+            "row 1: the row differs from what deepeval writes",
+        ),
         (
             {"testCases": [*DEEPEVAL["testCases"], 3]},
-            f"row {len(DEEPEVAL['testCases']) + 1}: the row is not made",
+            f"row {len(DEEPEVAL['testCases']) + 1}: the row differs from what",
         ),
         (
             [
                 {"example_id": "a", "annotations": {"s": {"acu": 1.0}}},
                 {"example_id": "b", "annotations": {"s": 2}},
             ],
-            "row 2: the row is not made as rose makes it",
+            "row 2: the row differs from what rose writes",
         ),
-        ([{**MT_BENCH[0], "winner": "nobody"}], "column 'winner': 'nobody' is no winner"),
-        ({"samples": [{"id": 1, "scores": {}}], "eval": {"model": "m", "task": "t"}}, "there are no scores"),
+        ([{**MT_BENCH[0], "winner": "nobody"}], "column 'winner': the winner must be .* it is 'nobody'"),
+        ({"samples": [{"id": 1, "scores": {}}], "eval": {"model": "m", "task": "t"}}, "scores are missing"),
     ],
 )
 def test_what_is_not_made_so_says_where(tmp_path: Path, content: Any, message: str) -> None:
@@ -506,6 +509,6 @@ def test_what_is_not_made_so_says_where(tmp_path: Path, content: Any, message: s
 
 def test_a_format_that_is_said_has_to_fit(tmp_path: Path) -> None:
     read(tmp_path, DEEPEVAL)
-    with pytest.raises(FormatError, match="not made as promptfoo makes it"):
+    with pytest.raises(FormatError, match="differs from what promptfoo writes"):
         read_scores(tmp_path / "export.json", format="promptfoo")
     assert {"promptfoo", "inspect", "lm-eval", "mt-bench", "alt-test"} <= set(EXPORT_NAMES)

@@ -39,10 +39,10 @@ def test_further_fields_where_they_are_expected(tmp_path: Path) -> None:
     ("content", "more", "message"),
     [
         ("", False, r"the file is empty\. A line holds SYSTEM SCORE"),
-        ("a 1\n\nb 2\n", False, r"row 2: the line has 0 fields, not 2: SYSTEM SCORE"),
+        ("a 1\n\nb 2\n", False, r"row 2: the line has 0 fields; it needs 2: SYSTEM SCORE"),
         ("a 1\nb\n", False, r"row 2: the line has 1 field"),
         ("a 1 2\n", False, r"row 1: the line has 3 field"),
-        ("a\n", True, r"row 1: the line has 1 field, not at least 2"),
+        ("a\n", True, r"row 1: the line has 1 field; it needs at least 2"),
     ],
 )
 def test_a_line_of_another_form_is_named(tmp_path: Path, content: str, more: bool, message: str) -> None:

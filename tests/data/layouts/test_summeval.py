@@ -62,7 +62,7 @@ def test_what_breaks(tmp_path: Path) -> None:
         read_summeval(write(path, {**good, "expert_annotations": experts}))
     wrong = tmp_path / "a.pkl"
     wrong.write_bytes(pickle.dumps({"d": {"sys_summs": {"M0": {"sys_summ": "x"}}}}))
-    with pytest.raises(FormatError, match="column 'scores': there is no dictionary of fields"):
+    with pytest.raises(FormatError, match="column 'scores': a dictionary of fields"):
         read_summeval(wrong)
 
 

@@ -49,7 +49,7 @@ def test_what_is_not_made_so(files):
     content = json.loads(files[0].read_text())
     content["498"] = [1]
     files[0].write_text(json.dumps(content))
-    with pytest.raises(FormatError, match=r"bt5.json: input '498' has no raters"):
+    with pytest.raises(FormatError, match=r"bt5.json: input '498' lacks raters"):
         read_scores(*files)
-    with pytest.raises(FormatError, match="no outputs of systems"):
+    with pytest.raises(FormatError, match="outputs of systems are"):
         read_scores(files[2])

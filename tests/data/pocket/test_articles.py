@@ -109,10 +109,10 @@ def test_mappings_are_read_only() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('id = "tiny"', "id = tiny", r"tiny\.toml: is not TOML"),
+        ('id = "tiny"', "id = tiny", r"tiny\.toml: must be TOML"),
         ('genre = "test"', "", r"tiny\.toml: the field 'genre' is missing"),
-        ('"dog barked"', '"dog sang"', r"tiny\.toml: sentence 1 does not contain the phrase 'dog sang'"),
-        ('"dog barked"', '""', r"sentence 1 does not contain the phrase ''"),
+        ('"dog barked"', '"dog sang"', r"tiny\.toml: sentence 1 lacks the phrase 'dog sang'"),
+        ('"dog barked"', '""', r"sentence 1 lacks the phrase ''"),
         ("{ u1 =", "{ u9 =", r"tiny\.toml: sentence 1 names the unknown unit 'u9'"),
         ('["u1"]', '["u1", "u7"]', r"tiny\.toml: reference 1 names the unknown unit 'u7'"),
     ],

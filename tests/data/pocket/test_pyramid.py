@@ -63,7 +63,7 @@ def test_a_cut_piece_expresses_what_is_complete(count: int, expected: set[str]) 
 
 
 def test_a_piece_must_be_the_beginning_of_its_sentence() -> None:
-    with pytest.raises(DataError, match="not the beginning of sentence 0"):
+    with pytest.raises(DataError, match=r"sentence 0 of '.*' must begin with"):
         expressed_units(ARTICLE, Piece(0, "it rained"))
 
 

@@ -63,5 +63,5 @@ def test_scores_and_not_the_winners_made_of_them(one, other, verdict):
     ids=str,
 )
 def test_what_no_evaluator_writes_is_refused(results):
-    with pytest.raises(FormatError, match=r"row 7, column 'results': these are no verdicts of a judge"):
+    with pytest.raises(FormatError, match=r"row 7, column 'results': these must be verdicts of a judge"):
         verdicts_of(results, "f", 7)

@@ -61,7 +61,7 @@ def test_numbers_are_understood_together():
     assert VerdictReader("f", "v", [0, 1], {}).read(0, 2, "x", "y") == B
     assert VerdictReader("f", "v", [0, -1], {}).read(0, 2, "x", "y") == TIE
     assert VerdictReader("f", "v", [1, 2], verdict_words("1=A,2=B")).read("2", 2, "x", "y") == B
-    with pytest.raises(FormatError, match="f, column 'v': what the numbers 1, 2, 3 mean is not known"):
+    with pytest.raises(FormatError, match="f, column 'v': the numbers 1, 2, 3 may mean several things"):
         VerdictReader("f", "v", [1, 2, 3], {})
     with pytest.raises(ArgumentError, match="`verdicts` takes WORD=VERDICT"):
         verdict_words({"1": "first"})

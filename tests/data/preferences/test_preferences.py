@@ -50,7 +50,7 @@ def test_what_must_not_change_between_rows():
     ):
         with pytest.raises(FormatError, match=f"some, row 4, column '{column}'"):
             Preferences.of([*rows(), rows()[0]._replace(row=4, **change)], name="some")
-    with pytest.raises(DataError, match="there are no verdicts"):
+    with pytest.raises(DataError, match="verdicts are missing"):
         Preferences.of([])
 
 

@@ -126,7 +126,11 @@ def test_rewards_of_reward_bench_2_with_several_right_outputs(tmp_path: Path) ->
         ("judgebench", judgebench("p", "maybe"), "column 'label'"),
         ("judgebench", judgebench("p", "A>B", "D"), "column 'judgments': 'D' is no decision"),
         ("judgebench", judgebench("", "A>B"), "column 'pair_id'"),
-        ("judgebench", {**judgebench("p", "A>B"), "judgments": {"decision": "A>B"}}, "no judgements"),
+        (
+            "judgebench",
+            {**judgebench("p", "A>B"), "judgments": {"decision": "A>B"}},
+            "no judgements",
+        ),
         ("alpaca-eval", alpaca("do", 3), "column 'preference': 3 is no preference.*0 for a tie"),
         ("alpaca-eval", alpaca("do", "first"), "'first' is no preference"),
         ("alpaca-eval", alpaca("do", float("inf")), "inf is no preference"),

@@ -154,7 +154,7 @@ def test_the_best_of_several(tmp_path):
         FormatError, match=r"column 'best': 2 outputs for input 'q' are chosen by 'r'. Exactly one"
     ):
         read_preferences(written(tmp_path, "input,system,best,rater\nq,x,1,r\nq,y,1,r\n"))
-    with pytest.raises(FormatError, match="row 2, column 'best': 'maybe' does not say"):
+    with pytest.raises(FormatError, match="row 2, column 'best': 'maybe' must say"):
         read_preferences(written(tmp_path, "input,system,best,rater\nq,x,maybe,r\nq,y,1,r\n"))
 
 
@@ -269,15 +269,15 @@ def test_order_of_rows_does_not_change_the_fingerprint(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("input,a,b,verdict\nq,x,y,perhaps\n", r"pairs\.csv, row 2, column 'verdict': 'perhaps' is no verdict.*--verdicts 'perhaps=tie'"),
+        ("input,a,b,verdict\nq,x,y,perhaps\n", r"pairs\.csv, row 2, column 'verdict': 'perhaps' must be a verdict.*--verdicts 'perhaps=tie'"),
         ("input,a,b,verdict\nq,x,x,A\n", r"pairs\.csv, row 2: the row compares 'x' with itself"),
-        ("input,a,b,verdict\n,x,y,A\n", r"row 2, column 'input': '' is no name"),
-        ("input,a,b,verdict\nq,x,y,1\nq,x,y,2\n", r"column 'verdict': what the numbers 1, 2 mean is not known.*--verdicts"),
-        ("input,a,b,verdict\nq,x,y,0\n", r"what the numbers 0 mean is not known"),
-        ("input,a,b,verdict\nq,x,y,\n", r"no row has a verdict"),
-        ("input,a,b,verdict\n", r"there are no rows"),
+        ("input,a,b,verdict\n,x,y,A\n", r"row 2, column 'input': '' must be a name"),
+        ("input,a,b,verdict\nq,x,y,1\nq,x,y,2\n", r"column 'verdict': the numbers 1, 2 may mean several things.*--verdicts"),
+        ("input,a,b,verdict\nq,x,y,0\n", r"the numbers 0 may mean several things"),
+        ("input,a,b,verdict\nq,x,y,\n", r"every row lacks a verdict"),
+        ("input,a,b,verdict\n", r"rows are missing"),
         ("input,one,two\nq,x,y\n", r"it cannot be told which two systems.*--columns 'a=COLUMN"),
-        ("input,a,b,verdict,shown_first\nq,x,y,A,z\n", r"row 2, column 'shown_first': 'z' is neither A nor B"),
+        ("input,a,b,verdict,shown_first\nq,x,y,A,z\n", r"row 2, column 'shown_first': 'z' must be A, B"),
         ("input,a,b,verdict,category\nq,x,y,A,k\nq,x,y,A,l\n", r"row 3, column 'category': input 'q' has 'l' here and 'k' before"),
     ],
 )  # fmt: skip
@@ -296,7 +296,7 @@ def test_arguments_are_checked(tmp_path):
         read_preferences(path, verdicts="1=yes")
     with pytest.raises(ArgumentError, match="at least one file"):
         read_preferences()
-    with pytest.raises(FormatError, match="holds no preferences"):
+    with pytest.raises(FormatError, match="holds something other than preferences"):
         read_preferences(path, format="mqm")
 
 
@@ -325,7 +325,7 @@ def test_raters_are_named_by_patterns(tmp_path):
     assert table.raters_matching(["a*"]) == ("ann",)
     with pytest.raises(UnknownNameError, match=r"no rater is called 'anne'\. Did you mean 'ann'"):
         table.raters_matching(["anne"])
-    with pytest.raises(DataError, match="there are no texts of outputs"):
+    with pytest.raises(DataError, match="texts of outputs are"):
         table.texts()
 
 
@@ -494,7 +494,7 @@ def test_judges_of_llmbar_in_both_orders(tmp_path):
 @pytest.mark.parametrize("change", [{"label": 3}, {"label": None}, {"output_2": None}], ids=str)
 def test_rows_of_llmbar_that_are_not_whole(tmp_path, change):
     row = {"input": "Sum.", "output_1": "a", "output_2": "b", "label": 1, **change}
-    with pytest.raises(FormatError, match="row 1, column 'label': the row has not two outputs and a label"):
+    with pytest.raises(FormatError, match="row 1, column 'label': the row needs two outputs, and a label"):
         read_preferences(llmbar(tmp_path, "Natural", [row]))
 
 

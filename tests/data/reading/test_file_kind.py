@@ -63,7 +63,7 @@ def test_texts_and_preferences_too(tmp_path: Path) -> None:
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 more",
             r"a spreadsheet of the old kind \(.xls\). Save it as .xlsx",
         ),
-        (b"<!DOCTYPE html><html>404</html>", r"this is a page \(HTML or XML\), not a table"),
+        (b"<!DOCTYPE html><html>404</html>", r"this is a page \(HTML or XML\); a table"),
         (b"\n <table><tr><td>1</td></tr></table>", "this is a page"),
     ],
 )
@@ -101,5 +101,5 @@ def test_names_are_believed_where_nothing_speaks_against_them(
 
 def test_what_is_said_to_be_text_and_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(content("parquet", tmp_path))
-    with pytest.raises(FormatError, match=r"this is a Parquet file, not text. Leave out --format"):
+    with pytest.raises(FormatError, match=r"this is a Parquet file; text is needed. Leave out --format"):
         trueness.read_scores(tmp_path / "a.csv", format="csv")

@@ -148,7 +148,7 @@ def test_misused_arguments(tmp_path: Path) -> None:
         read_scores(FRAME, keep="some")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="`join`"):
         read_scores(FRAME, join="left")  # type: ignore[arg-type]
-    with pytest.raises(FormatError, match="int is neither a path nor a dataframe"):
+    with pytest.raises(FormatError, match="a path or a dataframe is needed; this is int"):
         read_scores(3)
     path = put(tmp_path / "a.jsonl", '{"instance_id":"1","summarizer_id":"A","metrics":{"x":1}}\n')
     assert read_scores(path).scorer_names == ("x",)
@@ -175,7 +175,7 @@ def test_published_data_are_recognised(test_data: Path) -> None:
 
 @pytest.mark.parametrize("argument", ["name", "part"])
 def test_names_are_text(argument: str) -> None:
-    with pytest.raises(ArgumentError, match=f"`{argument}` must be text, not 5"):
+    with pytest.raises(ArgumentError, match=f"`{argument}` must be text; it is 5"):
         read_scores("a.csv", **{argument: 5})
 
 

@@ -132,7 +132,7 @@ def test_names_that_are_whole_numbers_with_a_decimal(tmp_path):
 @pytest.mark.parametrize("wrong", [None, 3, object(), {"a": 1}])
 def test_what_is_no_table_is_refused_as_such(wrong):
 
-    with pytest.raises(TruenessError, match="neither a path nor a dataframe"):
+    with pytest.raises(TruenessError, match="a path or a dataframe"):
         read_scores(wrong)
 
 

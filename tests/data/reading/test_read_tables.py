@@ -228,7 +228,7 @@ def test_arguments_of_another_kind_are_named() -> None:
     with pytest.raises(ArgumentError, match="`sources` must name at least one"):
         read_tables({})
     for parts in (5, [5]):
-        with pytest.raises(ArgumentError, match="`parts` must be patterns of table names, not 5"):
+        with pytest.raises(ArgumentError, match="`parts` must be patterns of table names; it is 5"):
             read_tables(table, parts=parts)
     with pytest.raises(UnknownNameError, match="no grouping column is called '5'"):
         read_tables(table, by=5)
@@ -286,7 +286,7 @@ def test_groups_need_labels_and_are_of_inputs(tmp_path):
     rows = [*pool_rows()]
     rows[2] = rows[2].replace("en-de,", ",", 1)
     path.write_text("\n".join([HEAD, *rows]) + "\n")
-    with pytest.raises(FormatError, match=r"pool.csv, row 4, column 'lp': the row has no label"):
+    with pytest.raises(FormatError, match=r"pool.csv, row 4, column 'lp': the row lacks a label"):
         read_tables(path, by="lp")
     path.write_text("family,system,input,m\na,s1,d1,1\na,s2,d1,2\nb,s3,d1,2\n")
     with pytest.raises(UnknownNameError, match="no grouping column is called 'family'"):

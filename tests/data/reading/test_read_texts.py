@@ -86,7 +86,7 @@ def test_gzip_is_read_through(tmp_path):
 def test_a_format_can_be_given(tmp_path):
     path = write_csv(tmp_path / "noname", ROWS)
     assert read_texts(path, format="csv").rows == EXPECTED
-    with pytest.raises(FormatError, match=r"does not say what the file holds.*\.jsonl.*--format"):
+    with pytest.raises(FormatError, match=r"must say what the file holds.*\.jsonl.*--format"):
         read_texts(path)
     with pytest.raises(ArgumentError, match="'xml'"):
         read_texts(path, format="xml")
@@ -112,7 +112,7 @@ ROW = '{"system": "a", "input": "1", "output": "x"}'
         ("t.jsonl", ROW + "\n{", r"t\.jsonl, row 2: "),
         ("t.jsonl", ROW[:-1] + ', "output": "y"}', "row 1, column 'output': .*twice"),
         ("t.jsonl", ROW.replace('"x"', r'"\ud800"'), "row 1, column 'output': character 1 is half"),
-        ("t.jsonl", "", "no rows of texts"),
+        ("t.jsonl", "", "rows of texts are"),
         (
             "t.csv",
             "system,input,output,references\na,1,x,bare",
@@ -121,7 +121,7 @@ ROW = '{"system": "a", "input": "1", "output": "x"}'
         (
             "t.csv",
             'system,input,output,references\na,1,x,"[""b"""',
-            "row 2, column 'references': .*no valid JSON",
+            "row 2, column 'references': .*be JSON",
         ),
         (
             "t.csv",
@@ -129,7 +129,7 @@ ROW = '{"system": "a", "input": "1", "output": "x"}'
             r"row 2, column 'references\[0\]': this is a number",
         ),
         ("t.csv", "system,input,output\na,1", "row 2: the row has 2 fields, the header 3"),
-        ("t.csv", "system,input,output,\na,1,x,y", "column 4 has no name"),
+        ("t.csv", "system,input,output,\na,1,x,y", "column 4 lacks a name"),
         ("t.csv", "system,input,output,input\na,1,x,y", "column 'input': the column name occurs twice"),
         ("t.csv", 'system,input,output\na,1,"x\ny"\nb,,z', "row 4, column 'input': the name is empty"),
         ("t.parquet", "PAR1", r"t\.parquet: .*Parquet"),

@@ -82,7 +82,7 @@ def test_name_orientation_and_columns(tmp_path):
             "belongs to document 'c'",
         ),
         ([{**ROW, "good": 1, "good@ann": 2}], DataError, "the mean of its annotators is 2"),
-        ([], FormatError, "no rows of texts"),
+        ([], FormatError, "rows of texts are"),
     ],
 )
 def test_everything_is_found_on_the_first_pass(tmp_path, rows, error, said):

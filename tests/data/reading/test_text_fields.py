@@ -95,12 +95,12 @@ def test_a_pattern_that_fits_nothing_is_found_at_the_end():
 
 
 def test_names_of_fields_are_unicode():
-    with pytest.raises(FormatError, match=r"row 2: the field name '\\ud800' is not Unicode text"):
+    with pytest.raises(FormatError, match=r"row 2: the field name '\\ud800' must be Unicode text"):
         read([ROW, {**ROW, "\ud800": 1}], 1)
 
 
 def test_a_lookalike_is_found_at_the_end():
-    with pytest.raises(FormatError, match="column 'reference': this is no field of texts; 'references' is"):
+    with pytest.raises(FormatError, match="column 'reference': texts have the field 'references' for this"):
         read([ROW, {**ROW, "reference": "r"}], 1)
     assert read([{**ROW, "reference": "r"}, {**ROW, "references": ["r"]}], 1)[0][1].references == ("r",)
     with pytest.raises(
@@ -165,7 +165,7 @@ def test_names_that_are_wrong_are_refused():
         TextFields("references=a,reference=b", "t")
     with pytest.raises(ArgumentError, match="'a' is both 'system' and 'output'"):
         TextFields("system=a,output=a", "t")
-    with pytest.raises(ArgumentError, match="not 'annotators'"):
+    with pytest.raises(ArgumentError, match="this is 'annotators'"):
         TextFields("annotators=a", "t")
     with pytest.raises(ArgumentError, match="'source' is a group, but it has another meaning"):
         TextFields("groups=source", "t")

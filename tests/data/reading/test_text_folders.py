@@ -83,8 +83,11 @@ def test_files_of_unknown_inputs_are_left_out_with_a_note(tmp_path):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"outputs/lead/d3.md": "x"}, r"outputs/lead/d3\.md: this is no file \.txt"),
-        ({"outputs/lead/.txt": "x", "outputs/tail/x": "x"}, r"outputs/tail/x: this is no file \.txt"),
+        ({"outputs/lead/d3.md": "x"}, r"outputs/lead/d3\.md: the name of this file must end in \.txt"),
+        (
+            {"outputs/lead/.txt": "x", "outputs/tail/x": "x"},
+            r"outputs/tail/x: the name of this file must end in \.txt",
+        ),
         ({"outputs/stray.txt": "x"}, r"outputs/stray\.txt: 'outputs' holds a folder for each system"),
         ({"outputs/lead/deep/d1.txt": "x"}, "outputs/lead/deep: 'lead' holds files only"),
         ({"references/d1/1.txt": "x"}, "references/d1: 'references' holds files only"),
@@ -173,7 +176,7 @@ def test_models_among_the_peers_and_models_without_peers_are_noted(tmp_path):
 def test_wrong_names_of_duc(tmp_path):
     put(tmp_path, {**DUC, "peers/D0801-A.M.100.1": "x"})
     with pytest.raises(
-        FormatError, match=r"peers/D0801-A\.M\.100\.1: the name of this file is not of the form TOPIC\."
+        FormatError, match=r"peers/D0801-A\.M\.100\.1: the name of this file must have the form TOPIC\."
     ):
         open_text_folder(tmp_path)
 
@@ -189,10 +192,10 @@ def test_one_summary_by_two_assessors(tmp_path, folder):
 def test_other_folders(tmp_path):
     assert not is_text_folder(tmp_path)
     assert not is_text_folder(tmp_path / "nowhere")
-    with pytest.raises(FormatError, match=r"holds no texts that are known.*FOLDER/outputs/SYSTEM/INPUT\.txt"):
+    with pytest.raises(FormatError, match=r"lacks texts of a known.*FOLDER/outputs/SYSTEM/INPUT\.txt"):
         open_text_folder(tmp_path)
     (tmp_path / "outputs").mkdir()
-    with pytest.raises(FormatError, match="no outputs in this folder"):
+    with pytest.raises(FormatError, match="missing in this folder"):
         open_text_folder(tmp_path)
 
 
@@ -202,5 +205,5 @@ def test_names_that_are_not_utf8(tmp_path):
     name = os.fsencode(tmp_path / "outputs" / "lead") + b"/d\xff.txt"
     with open(name, "wb"):  # noqa: PTH123 - a path is bytes here
         pass
-    with pytest.raises(FormatError, match=r"d\\xff\.txt: the name of this file is not UTF-8"):
+    with pytest.raises(FormatError, match=r"d\\xff\.txt: the name of this file must be UTF-8"):
         open_text_folder(tmp_path)

@@ -64,7 +64,7 @@ def test_folders_are_recognised(tmp_path):
 
 
 def test_formats_are_checked_before_anything_is_read(tmp_path):
-    with pytest.raises(FormatError, match="does not say what the file holds"):
+    with pytest.raises(FormatError, match="must say what the file holds"):
         open_text_records(tmp_path / "noname")
     with pytest.raises(ArgumentError, match="'xml'"):
         open_text_records(tmp_path / "noname", "xml")
@@ -84,7 +84,9 @@ def test_parquet_with_text_that_is_not_utf8(tmp_path):
     path = tmp_path / "t.parquet"
     bad = pa.array([b"caf\xe9"], pa.binary()).view(pa.string())
     parquet.write_table(pa.table({"system": ["a"], "input": ["1"], "output": bad}), path)
-    with pytest.raises(FormatError, match=r"t\.parquet, column 'output': .*not UTF-8 .*texts as UTF-8"):
+    with pytest.raises(
+        FormatError, match=r"t\.parquet, column 'output': .*other than UTF-8 .*texts as UTF-8"
+    ):
         list(open_text_records(path).read())
 
 
@@ -101,5 +103,5 @@ def test_cells_can_be_taken_for_something_else():
         row.take(field, meaning)
     row.take("none", "output")
     assert row == {"summary": " ", "target": ["r"], "references": '["s"]', "output": ""}
-    with pytest.raises(FormatError, match=r"t\.csv, row 3, column 'x': this is no valid JSON"):
+    with pytest.raises(FormatError, match=r"t\.csv, row 3, column 'x': this must be JSON"):
         CsvRow({"x": "[r"}, "t.csv", 3).take("x", "references")

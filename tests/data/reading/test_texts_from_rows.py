@@ -85,7 +85,7 @@ def test_an_empty_output_is_a_text():
         ("input", "\udfff", "'input': character 1"),
         ("document", "", "'document': the name is empty"),
         ("ratings", 3, "'ratings': this is a number, not an object.*annotator: "),
-        ("ratings", {"ann": 3}, "'ratings': annotator 'ann' needs a name and an object, not a number"),
+        ("ratings", {"ann": 3}, "'ratings': annotator 'ann' needs a name and an object; it is a number"),
         ("ratings", {"": {"good": 3}}, "'ratings': annotator '' needs a name"),
         ("ratings", {"ann": {"good": "3"}}, "'ratings.ann.good': this is text, not a number"),
         ("ratings", {"ann": {"good": True}}, "'ratings.ann.good': this is true or false"),
@@ -149,13 +149,13 @@ def test_a_field_that_one_row_lacks_is_told():
     ("field", "wanted"), [("reference", "references"), ("ref", "references"), ("src", "source")]
 )
 def test_foreign_names_are_not_lost_without_a_word(field, wanted):
-    with pytest.raises(FormatError, match=f"column '{field}': this is no field of texts; '{wanted}' is"):
+    with pytest.raises(FormatError, match=f"column '{field}': texts have the field '{wanted}' for this"):
         one(**{field: "r"})
     assert texts_from_rows([{**ROW, field: "r"}], columns=f"ignore={field}").rows[0].references == ()
 
 
 def test_no_rows_are_refused():
-    with pytest.raises(FormatError, match="no rows of texts"):
+    with pytest.raises(FormatError, match="rows of texts are"):
         texts_from_rows([])
 
 
@@ -167,7 +167,7 @@ def test_columns_say_what_names_mean():
 
 
 def test_wrong_columns_are_refused():
-    with pytest.raises(ArgumentError, match="not 'annotator'"):
+    with pytest.raises(ArgumentError, match="this is 'annotator'"):
         texts_from_rows([ROW], columns="annotator=who")
     with pytest.raises(UnknownNameError, match=r"no field is called 'sytem'. Did you mean 'system'"):
         texts_from_rows([ROW], columns="system=sytem")

@@ -51,7 +51,7 @@ def test_patterns_pass_people_over_and_names_do_not(table):
     assert with_aggregate_columns(table, ["*:median"]).scorer_names[3:] == ("a_f:median", "b_f:median")
     with pytest.raises(DataError, match=r"'h' is a human scorer.*Name it without ':median'"):
         with_aggregate_columns(table, ["h:median"])
-    with pytest.raises(DataError, match=r"no sufficient statistics.*'a_f:mean'"):
+    with pytest.raises(DataError, match=r"lacks sufficient statistics.*'a_f:mean'"):
         with_aggregate_columns(table, ["a_f:corpus"])
     assert with_aggregate_columns(table, ["*:corpus"]) is table
     with pytest.raises(UnknownNameError, match="a_g"):

@@ -20,7 +20,7 @@ def test_as_a_shell_does(pattern):
 
 @pytest.mark.parametrize("pattern", ["rouge{1,2_f", "rouge1}_f"])
 def test_an_open_brace_is_told(pattern):
-    with pytest.raises(ArgumentError, match="does not close"):
+    with pytest.raises(ArgumentError, match="opens, and open every"):
         alternatives(pattern)
 
 

@@ -92,7 +92,7 @@ def test_a_missing_sum_gives_no_score(formula):
 
 @pytest.mark.parametrize(("formula", "size"), [("bleu", 9), ("bleu_moses", 2), ("chrf", 17), ("ter", 3)])
 def test_another_number_of_statistics_is_refused(formula, size):
-    with pytest.raises(DataError, match=f"statistics of a system, not {size}"):
+    with pytest.raises(DataError, match=f"statistics of a system; here are {size}"):
         corpus_score(formula, np.ones((1, size)))
 
 

@@ -42,10 +42,20 @@ def test_parts_come_in_the_order_asked_for():
     ("formula", "values", "error", "message"),
     [
         ("percentile", VALUES, UnknownNameError, "corpus formula is called 'percentile'.*'percentage'"),
-        ("percentage", VALUES[..., 0], DataError, r"shape \(systems, inputs, statistics\), not \(2, 3\)"),
+        (
+            "percentage",
+            VALUES[..., 0],
+            DataError,
+            r"shape \(systems, inputs, statistics\); they have \(2, 3\)",
+        ),
         ("percentage", VALUES[..., :0], DataError, "at least one"),
-        ("percentage", VALUES[..., :1], DataError, "'percentage' does not take 1 statistics"),
-        ("percentage", np.where(VALUES == 5, np.inf, VALUES), DataError, "infinite"),
+        (
+            "percentage",
+            VALUES[..., :1],
+            DataError,
+            "'percentage' takes another number of statistics than 1",
+        ),
+        ("percentage", np.where(VALUES == 5, np.inf, VALUES), DataError, "must be finite"),
     ],
 )
 def test_what_is_no_statistics_is_refused(formula, values, error, message):

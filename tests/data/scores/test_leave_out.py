@@ -89,7 +89,7 @@ def test_the_human_score_is_the_mean_of_the_annotators_who_stay(word):
     assert found.matrix("h").tolist() == [[1.0, 2.0], [3.0, 4.0]]
     rest = left(judged(), only=word)
     np.testing.assert_array_equal(rest.matrix("h"), [[5.0, np.nan], [np.nan, 8.0]])
-    with pytest.raises(DataError, match=r"no annotator of 'h'.*--without 'metrics=h'"):
+    with pytest.raises(DataError, match=r"out every annotator of 'h'.*--without 'metrics=h'"):
         left(judged(), without="annotators=*")
 
 
@@ -114,7 +114,7 @@ def test_of_several_tables_a_pattern_fits_one():
 
 
 def test_what_is_no_pattern_is_refused():
-    with pytest.raises(ArgumentError, match="`without` must be names or patterns, not 3"):
+    with pytest.raises(ArgumentError, match="`without` must be names or patterns; this is 3"):
         Leaving.of(None, [3])
     with pytest.raises(ArgumentError, match="`only` names tables, and one is read"):
         Leaving.of_one_table("tables=a", None)

@@ -205,6 +205,6 @@ def test_a_table_without_systems_belongs_to_the_only_system_of_another() -> None
     several = table(("gpt", "llama"), ("1", "2"), "log", judge=[[1, 2], [3, 4]])
     for join in ("exact", "outer", "inner"):
         with pytest.raises(
-            KeyMismatchError, match=r"'labels' names no system, and 'log' has 2: .*column 'system'"
+            KeyMismatchError, match=r"'labels' lacks a column of systems, and 'log' has 2: .*column 'system'"
         ):
             merge(several, labels, join=join)

@@ -141,18 +141,18 @@ def test_whatever_is_changed_it_is_a_description_or_is_refused_with_its_file() -
 
 
 WRONG = {
-    "'notes' must be a list, each a text, not a list": {"notes": [[1]]},
-    "'system' must be a text or null, not a list": {"system": ["system"]},
+    "'notes' must be a list, each a text; it is a list": {"notes": [[1]]},
+    "'system' must be a text or null; it is a list": {"system": ["system"]},
     "'input' gives the column 'system' a second meaning": {"input": "system"},
     "'input_groups[0]' is no pair of a name and a column": {"input_groups": [["document"]]},
     "'system_groups[1][0]' is the second group called 'family'": {
         "system_groups": [["family", "family"], ["family", "document"]]
     },
-    "'scorers[0]' must be an object, not 'good'": {"scorers": ["good"]},
-    "'scorers' must be a list, not an object": {"scorers": {}},
-    "'name' must be a text, not None": {"name": None},
-    "'replacing' must be true or false, not 'no'": {"replacing": "no"},
-    "'fingerprint' must be a text or null, not 1": {"fingerprint": 1},
+    "'scorers[0]' must be an object; it is 'good'": {"scorers": ["good"]},
+    "'scorers' must be a list; it is an object": {"scorers": {}},
+    "'name' must be a text; it is None": {"name": None},
+    "'replacing' must be true or false; it is 'no'": {"replacing": "no"},
+    "'fingerprint' must be a text or null; it is 1": {"fingerprint": 1},
 }
 
 
@@ -168,11 +168,11 @@ WRONG_SCORERS = {
     "'scorers[1].name' is empty": {"name": ""},
     "'scorers[1].column' gives the column 'good' a second meaning": {"column": "good"},
     "'scorers[1].role' is neither 'human' nor 'metric' nor null": {"role": "people"},
-    "'scorers[1].higher_is_better' must be true or false, not 1": {"higher_is_better": 1},
+    "'scorers[1].higher_is_better' must be true or false; it is 1": {"higher_is_better": 1},
     "'scorers[1].annotators[1][0]' is the second annotator called 'x'": {
         "annotators": [["x", "y"], ["x", "z"]]
     },
-    "'scorers[1].statistics' must be an object, not a list": {"statistics": []},
+    "'scorers[1].statistics' must be an object; it is a list": {"statistics": []},
     "'scorers[1].statistics.column' is missing": {"statistics": {"formula": "percentage"}},
 }
 

@@ -135,7 +135,7 @@ def test_infinite_values_are_refused_by_place(value):
         ({"system_groups": {"family": ("a", "b", "c")}}, "grouping column 'family' has 3 labels for 2 names"),
         (
             {"annotations": {"m": Annotations(("ann",), np.zeros((1, 3, 3)))}},
-            r"annotations of 'm' have shape \(1, 3, 3\), not \(1, 2, 3\)",
+            r"annotations of 'm' have shape \(1, 3, 3\); it must be \(1, 2, 3\)",
         ),
         ({"annotations": {"n": Annotations(("ann",), np.zeros((1, 2, 3)))}}, "no scorer is called 'n'"),
     ],
@@ -309,8 +309,8 @@ def test_with_scores_adds_a_scorer(table):
 @pytest.mark.parametrize(
     ("name", "values", "message"),
     [
-        ("chrf", np.zeros((3, 2)), r"scores of 'chrf' have shape \(3, 2\), not \(2, 3\)"),
-        ("chrf", [1, 2, 3], r"scores of 'chrf' have shape \(3,\), not \(2, 3\)"),
+        ("chrf", np.zeros((3, 2)), r"scores of 'chrf' have shape \(3, 2\); it must be \(2, 3\)"),
+        ("chrf", [1, 2, 3], r"scores of 'chrf' have shape \(3,\); it must be \(2, 3\)"),
         ("ter", np.zeros((2, 3)), "scorer names must differ; repeated: 'ter'"),
         ("chrf", np.full((2, 3), np.inf), "6 values are infinite"),
     ],
@@ -340,7 +340,7 @@ def test_annotations_mean_cell_by_cell(values):
 @pytest.mark.parametrize(
     ("names", "values", "message"),
     [
-        (("ann",), np.zeros((2, 2, 3)), "do not fit 1 annotators"),
+        (("ann",), np.zeros((2, 2, 3)), "clash with 1 annotators"),
         (("ann", "ann"), np.zeros((2, 2, 3)), "must differ; repeated: 'ann'"),
         (("ann",), np.full((1, 2, 3), np.inf), "infinite"),
     ],
@@ -383,7 +383,7 @@ def test_a_new_scorer_may_bring_statistics(table):
         Scorer("new"), np.zeros((2, 3)), CorpusStatistics("percentage", STATISTICS + 1)
     )
     assert list(found.corpus) == ["ter", "new"]
-    with pytest.raises(DataError, match=r"statistics of 'new' have shape \(1, 3, 2\), not \(2, 3\)"):
+    with pytest.raises(DataError, match=r"statistics of 'new' have shape \(1, 3, 2\); it must be \(2, 3\)"):
         table.with_scores(Scorer("new"), np.zeros((2, 3)), CorpusStatistics("percentage", STATISTICS[:1]))
 
 

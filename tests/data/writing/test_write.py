@@ -205,10 +205,10 @@ def test_a_broken_description_is_refused(tmp_path: Path, content: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "suffix", "message"),
     [
-        ({"systems": ("", "B")}, "csv", "empty name"),
+        ({"systems": ("", "B")}, "csv", "a name to be"),
         ({"systems": ("a\0", "B")}, "csv", "NUL character"),
-        ({"systems": ("\ud800", "B")}, "parquet", "not Unicode"),
-        ({"systems": (), "values": np.empty((2, 0, 2))}, "csv", "nothing to write"),
+        ({"systems": ("\ud800", "B")}, "parquet", "must be Unicode"),
+        ({"systems": (), "values": np.empty((2, 0, 2))}, "csv", "to be written, a"),
         ({"annotations": {"x": Annotations(("a",), np.zeros((1, 2, 2)))}}, "csv", "mean of its annotators"),
     ],
 )

@@ -52,12 +52,12 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path):
     for beside in ({"place": ["one"]}, {"source": ["x"] * 3}, {"relevance": ["x"] * 3}):
         with pytest.raises(ArgumentError, match="under names of their own, unlike"):
             write_texts(TEXTS, tmp_path / "t.csv", beside)
-    with pytest.raises(DataError, match="cannot be written under the name 'output'"):
+    with pytest.raises(DataError, match="needs another name than 'output'"):
         write_texts(Texts((TextRow("a", "d", "x", human={"output": 1.0}),)), tmp_path / "t.csv")
     groups = Texts((TextRow("a", "d", "x", human={"lang": 1.0}, groups={"lang": "de"}),))
-    with pytest.raises(DataError, match="cannot be written under the name 'lang'"):
+    with pytest.raises(DataError, match="needs another name than 'lang'"):
         write_texts(groups, tmp_path / "t.csv")
-    with pytest.raises(DataError, match="'lang' cannot be both a grouping column and something else"):
+    with pytest.raises(DataError, match="'lang' is a grouping column and something else"):
         groups.human_scores()
     with pytest.raises(DataError, match=r"NUL character.*Write \.jsonl"):
         write_texts(Texts((TextRow("a", "d", "x\0"),)), tmp_path / "t.csv")

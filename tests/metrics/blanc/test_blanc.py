@@ -24,7 +24,7 @@ def test_names():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("blanc_help:gap=0", "'gap' must be a whole number of at least 1, not '0'"),
+        ("blanc_help:gap=0", "'gap' must be a whole number of at least 1; it is '0'"),
         ("blanc_help:measure=better", "`measure` must be one of"),
         ("blanc_help:seed=3", "`seed` belongs to BLANC-tune"),
         ("blanc_tune:sed=3", "Did you mean 'seed'"),

@@ -37,7 +37,7 @@ def test_the_same_model_is_shared():
 
 
 def test_a_folder_that_is_not_there_is_said():
-    with pytest.raises(DataError, match=r"there is no model in '\./nowhere'"):
+    with pytest.raises(DataError, match=r"'\./nowhere' must be a folder with config\.json"):
         _ = Encoder("./nowhere").folder
 
 

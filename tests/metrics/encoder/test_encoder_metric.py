@@ -36,7 +36,7 @@ def test_every_part_has_its_name_and_no_other(kind):
 
 
 def test_an_error_of_the_metric_names_it():
-    with pytest.raises(ArgumentError, match="metric 'bertscore_f': which layer of the model 'mine'"):
+    with pytest.raises(ArgumentError, match="metric 'bertscore_f': say which layer of the model 'mine'"):
         get_metric("bertscore_f:model=mine")
 
 

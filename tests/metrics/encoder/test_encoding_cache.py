@@ -57,7 +57,7 @@ def test_a_bit_that_is_lost_is_noticed(tmp_path, column):
             assert cache.problem
         else:
             assert cache.load([key], 4) == {}
-            with pytest.warns(CacheWarning, match="a row is not what was saved"):
+            with pytest.warns(CacheWarning, match="a row differs from what was saved"):
                 cache.load([changed], 4)
 
 

@@ -35,7 +35,7 @@ def test_the_default_is_the_authors_model():
             "no option is called 'layr'; there are 'model', 'layer', 'sentences'. Did you mean",
         ),
         ("estime_soft:sentences=dots", "`sentences` must be one of"),
-        ("estime_soft:model", "is no option key=value"),
+        ("estime_soft:model", "must be an option key=value"),
     ],
 )
 def test_options_are_checked(name, said):

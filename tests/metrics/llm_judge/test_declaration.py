@@ -106,7 +106,7 @@ def test_a_large_file_is_none(tmp_path):
     [
         ('name = "quality"', "", "'name' is missing"),
         ('name = "quality"', 'name = "a b"', "'name' must be letters"),
-        ('name = "quality"', "name = 4", "'name' must be a text that is not empty, not 4"),
+        ('name = "quality"', "name = 4", "'name' must be a text that is not empty; it is 4"),
         ('name = "quality"', 'name = "quality"\ncolour = 1', "'colour' is unknown here"),
         (
             'name = "quality"',
@@ -114,27 +114,27 @@ def test_a_large_file_is_none(tmp_path):
             "'modle' is unknown here. Did you mean 'model'",
         ),
         ('name = "quality"', 'name = "quality"\nform = "duel"', "'form' must be one of score, pairs"),
-        ("lower = 1", "lower = 5", "'scale.upper' must be more than `lower`, 5, not 5"),
-        ("lower = 1", "lower = true", "'scale.lower' must be a number, not True"),
+        ("lower = 1", "lower = 5", "'scale.upper' must be more than `lower`, 5; it is 5"),
+        ("lower = 1", "lower = true", "'scale.lower' must be a number; it is True"),
         ("lower = 1", "lower = nan", "'scale.lower' must be a number"),
         ("lower = 1", "lower = -inf", "'scale.lower' must be a number"),
         ("lower = 1", "lower = 1" + "0" * 400, "'scale.lower' must be a number"),
         ("lower = 1", "lower = 1.5", "'scale.whole' must be false where a bound is no whole number"),
-        ("lower = 1", "lower = 1\nempty = 6", "'scale.empty' must be a number from 1 to 5, not 6"),
+        ("lower = 1", "lower = 1\nempty = 6", "'scale.empty' must be a number from 1 to 5; it is 6"),
         ("lower = 1", "lower = 1\nwords = {a = 1}", "'scale.words' must be at least two words"),
         ("lower = 1", "lower = 1\nwords = {a = 1, A = 2}", "'scale.words.A' must be a word"),
-        ("lower = 1", "lower = 1\nwords = {a = 1, b = 9}", "'scale.words.b' must be from 1 to 5, not 9"),
+        ("lower = 1", "lower = 1\nwords = {a = 1, b = 9}", "'scale.words.b' must be from 1 to 5; it is 9"),
         ('read = "pattern"', 'read = "regex"', "'reply.read' must be one of json, tag, pattern, prob"),
         ("(?P<score>", "(?P<points>", r"'reply.pattern' must be .*with a group \(\?P<score>"),
         (r"\\s*$'", "('", "'reply.pattern' must be a regular expression"),
-        ("{{ output }}", "all", r"the prompt does not show '\{\{ output \}\}'"),
+        ("{{ output }}", "all", r"the prompt must show '\{\{ output \}\}'"),
         ("{{ output }}", "{{ output }} {{ target }}", "the prompt names 'target'. Placeholders are 'output'"),
-        ("{{ output }}", "{{ output", "the prompt is no template of Jinja2"),
-        ("{{ output }}", "{{ output.__class__.__mro__ }}", "the prompt cannot be filled in .*unsafe"),
-        ("{{ output }}", "{{ output / 0 }}", "the prompt cannot be filled in"),
+        ("{{ output }}", "{{ output", "the prompt must be a template of Jinja2"),
+        ("{{ output }}", "{{ output.__class__.__mro__ }}", "the prompt failed .*unsafe"),
+        ("{{ output }}", "{{ output / 0 }}", "filling in the prompt failed"),
         ("{{ output }}", "{{ output }}{{ cycler }}", "the prompt names 'cycler'"),
-        ('name = "quality"', 'name = "quality', "is not TOML"),
-        ('name = "quality"', "name = 1" + "0" * 5000, "is not TOML"),
+        ('name = "quality"', 'name = "quality', "must be TOML"),
+        ('name = "quality"', "name = 1" + "0" * 5000, "must be TOML"),
     ],
 )
 def test_what_is_wrong_is_named(declare, said, old, new, message):
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_named(declare, said, old, new, message):
 @pytest.mark.parametrize(
     ("end", "message"),
     [
-        ("[sampling]\nsamples = 0", "'sampling.samples' must be a whole number from 1 to 9999, not 0"),
+        ("[sampling]\nsamples = 0", "'sampling.samples' must be a whole number from 1 to 9999; it is 0"),
         ("[sampling]\nsamples = 1.5", "'sampling.samples' must be a whole number"),
         ("[sampling]\ntemperature = 3", "'sampling.temperature' must be a number from 0 to 2"),
         ("[sampling]\nheat = 1", "'sampling.heat' is unknown here"),
@@ -201,9 +201,9 @@ def test_verdicts_differ(verdicts):
 
 
 def test_what_is_no_text_is_none():
-    with pytest.raises(FormatError, match=r"is not UTF-8"):
+    with pytest.raises(FormatError, match=r"must be UTF-8"):
         parse_declaration(b"name = '\xff'", "x")
-    with pytest.raises(FormatError, match=r"is not TOML|nested too deeply"):
+    with pytest.raises(FormatError, match=r"must be TOML|nested too deeply"):
         parse_declaration(b"x = " + b"[" * 100_000, "x")
 
 

@@ -113,7 +113,7 @@ def test_every_rival_counts_once_whatever_could_be_read(stub, said, duel):
 def test_where_no_verdict_at_all_can_be_read_that_is_an_error(stub, said, duel):
     stub.answer = lambda body, count: said.completion("no idea")
     with pytest.raises(
-        DataError, match=r"no output has a score\. 2 of 2 replies have no score where one is declared"
+        DataError, match=r"every output lacks a score. 2 of 2 replies have no score where one is declared"
     ):
         judge_pairs(texts(1, 2), duel())
 
@@ -161,12 +161,12 @@ def test_how_many_calls_it_takes_is_known_before(stub, duel):
 
 
 def test_what_cannot_be_compared(duel, declare, stub):
-    with pytest.raises(ArgumentError, match="no input has outputs of two systems"):
+    with pytest.raises(ArgumentError, match="every input lacks outputs of two systems"):
         judge_pairs(texts(1), duel())
     with pytest.raises(ArgumentError, match="declared for single outputs"):
         judge_pairs(texts(1, 2), LlmJudge(declare(), JudgeEndpoint(stub.url)))
     shown = duel(prompt="{{ source }}{{ first }}|{{ second }}")
-    with pytest.raises(DataError, match="needs the source, but system 's0', input '1' has none"):
+    with pytest.raises(DataError, match="needs the source, but system 's0', input '1' lacks that"):
         judge_pairs(texts(1, 2), shown)
     rows = (TextRow("a", "1", "x", source="p"), TextRow("b", "1", "y", source="q"))
     with pytest.raises(DataError, match="'a' and 'b' differ in source for input '1'"):

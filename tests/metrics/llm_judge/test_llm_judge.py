@@ -116,7 +116,7 @@ def test_samples_stand_in_for_probabilities_where_declared_and_that_is_said(stub
 
 
 def test_without_probabilities_and_without_a_way_out_there_is_an_error(stub, judge, declare):
-    with pytest.raises(EndpointError, match=r"'m' gives no probabilities of tokens.*without = \"samples\""):
+    with pytest.raises(EndpointError, match=r"'m' lacks probabilities of tokens.*without = \"samples\""):
         scores(judge(declare(reply='read = "probabilities"')), "a")
 
 
@@ -280,7 +280,7 @@ def test_it_is_a_metric_like_others(stub, judge, said):
 def test_where_no_reply_can_be_read_that_is_an_error(stub, judge, said, tmp_path):
     stub.answer = lambda body, count: said.completion("I like it")
     texts = Texts((TextRow("s", "1", "a 4", source="x"), TextRow("t", "1", "b x"), TextRow("u", "1", " ")))
-    with pytest.raises(DataError, match=r"'quality': no output has a score\. 2 of 2 replies .*\[reply\]"):
+    with pytest.raises(DataError, match=r"'quality': every output lacks a score. 2 of 2 replies .*\[reply\]"):
         score(texts, [judge(), "length"])
     stub.answer = lambda body, count: said.completion(last_word(body))
     assert score(texts, [judge(cache=ReplyCache(tmp_path / "new"))]).matrix("quality")[0, 0] == 4
@@ -383,9 +383,11 @@ def test_two_judges_of_one_name_are_told_apart(file, said):
 
 def test_what_is_missing_is_said_before_anything_is_asked(stub, declare, said):
     without = declare(said.direct.replace('model = "m"', ""))
-    with pytest.raises(ArgumentError, match=r"no endpoint is named .*`judge_url`.*TRUENESS_JUDGE_URL"):
+    with pytest.raises(
+        ArgumentError, match=r"an endpoint that judges is missing.*`judge_url`.*TRUENESS_JUDGE_URL"
+    ):
         scores(LlmJudge(without), "a")
-    with pytest.raises(ArgumentError, match=r"names no model. Add `model` to it, or give `judge_model`"):
+    with pytest.raises(ArgumentError, match=r"lacks a model. Add `model` to it, or give `judge_model`"):
         scores(LlmJudge(without, JudgeEndpoint(stub.url)), "a")
     assert scores(LlmJudge(without, JudgeEndpoint(stub.url), "m"), "a") == [4]
 

@@ -66,7 +66,7 @@ def test_minus_infinity_is_null_in_json(said):
     ],
 )
 def test_probabilities_that_are_none_are_refused(said, tokens):
-    with pytest.raises(UnusableError, match="probabilities that are none"):
+    with pytest.raises(UnusableError, match="it sent broken probabilities"):
         reply_of(said.completion("4", tokens=tokens))
 
 

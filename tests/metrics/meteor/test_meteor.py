@@ -211,7 +211,7 @@ def test_names_and_stages(monkeypatch, tmp_path):
         ArgumentError, match="'meteor_exact', 'meteor_exact_stem', 'meteor_exact_stem_synonym'"
     ):
         Meteor.from_name("meteor")
-    with pytest.raises(ArgumentError, match="not 'meteor_stem'"):
+    with pytest.raises(ArgumentError, match="it is 'meteor_stem'"):
         Meteor("meteor_stem")
     monkeypatch.delenv("WNSEARCHDIR", raising=False)
     monkeypatch.setattr(wordnet, "PLACES", (tmp_path,))

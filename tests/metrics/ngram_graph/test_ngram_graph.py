@@ -146,7 +146,7 @@ def test_options_that_make_no_sense_are_refused(name):
 
 
 def test_an_unknown_name_is_refused():
-    with pytest.raises(ArgumentError, match="'autosummeng', 'memog', 'npower', not 'meme'"):
+    with pytest.raises(ArgumentError, match="'autosummeng', 'memog', 'npower'; it is 'meme'"):
         NGramGraph("meme")
 
 

@@ -35,8 +35,8 @@ def test_numbers_are_places_in_the_texts_by_first_occurrence(lists, rows):
 @pytest.mark.parametrize(
     ("references", "message"),
     [
-        ([["a"], "b"], "metric 'chrf': the references of output 2 of 2 are a text, not a list of texts"),
-        ([["a"], []], "metric 'chrf' needs references, but output 2 of 2 has none"),
+        ([["a"], "b"], "metric 'chrf': the references of output 2 of 2 are a text; a list of texts"),
+        ([["a"], []], "metric 'chrf' needs references, but output 2 of 2 lacks them"),
     ],
 )
 def test_references_are_lists_of_texts(references, message):

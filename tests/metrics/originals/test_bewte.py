@@ -65,11 +65,11 @@ def test_the_folder_is_in_the_signature(program):
 
 
 def test_what_is_missing_or_goes_wrong_is_said(program, monkeypatch, tmp_path):
-    with pytest.raises(DataError, match=r"bewte takes at most 26 references, not 27"):
+    with pytest.raises(DataError, match=r"bewte takes at most 26 references; it is given 27"):
         get_metric("bewte").score(["a"], [tuple(map(str, range(27)))], [None])
     mvn = tmp_path / "bin" / "mvn"
     mvn.write_text("#!/bin/sh\n:\n")
-    with pytest.raises(DataError, match=r"bewte gave no score for 1 of 1 outputs"):
+    with pytest.raises(DataError, match=r"bewte left 1 of 1 outputs"):
         get_metric("bewte").score(["a"], [("b",)], [None])
     mvn.write_text("#!/bin/sh\necho no pom >&2; exit 1\n")
     with pytest.raises(DataError, match=r"has failed with status 1 .it says: no pom"):
@@ -78,6 +78,6 @@ def test_what_is_missing_or_goes_wrong_is_said(program, monkeypatch, tmp_path):
     with pytest.raises(MissingExtraError, match=r"'mvn' is not installed. Get Maven and Java"):
         get_metric("bewte").score(["a"], [("b",)], [None])
     monkeypatch.delenv("TRUENESS_BEWTE")
-    with pytest.raises(MissingExtraError, match=r"the model of bewte is not named"):
+    with pytest.raises(MissingExtraError, match=r"the model of bewte must be named"):
         get_metric("bewte").score(["a"], [("b",)], [None])
     assert "not here" in get_metric("bewte").signature()

@@ -81,12 +81,14 @@ def test_what_is_missing_is_said(made, monkeypatch):
     with pytest.raises(MissingExtraError, match=r"'java' is not installed. METEOR's program needs Java"):
         MeteorJava(jar).score(["x"], [("y",)], [None])
     (made / "data" / "paraphrase-en.gz").unlink()
-    with pytest.raises(MissingExtraError, match=r"table of paraphrases is not at '.*paraphrase-en.gz'. Get"):
+    with pytest.raises(
+        MissingExtraError, match=r"table of paraphrases is missing at '.*paraphrase-en.gz'. Get"
+    ):
         MeteorJava(jar).score(["x"], [("y",)], [None])
     monkeypatch.setattr(meteor_java, "_carried_jar", lambda: None)
     monkeypatch.delenv("TRUENESS_METEOR_JAR", raising=False)
     with pytest.raises(
-        MissingExtraError, match=r"METEOR's program is not named. .*pip install pycocoevalcap"
+        MissingExtraError, match=r"METEOR's program must be named. .*pip install pycocoevalcap"
     ):
         MeteorJava().score(["x"], [("y",)], [None])
     assert MeteorJava().signature().endswith("not here")
@@ -105,7 +107,7 @@ def test_program_and_table_are_in_the_signature(made):
 
 @pytest.mark.parametrize("name", ["meteor_java:jra=x", "meteor_java:jar=", "meteor_java:"])
 def test_options_are_checked(name):
-    with pytest.raises(ArgumentError, match=r"no option key=value|no option is called 'jra'"):
+    with pytest.raises(ArgumentError, match=r"be an option key=value|no option is called 'jra'"):
         get_metric(name)
 
 

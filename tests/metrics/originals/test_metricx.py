@@ -60,7 +60,7 @@ def test_program_and_model_are_in_the_signature(here):
 
 def test_what_is_missing_is_said(here, monkeypatch):
     monkeypatch.delenv("TRUENESS_METRICX_CODE")
-    with pytest.raises(MissingExtraError, match=r"the program MetricX is not named. .*git clone"):
+    with pytest.raises(MissingExtraError, match=r"the program MetricX must be named. .*git clone"):
         get_metric("metricx").score(["a"], [("b",)], ["c"])
     assert "metricx24 not here" in get_metric("metricx").signature()
     monkeypatch.delenv("TRUENESS_METRICX")
@@ -72,8 +72,8 @@ def test_what_is_missing_is_said(here, monkeypatch):
 def test_what_the_program_does_wrong_is_said(here):
     code, _ = here
     for source, said in (
-        ("raise SystemExit('no tokenizer')", "has failed with status 1 .*no tokenizer"),
-        ("pass", "has ended well and written no predictions"),
+        ("raise SystemExit('loading a tokenizer failed')", "has failed with status 1 .*tokenizer failed"),
+        ("pass", "has ended well, but its predictions"),
         (PREDICT.replace('row["prediction"]', 'row["guess"]'), "something else than predictions"),
     ):
         (code / "metricx24" / "predict.py").write_text(source)

@@ -159,7 +159,7 @@ def test_alignscore(made, checkpoint):
     assert alignscore.calls == [("roberta-base", "cpu", str(checkpoint), "bin")]
     assert metric.signature().endswith("model=roberta-base, mode=bin")
     with pytest.raises(
-        ArgumentError, match=r"'mode' must be one of 'nli_sp', 'nli', 'bin_sp', 'bin', not 'nil'"
+        ArgumentError, match=r"'mode' must be one of 'nli_sp', 'nli', 'bin_sp', 'bin'; it is 'nil'"
     ):
         get_metric("alignscore:mode=nil")
 
@@ -206,7 +206,7 @@ def test_missing_weights_are_said_with_the_command(made, name, said, tmp_path, m
     made("bleurt.score", BLEURT)
     made("alignscore", ALIGNSCORE)
     monkeypatch.delenv(f"TRUENESS_{name.upper()}", raising=False)
-    with pytest.raises(MissingExtraError, match=rf"is not named. .*{said}.*TRUENESS_{name.upper()}"):
+    with pytest.raises(MissingExtraError, match=rf"must be named. .*{said}.*TRUENESS_{name.upper()}"):
         get_metric(name).score(["a"], [("b",)], ["c"])
     with pytest.raises(MissingExtraError, match=f"the metric's name says '{tmp_path}/none'. .*{said}"):
         get_metric(f"{name}:weights={tmp_path}/none").score(["a"], [("b",)], ["c"])
@@ -215,7 +215,7 @@ def test_missing_weights_are_said_with_the_command(made, name, said, tmp_path, m
 def test_settings_of_comet_have_to_be_beside_its_model(made, checkpoint):
     made("comet", COMET)
     (checkpoint.parent.parent / "hparams.yaml").unlink()
-    with pytest.raises(MissingExtraError, match=r"lacks its settings: '.*hparams.yaml' is not there"):
+    with pytest.raises(MissingExtraError, match=r"lacks its settings: '.*hparams.yaml' is missing"):
         get_metric(f"comet:weights={checkpoint}").score(["a"], [("b",)], ["c"])
 
 
@@ -233,10 +233,10 @@ def test_a_score_that_is_no_number_is_no_score(made, tmp_path):
     ("name", "said"),
     [
         ("comet:model=x", "no option is called 'model'"),
-        ("comet:weights", "'weights' is no option key=value"),
-        ("comet:weights=", "is no option key=value"),
+        ("comet:weights", "'weights' must be an option key=value"),
+        ("comet:weights=", "must be an option key=value"),
         ("comet:refs=best,refs=mean", "is given twice"),
-        ("comet:refs=last", "'refs' must be one of 'best', 'mean', not 'last'"),
+        ("comet:refs=last", "'refs' must be one of 'best', 'mean'; it is 'last'"),
         ("comet_qe:refs=best", "no option is called 'refs'"),
     ],
 )

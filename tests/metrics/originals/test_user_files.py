@@ -22,11 +22,11 @@ def test_an_option_comes_before_the_variable(tmp_path, monkeypatch):
 def test_what_is_missing_is_said(tmp_path, monkeypatch):
     monkeypatch.delenv("SOME_FILE", raising=False)
     with pytest.raises(
-        MissingExtraError, match=r"it is not named. Get it. Then name it in the variable SOME_FILE"
+        MissingExtraError, match=r"it must be named. Get it. Then name it in the variable SOME_FILE"
     ):
         find_file("", "SOME_FILE", "it", "Get it.")
     monkeypatch.setenv("SOME_FILE", str(tmp_path / "x"))
-    with pytest.raises(MissingExtraError, match=r"it is not there: SOME_FILE names '.*x'. Get it."):
+    with pytest.raises(MissingExtraError, match=r"it is missing: SOME_FILE names '.*x'. Get it."):
         find_file("", "SOME_FILE", "it", "Get it.")
 
 

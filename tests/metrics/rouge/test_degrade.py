@@ -126,17 +126,17 @@ def test_fewer_tokens_give_a_lower_recall():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"percent": -1}, "`percent` must be a number from 0 to 100, not -1."),
+        ({"percent": -1}, "`percent` must be a number from 0 to 100; it is -1."),
         ({"percent": 101}, "`percent` must be"),
         ({"percent": float("nan")}, "`percent` must be"),
         ({"percent": "half"}, "`percent` must be"),
         ({"percent": True}, "`percent` must be"),
-        ({"rng": -1}, "`rng` must be a whole number of at least 0 or a numpy.random.Generator, not -1."),
+        ({"rng": -1}, "`rng` must be a whole number of at least 0 or a numpy.random.Generator; it is -1."),
         ({"rng": None}, "`rng` must be"),
         ({"rng": 0.5}, "`rng` must be"),
         ({"trials": 0}, "`trials` must be a whole number of at least 1"),
         ({"first_trial": -1}, "`first_trial` must be a whole number of at least 0"),
-        ({"rows": [1, 2]}, "`rows` must give a number for each of the 4 outputs, not 2 numbers."),
+        ({"rows": [1, 2]}, "`rows` must give a number for each of the 4 outputs; it gives 2."),
         ({"rows": [0, 1, 2, -3]}, "`rows` must be a whole number of at least 0"),
     ],
 )
@@ -152,7 +152,7 @@ def test_seeds_of_any_size():
 
 
 def test_output_without_reference():
-    with pytest.raises(DataError, match="output 2 of 2 has none"):
+    with pytest.raises(DataError, match="output 2 of 2 lacks them"):
         degrade(ROUGE_1, ["a", "b"], [["a"], []], 50, rng=1)
 
 

@@ -235,5 +235,5 @@ def test_a_segmenter_that_keeps_runs_loses_nothing(line):
 
 @pytest.mark.parametrize("segmenter", [len, repr, lambda run: [run, 7], lambda _run: None])
 def test_a_segmenter_that_gives_no_words(segmenter):
-    with pytest.raises(DataError, match="the segmenter gave"):
+    with pytest.raises(DataError, match="the segmenter must give"):
         modern_words("我们 here", segmenter)

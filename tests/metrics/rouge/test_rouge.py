@@ -192,12 +192,12 @@ def test_what_needs_no_warning(name):
 
 
 def test_output_without_reference():
-    with pytest.raises(DataError, match="metric 'rouge1_f' needs references, but output 2 of 2 has none"):
+    with pytest.raises(DataError, match="metric 'rouge1_f' needs references, but output 2 of 2 lacks them"):
         rouge("rouge1_f").score(["a", "b"], [["a"], []], [None, None])
 
 
 def test_text_in_place_of_references():
-    with pytest.raises(DataError, match="the references of output 1 of 2 are a text, not a list of texts"):
+    with pytest.raises(DataError, match="the references of output 1 of 2 are a text; a list of texts"):
         rouge("rouge1_f").score(["a", "b"], ["a", ["b"]], [None, None])
 
 

@@ -116,9 +116,9 @@ def test_names():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("rougeSU4_f:mode=google", "has the types 1 to 9, L and Lsent, as rouge-score, not SU4"),
-        ("rougeW_f:mode=google", "not W"),
-        ("rouge10_f:mode=google", "not 10"),
+        ("rougeSU4_f:mode=google", "has the types 1 to 9, L and Lsent, as rouge-score; it is SU4"),
+        ("rougeW_f:mode=google", "it is W"),
+        ("rouge10_f:mode=google", "it is 10"),
         ("rouge1_stop_f:mode=google", "a list of stop words: leave '_stop' out"),
         ("rouge1_f:mode=google,alpha=1", "an `alpha`: its F has equal weights"),
         ("rouge1_f:mode=google,words=9", "a limit of words"),

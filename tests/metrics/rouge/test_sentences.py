@@ -84,7 +84,7 @@ def test_words_are_the_same_however_sentences_are_marked(sentences):
 
 def test_an_unknown_way_is_refused():
     with pytest.raises(
-        ArgumentError, match=r"`sentences` must be one of 'newline', 'marks', 'split', not 'lines'"
+        ArgumentError, match=r"`sentences` must be one of 'newline', 'marks', 'split'; it is 'lines'"
     ):
         split_sentences("text", "lines")
 

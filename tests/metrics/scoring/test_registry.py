@@ -54,7 +54,7 @@ def test_a_pattern_that_fits_nothing_is_an_error(wrong):
 
 @pytest.mark.parametrize("wrong", [3, None, [3], ["bleu", None]])
 def test_what_is_no_name_is_an_error(wrong):
-    with pytest.raises(ArgumentError, match="takes names, patterns and metrics, not"):
+    with pytest.raises(ArgumentError, match="takes names, patterns and metrics; this is"):
         get_metrics(wrong)
 
 
@@ -159,7 +159,7 @@ def test_an_option_behind_a_pattern_goes_to_those_that_have_it(pattern, expected
         ("rouge{1,2}_f:weight=1.5", ArgumentError, "'rouge1_f:weight=1.5': 'weight' belongs to W"),
         ("rouge{1,W}_f:refs=best,wait=1", ArgumentError, "'rouge1_f:wait=1': no option is called 'wait'"),
         ("{bleu,js1}:base=3", ArgumentError, "`base` in 'js1:base=3' must be 2 or 10"),
-        ("rouge{1,2}_f:words=5,bytes=9", ArgumentError, "`words` and `bytes` cannot both"),
+        ("rouge{1,2}_f:words=5,bytes=9", ArgumentError, "`words` and `bytes` both limit"),
         ("{bleu,ter}:refs=best", UnknownNameError, "'bleu' takes no options"),
     ],
 )

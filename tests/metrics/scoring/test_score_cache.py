@@ -126,7 +126,7 @@ def test_a_database_of_somebody_else_is_not_touched(tmp_path, form):
         other.execute(f"PRAGMA user_version = {form}")
     other.close()
     before = path.read_bytes()
-    with pytest.warns(CacheWarning, match=rf"is no cache of scores that this version can read.*{REMEDY}"):
+    with pytest.warns(CacheWarning, match=rf"must be a cache of scores that this version can read.*{REMEDY}"):
         assert without(tmp_path) == []
     assert path.read_bytes() == before
 

@@ -205,7 +205,7 @@ def test_a_replaced_file_is_known(tmp_path):
             METRICS,
             "s.csv",
             DataError,
-            "'compression' needs the source, but 3 of 3 rows have none",
+            "'compression' needs the source, but 3 of 3 rows lack that",
         ),
         (
             {"references": []},

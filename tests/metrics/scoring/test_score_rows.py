@@ -103,9 +103,9 @@ def test_a_metric_without_statistics_says_so():
     class Plain(Length):
         name = "plain"
 
-    with pytest.raises(UnsupportedMethodError, match="'plain' has no sufficient statistics"):
+    with pytest.raises(UnsupportedMethodError, match="'plain' lacks sufficient statistics"):
         Metric.statistics(Plain(), [], [], [])
-    with pytest.raises(UnsupportedMethodError, match="'plain' has no sufficient statistics"):
+    with pytest.raises(UnsupportedMethodError, match="'plain' lacks sufficient statistics"):
         Plain().scores_from_statistics(np.zeros((1, 2)))
 
 
@@ -141,7 +141,7 @@ def test_statistics_that_fail_are_named_too():
         def scores_from_statistics(self, statistics):
             raise ZeroDivisionError
 
-    torn = r"system 'x', input '0': metric 'summed' gave statistics that are no array of numbers \("
+    torn = r"system 'x', input '0': metric 'summed' must give statistics as an array of numbers \("
     unsummed = r"metric 'summed' \(.*\) failed on rows for .*: ZeroDivisionError: "
     for metric, said in ((Torn(), torn), (Unsummed(), unsummed)):
         with pytest.raises(DataError, match=said):
@@ -175,7 +175,7 @@ def test_scores_that_are_no_numbers_are_refused():
         def score_together(cls, metrics, outputs, references, sources):
             return [["good"]] * len(outputs)
 
-    with pytest.raises(DataError, match="metric 'length' gave scores that are no array of numbers"):
+    with pytest.raises(DataError, match="metric 'length' must give scores as an array of numbers"):
         score_rows([Wordy()], ROWS)
 
 
@@ -224,7 +224,7 @@ def test_what_a_metric_masks_is_missing():
     "give", [lambda n: np.full(n, 1 + 2j), lambda n: ["1"] * n, lambda n: [10**400] * n, lambda _: iter(())]
 )
 def test_scores_that_are_no_real_numbers_are_refused(give):
-    with pytest.raises(DataError, match="metric 'given' gave scores that are no array of numbers"):
+    with pytest.raises(DataError, match="metric 'given' must give scores as an array of numbers"):
         score_rows([Given(give)], ROWS)
 
 

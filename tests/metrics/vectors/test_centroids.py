@@ -74,5 +74,5 @@ def test_words_weigh_by_all_texts_that_are_scored(toy_vectors, tmp_path, idf):
     metric = get_metric(names[0])
     assert f"idf of all {idf} that are scored together" in metric.signature()
     assert metric.needs == ({"references"} if idf == "references" else {"references", "source"})
-    with pytest.raises(DataError, match=r"was shown no texts: score them with `trueness score`"):
+    with pytest.raises(DataError, match=r"has yet to be shown texts: score them with `trueness score`"):
         metric.score(["d"], [("e",)], ["a"])

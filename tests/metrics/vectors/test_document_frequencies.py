@@ -40,7 +40,7 @@ def test_each_different_text_is_a_document_once(tmp_path, documents, expected):
 def test_no_documents_are_an_error(tmp_path):
     path = tmp_path / "corpus.txt"
     path.write_text("\n\n", encoding="utf-8")
-    with pytest.raises(DataError, match=r"corpus\.txt has no lines to count words in"):
+    with pytest.raises(DataError, match=r"corpus\.txt lacks lines to count words in"):
         load_document_frequencies(str(path), None, "words", "lower")
     with pytest.raises(FormatError, match="no such file"):
         load_document_frequencies(str(tmp_path / "none.txt"), None, "words", "lower")

@@ -75,7 +75,7 @@ def test_pickles_are_not_read(tmp_path):
     ):
         load_regressor(str(tmp_path), "pyr")
     np.savez(tmp_path / "pyr.npz", support_vectors=np.array([Runs()], dtype=object))
-    with pytest.raises(FormatError, match="this is no exported regressor"):
+    with pytest.raises(FormatError, match="this must be an exported regressor"):
         load_regressor(str(tmp_path), "pyr")
     assert not marker.exists()
 
@@ -85,10 +85,10 @@ def test_pickles_are_not_read(tmp_path):
     [
         (
             {"support_vectors": SUPPORT[:, :5]},
-            r"support vectors of shape \(2, 5\).*are no regression on 6 features",
+            r"support vectors of shape \(2, 5\).*must make a regression on 6 features",
         ),
         ({"dual_coef": [1.0]}, "1 coefficients"),
-        ({"gamma": np.nan}, "no regression"),
+        ({"gamma": np.nan}, "make a regression on"),
         ({"intercept": [1.0, 2.0]}, "2 intercepts"),
     ],
 )
@@ -102,7 +102,7 @@ def test_damaged_archives(tmp_path):
     exported(tmp_path, "pyr")
     content = (tmp_path / "pyr.npz").read_bytes()
     (tmp_path / "pyr.npz").write_bytes(content[:-40])
-    with pytest.raises(FormatError, match=r"pyr\.npz: this is no exported regressor"):
+    with pytest.raises(FormatError, match=r"pyr\.npz: this must be an exported regressor"):
         load_regressor(str(tmp_path), "pyr")
     with pytest.raises(
         FormatError, match=r"there is no resp\.npz\. Export it once.*numpy\.savez\('resp\.npz'"

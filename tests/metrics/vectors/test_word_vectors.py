@@ -85,7 +85,7 @@ def test_a_vocabulary_beside_safetensors(tmp_path):
     pytest.importorskip("safetensors")
     path = written(tmp_path, "v.safetensors", as_safetensors({"v": ("F32", MATRIX)}))
     with pytest.raises(
-        FormatError, match=r"the words of its rows are not there\. Write them beside it.*'v\.txt'"
+        FormatError, match=r"the words of its rows are missing\. Write them beside it.*'v\.txt'"
     ):
         open_vector_file(path)
     written(tmp_path, "v.json", json.dumps({word: k for k, word in enumerate(WORDS)}))
@@ -102,8 +102,8 @@ def test_a_vocabulary_beside_safetensors(tmp_path):
 @pytest.mark.parametrize(
     ("tensors", "message"),
     [
-        ({"v": ("F32", MATRIX), "w": ("F32", MATRIX)}, "has 2 matrices"),
-        ({"v": ("F32", MATRIX[0])}, "has 0 matrices"),
+        ({"v": ("F32", MATRIX), "w": ("F32", MATRIX)}, "it has 2"),
+        ({"v": ("F32", MATRIX[0])}, "it has 0"),
         (
             {"v": ("I32", MATRIX.astype("<i4"))},
             r"numbers of type I32; a matrix of type F64, F32, F16 with 1 to 100,000 columns is read",
@@ -123,8 +123,8 @@ def test_other_tensors_are_refused(tmp_path, tensors, message):
     [
         ('{"the": 0, "cat": 1, "the": 2}', "the key 'the' occurs twice"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"the": 0, "cat": NaN}', "NaN is no number of JSON"),
-        ('{"the": 1.0}', "a row that is no number of one"),
+        ('{"the": 0, "cat": NaN}', "NaN is a number that JSON lacks"),
+        ('{"the": 1.0}', "every word needs the number of a row"),
     ],
 )
 def test_a_vocabulary_that_is_none_is_refused(tmp_path, vocabulary, message):
@@ -137,7 +137,7 @@ def test_a_vocabulary_that_is_none_is_refused(tmp_path, vocabulary, message):
 def test_damaged_safetensors(tmp_path):
     pytest.importorskip("safetensors")
     content = as_safetensors({"v": ("F32", MATRIX)})
-    with pytest.raises(FormatError, match=r"v\.safetensors: this is no file of safetensors"):
+    with pytest.raises(FormatError, match=r"v\.safetensors: this must be a file of safetensors"):
         open_vector_file(written(tmp_path, "v.safetensors", content[:-5]))
 
 
@@ -151,7 +151,7 @@ def damaged(line, replacement):
     ("name", "content", "message"),
     [
         ("v.txt", "", "v.txt: the file is empty"),
-        ("v.txt", "\n", "row 1: the line has 0 columns, which no vector has"),
+        ("v.txt", "\n", "row 1: the line has 0 columns, too few or too many for a vector"),
         ("v.txt", "word\n", "row 1: the line has 1 columns"),
         (
             "v.txt",
@@ -166,8 +166,8 @@ def damaged(line, replacement):
         ("v.txt", as_text()[:-3], "row 7: the last line has no end: its last number may be cut off"),
         ("v.txt", "7 5\n" + as_text()[:-1], "row 8: the last line has no end"),
         ("v.txt.gz", gzip.compress(as_text().encode())[:-9], "ends too early"),
-        ("v.bin", as_binary()[:-10], "word 7 is not there as a whole. The file is truncated"),
-        ("v.bin", b"99999999999 300\nword " + bytes(2000), "word 2 is not there"),
+        ("v.bin", as_binary()[:-10], "word 7 is cut off. The file is truncated"),
+        ("v.bin", b"99999999999 300\nword " + bytes(2000), "word 2 is cut off"),
         ("v.bin", as_binary() + b"more", "5 bytes follow the last of 7 words"),
         ("v.bin", b"0 5\nx \0\0\0\0", "the header says 0 words of 5"),
         ("v.kv", b"\x80\x04.", "this is a file of gensim, which is a pickle.*save_word2vec_format"),

@@ -80,7 +80,7 @@ def test_a_tampered_record_is_refused(written, edit):
         (lambda content: content.pop("metrics"), "the record is not whole"),
         (
             lambda content: content["metrics"]["mine"].__setitem__("values", ["a"] * len(PROBES)),
-            "'metrics.mine.values' must be a list, each a number or null, not a list",
+            "'metrics.mine.values' must be a list, each a number or null; it is a list",
         ),
         (lambda content: content["metrics"]["mine"].__setitem__("values", True), "is not whole"),
         (lambda content: content["metrics"].__setitem__("mine", 3), "is not whole"),
@@ -101,7 +101,7 @@ def test_other_texts_are_refused(written):
 def test_other_files_are_refused(tmp_path):
     other = tmp_path / "other.json"
     other.write_text('{"form": 1}')
-    with pytest.raises(FormatError, match="no record of the form"):
+    with pytest.raises(FormatError, match="be a record of the form"):
         read_record(other)
     other.write_text('{"form": ')
     with pytest.raises(FormatError, match="the record is no JSON"):

@@ -76,7 +76,7 @@ def test_intervals_repeat_and_hold_the_estimate(method):
 def test_errors():
     with pytest.raises(ArgumentError, match="Did you mean 'system'"):
         correlate(X, Z, "sytem")
-    with pytest.raises(ArgumentError, match="do not fit"):
+    with pytest.raises(ArgumentError, match="clash with"):
         correlate(X[:, :5], Z)
 
 
@@ -93,5 +93,5 @@ def test_medians_of_the_metric_and_means_of_the_human():
 
 @pytest.mark.parametrize("function", [correlate, correlation_interval])
 def test_corpus_scores_need_more_than_scores(function):
-    with pytest.raises(ArgumentError, match="`aggregate` must be one of 'mean', 'median', not 'corpus'"):
+    with pytest.raises(ArgumentError, match="`aggregate` must be one of 'mean', 'median'; it is 'corpus'"):
         function(X, Z, aggregate="corpus")

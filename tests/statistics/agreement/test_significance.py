@@ -148,7 +148,7 @@ def test_errors():
         permutation_test(x, y, z, swap="both")
     with pytest.raises(ArgumentError, match="`over`"):
         paired_bootstrap_test(x, y, z, over="cells")
-    with pytest.raises(ArgumentError, match="do not fit"):
+    with pytest.raises(ArgumentError, match="clash with"):
         permutation_test(x[:, :2], y[:, :2], z)
     for test in (permutation_test, paired_bootstrap_test):
         with pytest.raises(UnsupportedMethodError, match="at least two"):

@@ -74,5 +74,5 @@ def test_errors():
         annotator_combination([[1, 2]], "means")
     with pytest.raises(ArgumentError, match="one entry per annotator"):
         annotator_combination([1, 2])
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         annotator_zscores([[1, np.inf]])

@@ -73,7 +73,7 @@ def test_intervals_take_both_uncertainties():
 def test_errors():
     with pytest.raises(ArgumentError, match="`metric_reliability`"):
         disattenuate(0.5, 0.5, metric_reliability=0)
-    with pytest.raises(ArgumentError, match="both or none"):
+    with pytest.raises(ArgumentError, match="both, or leave both out"):
         disattenuate(0.5, 0.5, samples=[0.5])
     with pytest.raises(ArgumentError, match="differ"):
         disattenuate(0.5, 0.5, samples=[0.5], reliability_samples=[0.5, 0.5])

@@ -69,7 +69,7 @@ def test_errors():
         mean_of_dimensions([])
     with pytest.raises(ArgumentError, match="at least 0"):
         mean_of_dimensions([[-1], [2]], "geometric")
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="finite values"):
         mean_of_dimensions([[np.inf], [2]])
     with pytest.raises(ArgumentError, match="Did you mean 'harmonic'"):
         mean_of_dimensions([[1], [2]], "harmonics")

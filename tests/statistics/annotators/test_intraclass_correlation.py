@@ -135,7 +135,7 @@ def test_undefined():
 def test_errors():
     with pytest.raises(ArgumentError, match="one row per annotator"):
         intraclass_correlations([1, 2])
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         intraclass_correlations([[1, np.inf], [1, 2]])
     with pytest.raises(ArgumentError, match="`confidence`"):
         intraclass_correlations(PUBLISHED, confidence=95)

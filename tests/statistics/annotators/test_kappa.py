@@ -66,7 +66,7 @@ def test_missing_ratings_are_left_out_and_units_counted():
 def test_errors():
     with pytest.raises(ArgumentError, match="one shape"):
         kappa([1, 2], [1])
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         kappa([1, np.inf], [1, 2])
     with pytest.raises(ArgumentError, match="Did you mean 'quadratic'"):
         kappa([1, 2], [1, 2], "quadratik")

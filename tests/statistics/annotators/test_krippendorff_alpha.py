@@ -139,7 +139,7 @@ def test_errors():
         krippendorff_alpha(PUBLISHED, "ordnal")
     with pytest.raises(ArgumentError, match="one row per annotator"):
         krippendorff_alpha([1, 2, 3])
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         krippendorff_alpha([[1, np.inf], [1, 2]])
     with pytest.raises(ArgumentError, match="at least 0"):
         krippendorff_alpha([[1, -2], [1, 2]], "ratio")

@@ -110,9 +110,9 @@ def test_clusters_stay_together_and_seeds_matter():
 def test_errors():
     with pytest.raises(ArgumentError, match="Did you mean 'quantile'"):
         rating_scale(SCORES, RATINGS, "quantiles")
-    with pytest.raises(ArgumentError, match="do not fit"):
+    with pytest.raises(ArgumentError, match="clash with `scores` of"):
         rating_scale(SCORES[:3], RATINGS)
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         rating_scale(np.where(SCORES > 1, np.inf, SCORES), RATINGS)
     with pytest.raises(ArgumentError, match="`folds`"):
         rating_scale(SCORES, RATINGS, folds=41)

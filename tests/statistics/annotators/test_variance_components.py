@@ -217,7 +217,7 @@ def test_what_cannot_be_said_is_refused():
         variance_components(np.where(np.eye(4) > 0, 2.0, np.nan))
     with pytest.raises(ArgumentError, match="axes annotator"):
         variance_components([1, 2])
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         variance_components([[1, np.inf], [1, 2]])
 
 

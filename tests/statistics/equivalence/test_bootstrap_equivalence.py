@@ -87,7 +87,7 @@ def test_the_curve_is_the_pvalue_of_every_margin():
     assert math.isnan(curve[-1])
     assert np.all(np.diff(curve[:-1]) <= 0)
     assert np.isnan(equivalence_pvalues([np.nan], [0.1])).all()
-    with pytest.raises(ArgumentError, match=r"at least 0, not -0\.1"):
+    with pytest.raises(ArgumentError, match=r"at least 0; here is -0\.1"):
         equivalence_pvalues(SAMPLES, [-0.1])
 
 

@@ -23,13 +23,13 @@ def test_bounds_of_their_own():
     [
         ({}, "give either `margin`"),
         ({"margin": 0.1, "low": -0.1}, "give either `margin`"),
-        ({"margin": -0.1}, "`margin` must be above 0, not -0.1"),
-        ({"margin": 0}, "`margin` must be above 0, not 0"),
+        ({"margin": -0.1}, "`margin` must be above 0; it is -0.1"),
+        ({"margin": 0}, "`margin` must be above 0; it is 0"),
         ({"low": 0.0, "high": 0.0}, "both 0"),
-        ({"margin": math.nan}, "`margin` must be a number, not nan"),
-        ({"margin": True}, "`margin` must be a number, not True"),
+        ({"margin": math.nan}, "`margin` must be a number; it is nan"),
+        ({"margin": True}, "`margin` must be a number; it is True"),
         ({"low": 0.1, "high": 0.2}, "holds 0"),
-        ({"low": "x"}, "`low` must be a number, not 'x'"),
+        ({"low": "x"}, "`low` must be a number; it is 'x'"),
     ],
 )
 def test_what_is_no_region(given, message):

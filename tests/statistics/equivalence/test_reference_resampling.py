@@ -130,7 +130,7 @@ def test_what_is_refused(data):
         ReferenceScores(scores[0])
     with pytest.raises(ArgumentError, match="`multiple` must be one of"):
         ReferenceScores(scores, "median")
-    with pytest.raises(ArgumentError, match="infinite"):
+    with pytest.raises(ArgumentError, match="must be finite"):
         ReferenceScores(np.full((1, 2, 2, 2), np.inf))
     with pytest.raises(ArgumentError, match="give `references`"):
         reference_resampling(lambda counts: scores[..., 0], human)

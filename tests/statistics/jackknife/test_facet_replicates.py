@@ -166,11 +166,11 @@ def test_refused_is_what_was_not_studied():
         facet_replicates(one, ["m0"], "system", "acc_eq")
     with pytest.raises(UnsupportedMethodError, match="global level"):
         facet_replicates(one, ["m0"], "global", "pearson")
-    with pytest.raises(ArgumentError, match="no metric"):
+    with pytest.raises(ArgumentError, match="lacks the scores of 'other'"):
         facet_replicates(one, ["other"], "system", "pearson")
     with pytest.raises(ArgumentError, match="at least one"):
         facet_replicates({}, ["m0"], "system", "pearson")
-    with pytest.raises(ArgumentError, match="do not fit"):
+    with pytest.raises(ArgumentError, match="clash with"):
         facet(x, z, systems=["s"])
     with pytest.raises(ArgumentError, match="occur twice"):
         facet(x, z, systems=["s"] * N)

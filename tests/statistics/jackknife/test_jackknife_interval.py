@@ -45,7 +45,7 @@ def test_refusals():
     with pytest.raises(ArgumentError, match="new_systems"):
         jackknife_interval(arrays, arrays.group((0,)), ["system"], ["pearson"], new_systems=0)
     clustered = ScoreArrays.of(arrays.metrics, arrays.human, system_clusters=np.arange(10) // 2)
-    with pytest.raises(UnsupportedMethodError, match="nothing is predicted for systems in clusters"):
+    with pytest.raises(UnsupportedMethodError, match="predictions for systems in clusters"):
         jackknife_interval(clustered, arrays.group((0,)), ["system"], ["pearson"], new_systems=3)
 
 

@@ -87,7 +87,7 @@ def test_correlations_of_metrics_are_means_over_columns():
 
 def test_errors_name_what_does_not_fit():
     x, z = np.zeros((1, 4, 1)), np.zeros((4, 1))
-    with pytest.raises(ArgumentError, match="do not fit"):
+    with pytest.raises(ArgumentError, match="must have one shape"):
         left_out_sets(x, z[:3], np.ones((3, 1), dtype=bool), "pearson")
     with pytest.raises(ArgumentError, match="coefficient"):
         left_out_sets(x, z, np.ones((4, 1), dtype=bool), "gamma")

@@ -187,8 +187,8 @@ def test_in_standard_errors_tells_rounding_from_difference():
 def test_refusals():
     arrays = arrays_of(5)
     for level, coefficient, words in (
-        ("global", "pearson", "not at 'global'"),
-        ("system", "gamma", "not for gamma"),
+        ("global", "pearson", "this is 'global'"),
+        ("system", "gamma", "this is gamma"),
     ):
         with pytest.raises(UnsupportedMethodError, match=words):
             studentized_permutation_test(arrays, [(0, 1)], [level], [coefficient])

@@ -24,14 +24,14 @@ def test_vectors_as_numbers():
     [
         (
             {"human": [1, 2], "judge": [1]},
-            "`human` and `judge` must be vectors of one length, not of (2,) and (1,).",
+            "`human` and `judge` must be vectors of one length; they have (2,) and (1,).",
         ),
         (
             {"x": [1], "y": [1], "weights": 1},
-            "`x`, `y` and `weights` must be vectors of one length, not of (1,), (1,) and ().",
+            "`x`, `y` and `weights` must be vectors of one length; they have (1,), (1,) and ().",
         ),
-        ({"human": [[1, 2]], "judge": [[1, 2]]}, "not of (1, 2) and (1, 2)."),
-        ({"human": 1, "judge": 1}, "not of () and ()."),
+        ({"human": [[1, 2]], "judge": [[1, 2]]}, "they have (1, 2) and (1, 2)."),
+        ({"human": 1, "judge": 1}, "they have () and ()."),
     ],
 )
 def test_what_does_not_fit_is_named(given, message):

@@ -120,7 +120,7 @@ def test_missing_labels_are_left_out_and_wrong_ones_refused():
     assert found.estimates == label_agreement(human[20:], judge[20:]).estimates
     nothing = label_agreement(human[:10], judge[:10])
     assert all(np.isnan(nothing.estimates[name]) for name in LABEL_MEASURES if name != "rate_bias")
-    with pytest.raises(DataError, match="0 to 1, not 2"):
+    with pytest.raises(DataError, match="0 to 1; it holds 2"):
         label_agreement([0, 2], [0, 1])
     with pytest.raises(ArgumentError, match="positive"):
         label_agreement([0, 1], [0, 1], positive=2)

@@ -91,9 +91,9 @@ def test_outputs_of_one_cluster_need_more():
 
 
 def test_refusals():
-    with pytest.raises(ArgumentError, match="not both"):
+    with pytest.raises(ArgumentError, match="give either `half_width` or"):
         labels_needed(*pilot())
-    with pytest.raises(ArgumentError, match="not both"):
+    with pytest.raises(ArgumentError, match="give either"):
         labels_needed(*pilot(), half_width=0.1, bar=0.5)
     with pytest.raises(ArgumentError, match="half_width"):
         labels_needed(*pilot(), half_width=0)

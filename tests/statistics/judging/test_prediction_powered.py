@@ -306,7 +306,7 @@ def test_labels_that_are_all_alike_tell_no_interval_but_of_shares():
     ("change", "message"),
     [
         ({"judge": [1.0]}, "one length"),
-        ({"lam": 1.5}, "`lam` must be 'optimal' or lie between 0 and 1, not 1.5"),
+        ({"lam": 1.5}, "`lam` must be 'optimal' or lie between 0 and 1; it is 1.5"),
         ({"lam": "best"}, "`lam` must be 'optimal'"),
         ({"interval": "normal"}, "`interval` must be one of"),
         ({"confidence": 95}, "`confidence`"),

@@ -194,21 +194,21 @@ def test_what_the_shares_have_in_common_over_clusters_counts():
 
 
 def test_refusals():
-    with pytest.raises(UnsupportedMethodError, match=r"TPR 0\.500 \+ TNR 0\.500 is not above 1"):
+    with pytest.raises(UnsupportedMethodError, match=r"TPR 0\.500 \+ TNR 0\.500 is at most 1"):
         rogan_gladen(*outputs(5, 10, 5, 10, 5, 10))
-    with pytest.raises(UnsupportedMethodError, match="no correction exists"):
+    with pytest.raises(UnsupportedMethodError, match=r"worse\. Turn its verdicts"):
         rogan_gladen(*outputs(1, 10, 2, 10, 5, 10))
     with pytest.raises(
-        UnsupportedMethodError, match=r"0\.000 of the unlabelled .* no share of positives from 0 to 1"
+        UnsupportedMethodError, match=r"0\.000 of the unlabelled .* every share of positives from 0 to 1"
     ):
         rogan_gladen(*outputs(18, 20, 15, 20, 0, 100))
-    with pytest.raises(DataError, match="no positive label"):
+    with pytest.raises(DataError, match="one positive label"):
         rogan_gladen(*outputs(0, 0, 5, 10, 5, 10))
-    with pytest.raises(DataError, match="no negative label"):
+    with pytest.raises(DataError, match="one negative label"):
         rogan_gladen(*outputs(5, 10, 0, 0, 5, 10))
-    with pytest.raises(DataError, match="no unlabelled output"):
+    with pytest.raises(DataError, match="one unlabelled output"):
         rogan_gladen(*outputs(9, 10, 9, 10, 0, 0))
-    with pytest.raises(DataError, match=r"`judge` must hold 0, 1 or NaN, not 0\.5"):
+    with pytest.raises(DataError, match=r"`judge` must hold 0, 1 or NaN; it holds 0\.5"):
         rogan_gladen([1.0, 0, np.nan], [1, 0.5, 0])
     with pytest.raises(ArgumentError, match="one length"):
         rogan_gladen([1.0, 0], [1])

@@ -101,11 +101,11 @@ def test_missing_scores_offsets_and_units_change_nothing():
 def test_refusals():
     human, judge = normal(0.6, 80)
     for given in ({}, {"half_width": 0.1, "bar": 0.5}):
-        with pytest.raises(ArgumentError, match="not both"):
+        with pytest.raises(ArgumentError, match="give either `half_width` or"):
             scores_needed(human, judge, **given)
     with pytest.raises(ArgumentError, match="`bar` must lie between"):
         scores_needed(human, judge, bar=1)
-    with pytest.raises(DataError, match="tell nothing of a correlation"):
+    with pytest.raises(DataError, match="are too little for a correlation"):
         scores_needed(human, np.ones(80), bar=0.5)
     with pytest.raises(DataError, match="the correlation is 1"):
         scores_needed(human, human, bar=0.5)

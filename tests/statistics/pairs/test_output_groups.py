@@ -117,8 +117,8 @@ def test_a_vector_is_one_column():
     [
         ([1, 2], [1, 2, 3], "one shape"),
         (np.ones((1, 2, 3)), np.ones((1, 2, 3)), "one shape"),
-        ([1, np.inf], [1, 2], "infinite"),
-        ([1, 2], [1, -np.inf], "infinite"),
+        ([1, np.inf], [1, 2], "must be finite"),
+        ([1, 2], [1, -np.inf], "must be finite"),
     ],
 )
 def test_matrices_are_checked(x, z, message):

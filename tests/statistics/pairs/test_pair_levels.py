@@ -299,7 +299,7 @@ def test_a_level_without_the_coefficient_is_refused():
     (group, *_) = arrays.single_groups()
     for level, name in itertools.product(LEVELS, PAIR_NAMES):
         if (level, name) not in PLACES:
-            with pytest.raises(UnsupportedMethodError, match="does not exist"):
+            with pytest.raises(UnsupportedMethodError, match="exists at other levels"):
                 level_correlations(arrays, group, Weights(None, None), level, (name,))
 
 

@@ -178,8 +178,8 @@ def test_metrics_on_two_scales_are_not_told_apart():
     [
         ("input", "acc_eq", "systems", "Swap inputs"),
         ("global", "acc_eq", "inputs", "Use the paired bootstrap"),
-        ("system", "acc_eq", "inputs", "only at: 'input', 'global', 'per_system'"),
-        ("input", "spa", "cells", "only at: 'system'"),
+        ("system", "acc_eq", "inputs", "exists at other levels than system: 'input', 'global', 'per_system'"),
+        ("input", "spa", "cells", "other levels than input: 'system'"),
     ],
 )
 def test_tests_that_do_not_exist_are_refused(level, name, swap, says):

@@ -81,7 +81,7 @@ def test_one_system_is_undefined():
         (column(1, 2), {"ties": "win"}, "ties"),
         (column(1, 2), {"means": "some"}, "means"),
         (column(1, 2), {"aggregate": "corpus"}, "aggregate"),
-        (column(1, np.inf), {}, "infinite"),
+        (column(1, np.inf), {}, "must be finite"),
     ],
 )
 def test_arguments_are_checked(x, options, message):

@@ -229,7 +229,7 @@ def test_identical_metrics_have_pvalue_one() -> None:
 def test_errors() -> None:
     arrays = table(8, discrete=False, missing=False)
     plan = PermutationPlan.choose("systems", 6, 5, resamples=10, seed=9)
-    with pytest.raises(ArgumentError, match=r"`standardize` must be one of 'level', 'cells', not 'cell'"):
+    with pytest.raises(ArgumentError, match=r"`standardize` must be one of 'level', 'cells'; it is 'cell'"):
         permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"], standardize="cell")
     with pytest.raises(ArgumentError, match="`swap`"):
         PermutationPlan.choose("both", 6, 5, resamples=10, seed=9)

@@ -104,14 +104,14 @@ def test_a_pvalue_has_a_direction():
     [
         ([1.0, 2.0], {}, "must have shape"),
         ([["a"]], {}, "matrix of numbers"),
-        ([[1.0, np.inf]], {}, "infinite"),
+        ([[1.0, np.inf]], {}, "must be finite"),
         ([[1.0, 2.0]], {"aggregate": "mode"}, "`aggregate` must be one of"),
         ([[1.0, 2.0]], {"clusters": [1]}, "one label per input"),
-        ([[1.0, 2.0]], {"corpus": CorpusStatistics("ter", np.ones((1, 3, 2)))}, "do not fit"),
+        ([[1.0, 2.0]], {"corpus": CorpusStatistics("ter", np.ones((1, 3, 2)))}, "clash with scores of"),
         (
             [[1.0, 2.0]],
             {"corpus": CorpusStatistics("ter", [[[1, 2], [NAN, NAN]]])},
-            "without sufficient statistics",
+            "scores lack sufficient statistics",
         ),
     ],
 )

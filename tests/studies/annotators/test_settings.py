@@ -58,7 +58,7 @@ def test_correlations_are_those_of_compare():
 
 
 def test_one_value_where_there_is_no_choice():
-    with pytest.raises(ArgumentError, match="`means` can be 'judged' only"):
+    with pytest.raises(ArgumentError, match="`means` must be 'judged' here"):
         AnnotatorSettings(means="all")
     with pytest.raises(ArgumentError, match="`drop_duplicates`"):
         AnnotatorSelection(drop_duplicates=True)
@@ -96,5 +96,5 @@ def test_intervals_that_averages_over_annotators_do_not_have(interval):
 
 
 def test_medians_are_refused():
-    with pytest.raises(UnsupportedMethodError, match="cannot be compared"):
+    with pytest.raises(UnsupportedMethodError, match="would compare medians"):
         AnnotatorSettings(aggregate="median")

@@ -153,12 +153,12 @@ def test_every_way_to_combine_and_calibrate(combination, calibration):
 
 def test_what_cannot_be_studied_is_refused():
     table = made()
-    with pytest.raises(DataError, match="no annotators behind it"):
+    with pytest.raises(DataError, match="lacks annotators, who are"):
         annotators(dataclasses.replace(table, annotations={}))
     one = {"quality": Annotations(("a",), table.annotations["quality"].values[:1])}
     with pytest.raises(DataError, match="1 annotator"):
         annotators(dataclasses.replace(table, annotations=one))
-    with pytest.raises(UnsupportedMethodError, match="cannot be compared"):
+    with pytest.raises(UnsupportedMethodError, match="would compare medians"):
         annotators(table, aggregate="median")
 
 
@@ -291,7 +291,7 @@ def with_idle_annotator(table):
         (lambda table: table.select(scorers=["quality"]), {}),
         (lambda table: table.select(systems=["s1"]), {"epsilon": 0.12}),
     ],
-    ids=["clusters", "idle annotator", "no metrics", "one system"],
+    ids=["clusters", "idle annotator", "only, so the learned", "one system"],
 )
 def test_the_manifest_gives_the_same_numbers(tmp_path, change, options):
     table = change(made())

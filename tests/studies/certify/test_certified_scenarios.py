@@ -122,7 +122,7 @@ def test_a_scorer_that_does_not_vary_is_named():
     given = table()
     values = np.array(given.values)
     values[1] = 2.0
-    with pytest.raises(ArgumentError, match="'good' does not vary"):
+    with pytest.raises(ArgumentError, match="'good' is constant"):
         fitted_scenario(
             ScoreTable(given.scorers, given.systems, given.inputs, values), "people", ("good", "bad")
         )

@@ -40,7 +40,7 @@ def test_cells_are_those_that_exist():
     [
         ({"tests": "luck"}, UnsupportedMethodError, "no studied test"),
         ({"intervals": "luck"}, UnsupportedMethodError, "no studied interval"),
-        ({"tests": (), "intervals": ()}, ArgumentError, "neither a test nor an interval"),
+        ({"tests": (), "intervals": ()}, ArgumentError, "name a test or an interval"),
         ({"level": "global"}, ArgumentError, "`level` must be one of"),
         ({"coefficient": "gamma"}, ArgumentError, "`coefficient` must be one of"),
         (

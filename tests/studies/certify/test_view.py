@@ -112,7 +112,7 @@ def test_the_manifest_repeats_grid_and_table(found, tmp_path):
     recorded = read_manifest(write_manifest(manifest_of(found), tmp_path / "m.json"))
     assert recorded.selection.scenarios == tuple(one.name for one in certified_scenarios("quick")[:2])
     assert recorded.selection.metrics == (HOSTILE, "b", "c")
-    with pytest.raises(DataError, match="does not say where"):
+    with pytest.raises(DataError, match="leaves open where its"):
         rerun(recorded)
     again = rerun(recorded, sources=[table()], workers=1)
     assert differences(recorded, again) == []

@@ -56,7 +56,7 @@ def test_pairs_that_cannot_be_tested_beside_are_named():
 @pytest.mark.parametrize(
     "options",
     [{"aggregate": "mean"}, {"level": "input"}, {"metrics": "r"}],
-    ids=["means asked for", "no system level", "no statistics"],
+    ids=["means asked for", "no system level", "the column lacks statistics"],
 )
 def test_means_need_no_caution(options):
     assert not {"corpus_scores", "median_scores", "no_test_beside"} & set(cautions(counted(), **options))

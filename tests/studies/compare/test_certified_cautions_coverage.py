@@ -46,7 +46,7 @@ def test_too_narrow_intervals_are_said_once_with_their_numbers():
         "systems and 20 inputs, the percentile bootstrap interval over systems and inputs held the population value in "
         "91.5% (kendall, input level), 92.0% (pearson, system level) of tables on average, and in as few as 90.5% "
         "under the worst truth, instead of 95%: take it for too narrow. "
-        "No other certified interval holds it often enough there."
+        "All other certified intervals contain it too seldom there."
     )
     (grave,) = said(changed(coverage=0.88))
     assert grave.severity == "warning"
@@ -97,7 +97,7 @@ def test_what_covers_better_is_named_where_it_does_everywhere():
         " There --interval two_way_jackknife --applies-to systems held it in 95.0% or more."
     )
     (caution,) = said(ROW, other, *better)
-    assert caution.message.endswith("No other certified interval holds it often enough there.")
+    assert caution.message.endswith("All other certified intervals contain it too seldom there.")
     (caution,) = said(
         ROW, other, better[0], changed(interval="two_way_jackknife", coefficient="kendall", coverage=0.93)
     )
@@ -108,9 +108,9 @@ def test_what_covers_better_is_named_where_it_does_everywhere():
         changed(interval="two_way_jackknife", coverage=0.85),
         changed(interval="bca_systems", coverage=0.88),
     )
-    assert caution.message.endswith("No other certified interval holds it often enough there.")
+    assert caution.message.endswith("All other certified intervals contain it too seldom there.")
     (caution,) = said(ROW, changed(interval="two_way_jackknife", coverage=0.915))
-    assert caution.message.endswith("No other certified interval holds it often enough there.")
+    assert caution.message.endswith("All other certified intervals contain it too seldom there.")
 
 
 def test_fishers_interval_is_for_the_system_level():

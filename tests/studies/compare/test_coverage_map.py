@@ -100,5 +100,5 @@ def test_an_empty_scorer_is_named():
 
 
 def test_a_table_of_nothing_is_refused():
-    with pytest.raises(DataError, match="nothing to draw"):
+    with pytest.raises(DataError, match="a table to draw needs"):
         coverage_map(table(np.zeros((2, 0, 4))))

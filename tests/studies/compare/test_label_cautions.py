@@ -117,7 +117,7 @@ def test_scores_without_a_cut_are_refused():
 
 
 def test_there_is_no_system_level():
-    with pytest.raises(UnsupportedMethodError, match="auc does not exist at the system level"):
+    with pytest.raises(UnsupportedMethodError, match="auc exists at other levels than system"):
         compare(_table(), coefficient="auc", level="system")
 
 

@@ -185,7 +185,7 @@ def test_other_coefficients_are_left_out_and_named():
         ({"test": "permutation"}, UnsupportedMethodError, "the test 'permutation' compares"),
         ({"test": "williams", "level": "system"}, UnsupportedMethodError, "the test 'williams' compares"),
         ({"test": "bootstrap"}, UnsupportedMethodError, "the test 'bootstrap' compares"),
-        ({"applies_to": "these"}, UnsupportedMethodError, "not of these alone"),
+        ({"applies_to": "these"}, UnsupportedMethodError, "inputs to apply to"),
         ({"alternative": "greater"}, UnsupportedMethodError, "in both directions"),
         ({"coefficient": "gamma"}, UnsupportedMethodError, "gamma"),
         ({"level": "global"}, UnsupportedMethodError, "global level"),

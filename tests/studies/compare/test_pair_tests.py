@@ -407,7 +407,7 @@ def test_a_main_test_that_does_not_exist_is_refused():
             check_main_test(dataclasses.replace(arrays, aggregate="median"), settings)
     check_main_test(arrays, Settings())
     check_main_test(arrays, Settings(test="bootstrap", test_over="both"))
-    with pytest.raises(UnsupportedMethodError, match="no z-scores over single outputs"):
+    with pytest.raises(UnsupportedMethodError, match="lack z-scores over single outputs"):
         check_main_test(arrays, Settings(standardize="cells"))
 
 

@@ -67,13 +67,13 @@ def test_what_the_publications_have():
     [
         (
             {"alpha": 0.01},
-            r"`preset`='graham2015' has `alpha`=0.05, not 0.01. Leave out `alpha`, or leave out",
+            r"`preset`='graham2015' has `alpha`=0.05; here it is 0.01. Leave out `alpha`, or leave out",
         ),
-        ({"coefficient": "kendall"}, r"has `coefficient`=\('pearson',\), not \('kendall',\)"),
+        ({"coefficient": "kendall"}, r"has `coefficient`=\('pearson',\); here it is \('kendall',\)"),
         ({"coefficients": ("kendall",)}, r"has `coefficient`="),
-        ({"correction": "holm"}, "has `correction`='none', not 'holm'"),
-        ({"baseline": "m1"}, "has `baseline`=None, not 'm1'"),
-        ({"test": "steiger"}, "has `test`='williams', not 'steiger'"),
+        ({"correction": "holm"}, "has `correction`='none'; here it is 'holm'"),
+        ({"baseline": "m1"}, "has `baseline`=None; here it is 'm1'"),
+        ({"test": "steiger"}, "has `test`='williams'; here it is 'steiger'"),
     ],
 )
 def test_what_contradicts_a_preset_is_refused(given, message):

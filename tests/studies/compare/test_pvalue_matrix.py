@@ -129,7 +129,7 @@ def test_names_tell_figures_apart(three):
 def test_what_was_not_tested_is_refused(three):
     with pytest.raises(ArgumentError, match="inputs"):
         pvalue_matrix(three, "pearson", beside="inputs")
-    with pytest.raises(DataError, match="no tests"):
+    with pytest.raises(DataError, match="tests to draw need"):
         pvalue_matrix(again(three, tests=False), "pearson")
 
 

@@ -95,7 +95,7 @@ def test_unknown_key():
 @pytest.mark.parametrize("level", ["input", "global", "per_system"])
 def test_closed_forms_off_the_system_level(test, level):
     with pytest.raises(
-        UnsupportedMethodError, match=rf"the {test} test has no single number .* {level} level"
+        UnsupportedMethodError, match=rf"the {test} test takes independent outputs; .* {level} level"
     ):
         Settings(test=test, levels=("system", level))
     assert Settings(test=test, levels=("system", level), as_published=True).as_published

@@ -242,7 +242,7 @@ def test_one_system_has_the_global_level_alone(has_systems):
         compare(scores, **QUICK, over="both")
     with pytest.raises(UnsupportedMethodError, match="at least two"):
         compare(scores, **QUICK, interval="percentile", test="permutation", over="both")
-    with pytest.raises(UnsupportedMethodError, match="nothing to correlate at the system level"):
+    with pytest.raises(UnsupportedMethodError, match="so the system level is empty"):
         compare(scores, **QUICK, level="system")
 
 
@@ -356,7 +356,7 @@ def test_names_that_do_not_exist():
 
 def test_closed_forms_at_the_input_level():
     with pytest.raises(
-        UnsupportedMethodError, match="williams test has no single number of observations at the input level"
+        UnsupportedMethodError, match="williams test takes independent outputs; at the input level"
     ):
         compare(table(), **QUICK, test="williams")
     found = compare(table(), **QUICK, test="williams", as_published=True)
@@ -442,7 +442,7 @@ def test_more_is_spoken_of_than_there_is():
 
 
 def test_nothing_judged_is_an_error():
-    with pytest.raises(DataError, match="'human' has no score for any output"):
+    with pytest.raises(DataError, match="'human' lacks scores of outputs"):
         compare(replaced(table(), "human", NAN), rng=3, resamples=49)
 
 

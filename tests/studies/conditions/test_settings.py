@@ -83,7 +83,7 @@ def test_resamples_that_a_family_needs():
 
 
 def test_what_makes_no_sense_is_refused():
-    with pytest.raises(UnsupportedMethodError, match="single number of units"):
+    with pytest.raises(UnsupportedMethodError, match=r"lacks\. Ask for the"):
         of(method="williams", level="input")
     with pytest.raises(UnsupportedMethodError, match="cannot apply to these"):
         of(method="bootstrap", applies_to="these")

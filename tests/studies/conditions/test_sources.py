@@ -33,7 +33,7 @@ def test_a_way_back_follows_its_condition(table):
 def test_what_is_refused(table):
     with pytest.raises(ArgumentError, match="one condition only"):
         ConditionsAndBack(Conditions.of(table))
-    with pytest.raises(ArgumentError, match="cannot be called 'a and back'"):
+    with pytest.raises(ArgumentError, match="'a and back' is the way back"):
         ConditionsAndBack(Conditions.of(table, {"a and back": table}))
     with pytest.raises(UnknownNameError, match="leads from 'c', which is no condition"):
         ConditionsAndBack(Conditions.of(table, {"spa": table}), {"c": table})

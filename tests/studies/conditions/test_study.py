@@ -290,16 +290,16 @@ def test_these_systems_and_inputs_alone_have_no_resamples(tables):
 
 def test_bad_input_is_one_clear_error(tables, judged_table):
     table, other = tables["table"], tables["against"]["spa"]
-    with pytest.raises(ArgumentError, match="names no condition"):
+    with pytest.raises(ArgumentError, match="must name a condition"):
         conditions(table, against={}, **QUICK)
     with pytest.raises(
         UnknownNameError, match=r"leads from 'sap', which is no condition\. Did you mean 'spa'"
     ):
         conditions(table, against={"spa": other}, back={"sap": other}, **QUICK)
-    with pytest.raises(DataError, match="has none of the metrics"):
+    with pytest.raises(DataError, match="lacks all of the metrics"):
         conditions(table, against={"bare": other.select(scorers=["relevance"])}, **QUICK)
     stranger = dataclasses.replace(other, systems=tuple(f"x{k}" for k in range(12)))
-    with pytest.raises(KeyMismatchError, match="no system in common"):
+    with pytest.raises(KeyMismatchError, match="must share a system"):
         conditions(table, against={"spa": stranger}, **QUICK)
     with pytest.raises(DataError, match="only human scorers are named"):
         conditions(table, against={"spa": other}, metrics="good", human=["relevance", "good"], **QUICK)

@@ -56,9 +56,9 @@ def test_a_name_that_is_taken(judged_table):
 def test_what_does_not_go_together(judged_table):
     table, other = judged_table(), judged_table(1)
     renamed = dataclasses.replace(other, systems=tuple(f"x{k}" for k in range(12)))
-    with pytest.raises(KeyMismatchError, match="no system in common"):
+    with pytest.raises(KeyMismatchError, match="must share a system"):
         match_conditions(table, renamed, ("relevance",), ("good",), "de")
-    with pytest.raises(DataError, match="has none of the metrics 'rouge'"):
+    with pytest.raises(DataError, match="lacks all of the metrics 'rouge'"):
         common_metrics(table, other, ("rouge",), "de")
     with pytest.raises(DataError, match="orientation"):
         common_metrics(table, other.with_orientation(lower_is_better=["good"]), ("good",), "de")
@@ -74,5 +74,5 @@ def test_every_condition_has_a_part_of_its_own(judged_table):
     assert Conditions.of_parts(given.parts) == given
     assert part_name("scores") == "scores'"
     assert Conditions.of(table).parts == {"scores": table}
-    with pytest.raises(ArgumentError, match="names no condition"):
+    with pytest.raises(ArgumentError, match="must name a condition"):
         Conditions.of(table, {})

@@ -64,5 +64,5 @@ def test_what_cannot_be_drawn(found):
     with pytest.raises(ArgumentError, match="at least 0"):
         margin_curve(found, "kendall", margins=[-1])
     closed = equivalence(table(["good", "bad"]), margin=0.1, method="williams", test="none", **FAST)
-    with pytest.raises(DataError, match="but closed forms"):
+    with pytest.raises(DataError, match="these are closed forms"):
         margin_curve(closed, "kendall")

@@ -78,7 +78,7 @@ def test_rows_and_json(judged_table):
 
 
 def test_what_is_refused(judged_table):
-    with pytest.raises(DataError, match="'good' alone"):
+    with pytest.raises(DataError, match="comparing 'good'"):
         resolved_pairs(judged_table(), metrics="good")
     with pytest.raises(ArgumentError, match="threshold"):
         resolved_pairs(judged_table(), threshold=0.5)

@@ -68,7 +68,7 @@ def test_what_cannot_be_drawn(found):
         shift_plot(found, "kendall", back={"de": "fr"})
     with pytest.raises(DataError, match="way back"):
         shift_plot(found, "kendall", back={})
-    with pytest.raises(DataError, match="no condition"):
+    with pytest.raises(DataError, match="a condition to compare with"):
         shift_plot(dataclasses.replace(found, shifts=()), "kendall")
     nothing = tuple(dataclasses.replace(row, shift=math.nan) for row in found.shifts)
     with pytest.raises(DataError, match="no pair of metrics is resolved"):

@@ -161,7 +161,7 @@ def test_unmatched_conditions(judged_table):
         equivalence(
             judged_table(), margin=0.3, against={"new": renamed}, matched=False, test="permutation", **FAST
         )
-    with pytest.raises(DataError, match="no scores of 'relevance' of its own"):
+    with pytest.raises(DataError, match="lacks scores of 'relevance' of its own"):
         equivalence(
             judged_table(),
             margin=0.3,
@@ -250,11 +250,11 @@ def test_what_is_refused(judged_table):
         equivalence(table)
     with pytest.raises(ArgumentError, match="conditions are compared metric by metric"):
         equivalence(table, margin=0.1, baseline="good", against=judged_table(1))
-    with pytest.raises(ArgumentError, match="names no condition"):
+    with pytest.raises(ArgumentError, match="must name a condition"):
         equivalence(table, margin=0.1, against={})
     with pytest.raises(ArgumentError, match="at least one scorer"):
         equivalence(table, margin=0.1, human=[])
-    with pytest.raises(DataError, match="'good' alone cannot be compared"):
+    with pytest.raises(DataError, match="comparing 'good' takes another metric"):
         equivalence(table, margin=0.1, metrics="good")
     with pytest.raises(UnknownNameError, match="relevence"):
         equivalence(table, margin=0.1, human="relevence")
@@ -411,7 +411,7 @@ def test_groups_that_cannot_be(judged_table):
     with pytest.raises(DataError, match="results by groups need two"):
         equivalence(table, by="language", margin=0.2, **FAST)
     lacking = table.select(inputs=[f"d{k}" for k in (*range(5), 10, 11)])
-    with pytest.raises(DataError, match="condition 'b' has no group 'fr' by 'language'"):
+    with pytest.raises(DataError, match="condition 'b' lacks the group 'fr' by 'language'"):
         equivalence(
             table, against={"b": lacking}, matched=False, by="language", smallest_group=5, margin=0.2, **FAST
         )

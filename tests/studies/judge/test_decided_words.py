@@ -130,32 +130,34 @@ SAID = [
         alone(0.65, 0.75),
         (
             "✓ 'v1' may grade outputs in place of a person: its weighted kappa with people is 0.70 [0.65, 0.75], and "
-            "0.60 is asked. Of the outputs that a person called 'fail', it found "
+            "the bar is 0.60 (--grade-bar; Landis and Koch 1977: substantial). "
+            "Of the outputs that a person called 'fail', it found "
         ),
     ),
     (
         alone(0.65, 0.75, "pearson"),
-        "its Pearson's r with people is 0.70 [0.65, 0.75], and 0.60 is asked.",
+        "its Pearson's r with people is 0.70 [0.65, 0.75], and the bar is 0.60 (--grade-bar).",
     ),
     (
         alone(0.45, 0.66),
         (
             "? We cannot tell whether 'v1' may grade outputs: its weighted kappa with people is 0.56 [0.45, 0.66], and "
-            "0.60 is asked. There are 90 labelled outputs, and it takes at least 160 to settle it."
+            "the bar is 0.60 (--grade-bar; Landis and Koch 1977: substantial). "
+            "There are 90 labelled outputs, and it takes at least 160 to settle it."
         ),
     ),
     (
         quoting(-0.02, 0.04),
         (
             "✓ The share of 'pass' of 'v1' may be quoted as people's: it differs from people's by 1 point [−2, 4], and "
-            "±5 is allowed."
+            "±5 is allowed (--rate-margin)."
         ),
     ),
     (
         quoting(0.07, 0.13),
         (
             "✗ Do not quote the share of 'pass' of 'v1' as people's: it differs from people's by 10 points [7, 13], "
-            "and ±5 is allowed. "
+            "and ±5 is allowed (--rate-margin). "
         ),
     ),
     (quoting(0.07, 0.13), "Quote the mean that people's labels correct (--table means)."),
@@ -163,7 +165,8 @@ SAID = [
         quoting(0.0, 0.06),
         (
             "? We cannot tell whether the share of 'pass' of 'v1' may be quoted: it differs from people's by 3 points "
-            "[0, 6], and ±5 is allowed. There are 200 labelled outputs, and it takes at least 240 to settle it."
+            "[0, 6], and ±5 is allowed (--rate-margin). "
+            "There are 200 labelled outputs, and it takes at least 240 to settle it."
         ),
     ),
     (
@@ -174,14 +177,14 @@ SAID = [
         quoting(0.1, 0.3, "mean_error", 0.2),
         (
             "? We cannot tell whether the mean of 'v1' may be quoted: it differs from people's by 0.20 [0.10, 0.30], "
-            "and ±0.20 is allowed. "
+            "and ±0.20 is allowed (--rate-margin). "
         ),
     ),
     (
         ranking(0.85, 0.99),
         (
-            "✓ 'v1' may rank systems in place of people: Spearman's rho over 16 systems is 0.92 [0.85, 0.99], and 0.80 "
-            "is asked."
+            "✓ 'v1' may rank systems in place of people: Spearman's rho over 16 systems is 0.92 [0.85, 0.99], and the "
+            "bar is 0.80 (--rank-bar)."
         ),
     ),
     (
@@ -192,7 +195,7 @@ SAID = [
         ranking(0.5, 0.99),
         "? We cannot tell whether 'v1' may rank systems: Spearman's rho over 16 systems is ",
     ),
-    (ranking(0.5, 0.99), ", and 0.80 is asked. Judge more systems."),
+    (ranking(0.5, 0.99), ", and the bar is 0.80 (--rank-bar). Judge more systems."),
     (
         ranking(0.9, 0.99, systems=4),
         (
@@ -206,7 +209,7 @@ SAID = [
             0.99,
             more=[Ground(measure=OF_FEW_SYSTEMS, estimate=0.95, low=0.7, high=0.99, bar=0.8)],
         ),
-        "Spearman's rho over 16 systems is 0.95 [0.70, 0.99], as far as so few tell, and 0.80 is asked.",
+        "Spearman's rho over 16 systems is 0.95 [0.70, 0.99], as far as so few tell, and the bar is 0.80 (--rank-bar).",
     ),
     (ranking(math.nan, math.nan), "Spearman's rho over 16 systems has no interval."),
 ]

@@ -138,5 +138,5 @@ def test_evenly_divided_outputs_count_in_parts():
 
 
 def test_a_gate_of_nothing_is_refused():
-    with pytest.raises(ArgumentError, match="no criterion"):
+    with pytest.raises(ArgumentError, match=r"a criterion\. Give one"):
         judge(labelled(), gate="", **SMALL)

@@ -241,11 +241,16 @@ def test_what_needs_an_order_refuses_labels_without_one():
     asked = {"human": "human", "metrics": ["good"]}
     for study in (trueness.compare, trueness.systems, trueness.annotators):
         with pytest.raises(
-            UnsupportedMethodError, match=r"have no order.*trueness judge.*--labels 'billing<refund"
+            UnsupportedMethodError, match=r"have no order.*trueness judge.*--labels 'WORST<…<BEST'"
         ):
             study(table, **(asked if study is not trueness.systems else {"human": "human"}))
     with pytest.raises(UnsupportedMethodError, match="have no order"):
         trueness.panel(table, human="human")
+    scored = dataclasses.replace(
+        table, scorers=(dataclasses.replace(table.scorers[0], labels=(), nominal=False), *table.scorers[1:])
+    )
+    with pytest.raises(UnsupportedMethodError, match="gives labels without an order, and 'human' has scores"):
+        judge(scored, human="human", judges=["good"])
     with pytest.raises(UnsupportedMethodError, match="has no tpr"):
         judge(table, **SMALL, gate=["tpr>=.5"])
     with pytest.raises(UnknownNameError, match="legal"):

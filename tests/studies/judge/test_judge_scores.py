@@ -111,9 +111,9 @@ def test_places():
 
 
 def test_covariates_that_are_refused():
-    with pytest.raises(DataError, match=r"'place' holds 'first', which is no number"):
+    with pytest.raises(DataError, match=r"'place' holds 'first'; a position is a number"):
         output_covariates(table(input_groups={"place": ("first", "2")}), None, "place")
     with pytest.raises(UnknownNameError, match="no scorer or grouping column is called 'rnk'"):
         output_covariates(table(), None, "rnk")
-    with pytest.raises(DataError, match="the texts' first is system 'q', input 'r'"):
+    with pytest.raises(DataError, match="The texts' first is system 'q', input 'r'"):
         output_covariates(table(), Texts((TextRow("q", "r", "s"),)), None)

@@ -69,8 +69,8 @@ def test_a_refused_correction_says_why():
     )
     rows = prevalences("j", ("a", "b"), human, said, np.arange(5), SETTINGS)
     assert [row.system for row in rows] == ["a", "b", ALL_SYSTEMS]
-    assert "no correction exists" in rows[0].reason
-    assert "no negative label" in rows[1].reason
+    assert "worse. Turn its verdicts" in rows[0].reason
+    assert "one negative label" in rows[1].reason
     assert np.isnan([row.estimate for row in rows]).all()
     assert (rows[0].sensitivity, rows[0].specificity, rows[0].observed) == (0, 0, 1)
     assert rows[1].n_unlabelled == 2

@@ -73,5 +73,5 @@ def test_data_and_drawing(found):
 
 
 def test_without_lengths(found):
-    with pytest.raises(DataError, match="lengths of outputs are not known"):
+    with pytest.raises(DataError, match="lengths of outputs are needed: give"):
         length_residuals(dataclasses.replace(found, bias=()))

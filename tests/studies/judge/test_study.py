@@ -284,7 +284,7 @@ def test_refusals():
         judge(table, clusters="nothing", **SMALL)
     with pytest.raises(ArgumentError, match="`scale`"):
         judge(table, scale="log", **SMALL)
-    with pytest.raises(DataError, match="no judge is left"):
+    with pytest.raises(DataError, match=r"name the judge \(`judges`\): all that is left"):
         judge(table.select(scorers=["human", "length"]), **SMALL)
 
 

@@ -337,10 +337,10 @@ def test_a_page_with_texts_is_repeated_from_its_files(tmp_path):
     assert differences(recorded, again) == []
     assert again.to_dict() == found.to_dict()
     assert [row.covariate for row in again.bias] == ["length"]
-    with pytest.raises(DataError, match="does not say where"):
+    with pytest.raises(DataError, match="leaves open where its"):
         rerun(read_manifest(write_report(found, tmp_path / "page.html", sources=[scores])))
     texts.write_text("".join(json.dumps({**row, "said": "x"}) + "\n" for row in said))
-    with pytest.raises(DataError, match=r"not those of the manifest.*Not as recorded.*texts\.jsonl"):
+    with pytest.raises(DataError, match=r"from those of the manifest.*Not as recorded.*texts\.jsonl"):
         rerun(recorded)
 
 

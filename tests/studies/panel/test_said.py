@@ -99,8 +99,8 @@ def test_judges_that_hurt_are_to_be_dropped_and_those_that_help_kept(found):
     rows = tuple(dataclasses.replace(row, verdict=verdicts[row.metric]) for row in found.members)
     said = panel_conclusions(dataclasses.replace(found, members=rows))
     row = next(row for row in rows if row.metric == "x")
-    dropped = start_of(said, "Drop")
-    assert dropped.startswith("✗ Drop 'x': without it the panel agrees more with people, by ")
+    dropped = start_of(said, "Leave out")
+    assert dropped.startswith("✗ Leave out 'x': without it the panel agrees more with people, by ")
     assert f"by {-row.difference:.2f} [".replace("-", "−") in dropped
     assert "✓ Keep 'y': the panel agrees more with people with it than without." in dropped
     open_ = tuple(dataclasses.replace(row, verdict="undecided") for row in rows)

@@ -94,7 +94,7 @@ def test_refusals():
     table = pilot()
     constant = np.array(table.values)
     constant[1] = 3.0
-    with pytest.raises(ArgumentError, match="'one' does not vary"):
+    with pytest.raises(ArgumentError, match="'one' is constant"):
         planning_model(ScoreTable(table.scorers, table.systems, table.inputs, constant), "people", "one")
 
 

@@ -122,9 +122,7 @@ def test_a_table_that_is_too_small_is_left_out_and_its_metrics_do_not_count():
     found = choose(tables)
     assert found.metrics == ("x", "y")
     assert found.unusable == {"lone": "da"}
-    assert found.left_out == {
-        "lone": "there is one system, so there is nothing to correlate at the system level"
-    }
+    assert found.left_out == {"lone": "there is one system, so the system level is empty"}
     assert choose(tables, levels=("global",)).unusable == {}
     error = UnsupportedMethodError("table 'lone': too few. Collect more.")
     found = choose_tables(

@@ -52,7 +52,7 @@ def test_settings_come_back_from_a_manifest(weights):
         ({"interval": "wide"}, ArgumentError, "`interval` must be one of"),
         ({"weights": "size"}, ArgumentError, "`weights` must be one of 'equal', 'pairs'"),
         ({"margin": -0.1}, ArgumentError, "`margin`"),
-        ({"margin": 0.1, "test": "permutation"}, UnsupportedMethodError, "says nothing of how large"),
+        ({"margin": 0.1, "test": "permutation"}, UnsupportedMethodError, r"`margin` \(--margin\) needs a"),
     ],
     ids=str,
 )

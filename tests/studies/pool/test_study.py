@@ -417,7 +417,9 @@ def test_metrics_that_some_tables_lack_are_named_and_not_pooled():
         "a": table(5, 5).select(scorers=["human", "m0"]),
         "b": table(5, 5).select(scorers=["human", "m[12]"]),
     }
-    with pytest.raises(DataError, match=r"no metric is in all 2 tables.* 'm0' lacks in 'b'"):
+    with pytest.raises(
+        DataError, match=r"pooling takes a metric that is in all 2 tables.* 'm0' lacks in 'b'"
+    ):
         pool(apart, **QUICK)
     assert pool(tables, **QUICK, metrics=["new", "m0"]).metrics == ("m0",)
 
@@ -477,7 +479,7 @@ def same_task(task, row):
         (
             {"level": "input", "coefficient": "pairwise_accuracy"},
             UnsupportedMethodError,
-            "does not exist at the input level",
+            "exists at other levels than input",
         ),
         ({"weights": "size"}, ArgumentError, "`weights` must be one of 'equal', 'pairs'"),
         ({"weights": {"en-de": 1, "zh-en": 0, "de-fr": 1}}, ArgumentError, "'zh-en' has 0"),
@@ -486,7 +488,7 @@ def same_task(task, row):
         ({"human": {"en-de": "nobody"}}, UnknownNameError, "table 'en-de': no scorer is called 'nobody'"),
         ({"metrics": "nothing*"}, UnknownNameError, r"'nothing\*'"),
         ({"baseline": "m7"}, UnknownNameError, "pooled metric"),
-        ({"clusters": "document"}, UnknownNameError, "table 'en-de': there is no grouping column"),
+        ({"clusters": "document"}, UnknownNameError, "table 'en-de': the data lack a grouping column"),
         ({"aggregate": "median", "test_over": "both"}, UnsupportedMethodError, "table 'de-fr': .*medians"),
     ],
     ids=str,
@@ -503,7 +505,7 @@ def test_what_is_refused_of_tables():
     with pytest.raises(UnsupportedMethodError, match="table 'one': there is one system"):
         pool({"one": one}, **{**QUICK, "level": "system"})
     nobody = dataclasses.replace(one, scorers=tuple(dataclasses.replace(s, role=None) for s in one.scorers))
-    with pytest.raises(DataError, match=r"no table has both.* a: no scorer declared human"):
+    with pytest.raises(DataError, match=r"pooling takes a table with both.* a: no scorer declared human"):
         pool({"a": nobody}, **QUICK)
     both = table(5, 5).with_role("human", ["m0"])
     with pytest.raises(DataError, match="table 'two': which scorer is the human one"):

@@ -142,5 +142,5 @@ def test_what_is_refused(comparison):
         level="system",
         coefficient="pearson",
     )
-    with pytest.raises(DataError, match="no metric has a value"):
+    with pytest.raises(DataError, match="a metric with a value"):
         table_matrix(nothing, "system", "pearson")

@@ -84,12 +84,12 @@ def test_a_metric_may_be_better_than_the_first_judge(study):
         (
             REVERSED,
             {"bar": 0.2},
-            "it reverses 50% of the pairs of systems that both order, and 20% is allowed.",
+            "it reverses 50% of the pairs of systems that both order, and 20% is allowed (--rank-bar).",
         ),
         (
             IN_ORDER,
             {},
-            "it orders 50% [40%, 60%] of pairs of systems as people do, and 80% is asked. More systems",
+            "it orders 50% [40%, 60%] of pairs of systems as people do, and the bar is 80% (--rank-bar). More systems",
         ),
         (IN_ORDER, {"estimate": float("nan")}, "no finite strength"),
     ],
@@ -104,7 +104,7 @@ def test_yes_and_no_are_said_as_such(study):
     one = decision(study, "may_rank", IN_ORDER, estimate=0.95, low=0.85, high=0.99)
     assert rank_answer(dataclasses.replace(one, answer="yes"), {}) == (
         "✓ 'good' may rank systems in place of people: it orders 95% [85%, 99%] of pairs of systems as people do, and "
-        "80% is asked."
+        "the bar is 80% (--rank-bar)."
     )
     assert rank_answer(dataclasses.replace(one, answer="no"), {}).startswith(
         "✗ 'good' should not rank systems in place of people: "
@@ -125,7 +125,10 @@ def test_yes_and_no_are_said_as_such(study):
         ("agreement", "it may agree with people no more often than chance does (80%)."),
         (
             "difference",
-            "its agreement is another person's plus 50.0 points (difference [40.0, 60.0]), and −5 is allowed.",
+            (
+                "its agreement is another person's plus 50.0 points (difference [40.0, 60.0]), "
+                "and −5 is allowed (--agreement-margin)."
+            ),
         ),
     ],
 )

@@ -217,7 +217,7 @@ def test_properties_are_means_over_references_and_unknown_where_texts_are():
 
 
 def test_texts_that_fit_nothing_or_contradict_each_other_are_refused():
-    with pytest.raises(DataError, match="names have to agree"):
+    with pytest.raises(DataError, match="The texts' first is"):
         ranges(table(), texts=Texts((TextRow("a", "elsewhere", "x", ("r",), "s"),)), **QUICK)
     rows = (TextRow("a", "d00", "x", ("r",), "s"), TextRow("b", "d00", "x", ("other",), "s"))
     with pytest.raises(DataError, match="every row of an input the same"):

@@ -59,10 +59,10 @@ def test_what_is_refused(judged, referenced_texts):
     alone = Texts(
         tuple(dataclasses.replace(row, references=row.references[:1]) for row in referenced_texts.rows)
     )
-    with pytest.raises(DataError, match="no output has two references or more"):
+    with pytest.raises(DataError, match="drawing references takes outputs with two or more"):
         references(judged, texts=alone)
     stranger = Texts(
         tuple(dataclasses.replace(row, system=f"x{row.system}") for row in referenced_texts.rows)
     )
-    with pytest.raises(DataError, match="no text is of a system and an input"):
+    with pytest.raises(DataError, match="texts and scores must have the same names of systems and inputs"):
         references(judged, texts=stranger)

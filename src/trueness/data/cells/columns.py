@@ -41,7 +41,7 @@ class NamedColumns:
         for part in parts:
             key, equals, column = part.partition("=")
             if not equals or not column:
-                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas, not {part!r}.")
+                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas; this is {part!r}.")
             pairs.append((key.strip(), column))
         return cls.of(pairs)
 
@@ -50,6 +50,9 @@ class NamedColumns:
         cls, given: Self | str | Mapping[str, str | Iterable[str]] | Iterable[tuple[str, str]] | None
     ) -> Self:
         """Return what columns mean from an object of this class, its command-line spelling, a mapping or pairs.
+
+        What was given in several options of the command line is a list, and counts together: a remedy can be pasted
+        after another one.
 
         Raises
         ------
@@ -60,6 +63,8 @@ class NamedColumns:
             return given or cls()
         if isinstance(given, str):
             return cls.parse(given)
+        if isinstance(given, list) and given and all(isinstance(one, str) for one in given):
+            return cls.parse(",".join(given))
         many = {field.name for field in dataclasses.fields(cls) if field.default == ()}
         options = [field.name for field in dataclasses.fields(cls)]
         found: dict[str, list[str]] = {}
@@ -135,7 +140,7 @@ def _pairs(given: Any) -> list[tuple[Any, Any]]:
         return [(key, value) for key, value in (given.items() if isinstance(given, Mapping) else given)]
     except (TypeError, ValueError) as error:
         raise ArgumentError(
-            f"`columns` takes 'KEY=COLUMN,KEY=COLUMN' or a mapping of keys to columns, not {given!r}."
+            f"`columns` takes 'KEY=COLUMN,KEY=COLUMN' or a mapping of keys to columns; it is {given!r}."
         ) from error
 
 
@@ -144,7 +149,7 @@ def _names(key: str, value: Any) -> list[str]:
     names = [value] if isinstance(value, str) or not isinstance(value, Iterable) else list(value)
     for name in names:
         if not isinstance(name, str):
-            raise ArgumentError(f"`columns` names a column as '{key}' by text, not by {name!r}.")
+            raise ArgumentError(f"`columns` must name the column of '{key}' by text; it is {name!r}.")
     return names
 
 

@@ -89,15 +89,15 @@ def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
     found: list[Order] = []
     for text in [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given):
         if not isinstance(text, str):
-            raise ArgumentError(f"`labels` takes orders of labels such as 'fail<pass', not {text!r}.")
+            raise ArgumentError(f"`labels` takes orders of labels such as 'fail<pass'; it is {text!r}.")
         for one in text.split(";"):
             kind = Unordered if "|" in one and "<" not in one else tuple
             order = kind(label.strip() for label in one.split("<" if kind is tuple else "|"))
             keys = [label_key(label) for label in order]
             if len(order) < 2 or "" in keys or len(set(keys)) < len(keys):
                 raise ArgumentError(
-                    "`labels` takes two labels or more, all different, the worst first, with '<' between them, such "
-                    f"as 'fail<pass', or '|' if they have no order; not {one!r}."
+                    "`labels` takes two or more different labels: 'fail<pass', the worst first, or with "
+                    f"'|' if their order means nothing; it is {one!r}."
                 )
             found.append(order)
     keys = [label_key(label) for order in found for label in order]
@@ -312,7 +312,7 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
 def no_labels_among(labels: Sequence[str]) -> str:
     """Return patterns of those labels that read as if there were none, as `Missing` takes them; empty for none."""
     found = [label for label in labels if LIKE_NO_LABEL.match(label)]
-    return ",".join(map(missing_pattern, found)) if len(found) < len(labels) else ""
+    return ",".join(filter(None, map(missing_pattern, found))) if len(found) < len(labels) else ""
 
 
 def order_remedy(labels: Sequence[str]) -> str:

@@ -52,7 +52,7 @@ class Missing:
         for text in several:
             if not isinstance(text, str):
                 raise ArgumentError(
-                    f"`missing_values` takes values and labels such as 'N/A,ERROR*,-1', not {text!r}."
+                    f"`missing_values` takes values and labels such as 'N/A,ERROR*,-1'; it is {text!r}."
                 )
             found += [part.strip() for part in text.split(",")]
         if "" in found:
@@ -90,8 +90,16 @@ class Missing:
 
 
 def missing_pattern(value: str) -> str:
-    """Return the pattern of one value, with ``?`` for signs that mean something in a pattern or on the command line."""
-    return re.sub(r"[,*?\[\]=']", "?", value)
+    """Return the pattern of one value, as it can be typed; empty where it would be that of any sign, and so of scores.
+
+    Signs that mean something in a pattern are in brackets, ``[?]``; ``?`` stands for those that mean something on the
+    command line, or cannot be seen.
+    """
+    found = "".join(
+        f"[{sign}]" if sign in "*?[=" else "?" if sign in ",'" or not sign.isprintable() else sign
+        for sign in value
+    )
+    return found if found.replace("?", "") else ""
 
 
 class MissingTally:
@@ -100,10 +108,13 @@ class MissingTally:
     Parameters
     ----------
     missing : Missing
+    can_be_said : bool
+        Whether who reads may say what is missing; a format that says it itself takes no word of theirs.
     """
 
-    def __init__(self, missing: Missing) -> None:
+    def __init__(self, missing: Missing, *, can_be_said: bool = True) -> None:
         self._missing = missing
+        self.can_be_said = can_be_said
         self._known: dict[tuple[str, ...], tuple[Missing, dict[Any, bool]]] = {}
         self._counts: dict[str, Counter[str]] = {}
 

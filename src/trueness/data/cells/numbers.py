@@ -91,15 +91,24 @@ class NumberColumn:
         column has commas or points, not both: ``1.500`` would be one and a half, or fifteen hundred.
     declared : sequence of tuple of str
         Orders of labels that the user declares.
+    may_be_missing : bool
+        Whether who reads may say that a value means that there is no score.
     """
 
     keeps: ClassVar[bool] = True
     """Whether all numbers are there in the end, so that what they mean may be found out then."""
 
     def __init__(
-        self, name: str, source: str, *, decimal_comma: bool = False, declared: Sequence[Order] = ()
+        self,
+        name: str,
+        source: str,
+        *,
+        decimal_comma: bool = False,
+        declared: Sequence[Order] = (),
+        may_be_missing: bool = True,
     ) -> None:
         self.name, self._source = name, source
+        self._may_be_missing = may_be_missing
         self.note: str | None = None
         self.meanings: dict[str, float] = {}
         self._declared = declared
@@ -147,7 +156,7 @@ class NumberColumn:
                 path=self._source,
                 row=int(rows[infinite[0]]),
                 column=self.name,
-                remedy="Leave a score that does not exist empty.",
+                remedy="Leave a missing score empty.",
             )
         self._n_numbers += int(np.count_nonzero(~np.isnan(values)))
         self._chunks.append(values)
@@ -200,7 +209,7 @@ class NumberColumn:
             path=self._source,
             row=row,
             column=self.name,
-            remedy="Write all with one of them, and no sign between thousands.",
+            remedy="Write all with one of them, and thousands without a sign between them.",
         )
 
     def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
@@ -240,7 +249,10 @@ class NumberColumn:
             row=row,
             column=self.name,
             remedy=_remedy(
-                self.name, cell, has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"})
+                self.name,
+                cell,
+                has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"}),
+                may_be_missing=self._may_be_missing,
             ),
         )
 
@@ -373,7 +385,7 @@ def _in_ascii(text: str) -> str:
 _WRITTEN = {"percent": "percents", "of": "fractions", "labelled": "numbers with words"}
 
 
-def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
+def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool) -> str:
     if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
         return "Write decimals with a point."
     if isinstance(cell, str) and _number(_in_ascii(cell)) is not None:
@@ -381,7 +393,9 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
     if has_numbers and not isinstance(cell, str):
         return f"Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
-        return f"If it means that there is no score: --missing-values '{missing_pattern(cell)}'."
+        pattern = missing_pattern(cell) if may_be_missing else ""
+        typed = f"--missing-values '{pattern}'" if pattern else "leave the cell empty"
+        return f"If it means that there is no score: {typed}."
     if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
         return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
     ways = {

@@ -292,10 +292,10 @@ def check_column_names(names: Sequence[str], source: str) -> None:
     for number, name in enumerate(names, start=1):
         if not name.strip():
             raise FormatError(
-                f"column {number} has no name.",
+                f"column {number} lacks a name.",
                 path=source,
                 row=1,
-                remedy="Name it in the header, or write the file without an index.",
+                remedy="Name it in the header, or write the file with index=False.",
             )
         if name in seen:
             raise FormatError(
@@ -305,7 +305,7 @@ def check_column_names(names: Sequence[str], source: str) -> None:
             name.encode("utf-8")
         except UnicodeEncodeError as error:
             raise FormatError(
-                f"the column name {name!r} is not Unicode text (it holds half of a surrogate pair).",
+                f"the column name {name!r} must be Unicode text; it holds half of a surrogate pair.",
                 path=source,
                 remedy="Rename the column.",
             ) from error
@@ -317,8 +317,8 @@ def _named(key: str, column: str | None, names: Sequence[str], source: str) -> s
     if column is None or column in names:
         return column
     raise UnknownNameError(
-        f"{source}: `columns` says {key}={column}, but there is no such column.{suggest(column, names)} "
-        f"Columns: {listing(names, 30)}."
+        f"{source}: `columns` says {key}={column}, but the data lack that "
+        f"column.{suggest(column, names)} Columns: {listing(names, 30)}."
     )
 
 
@@ -349,7 +349,7 @@ def no_input(names: Sequence[str], source: str, *, repeated: bool) -> FormatErro
     if not repeated:
         ways = "--columns 'inputs=*'; for every scorer: --columns 'scorers=*'"
         remedy += f" If there is a column for every input: {ways}."
-    return FormatError("no column is known to name the input.", path=source, remedy=remedy)
+    return FormatError("the column that names the input is missing.", path=source, remedy=remedy)
 
 
 def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str) -> None:
@@ -357,7 +357,7 @@ def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str
         return
     missing = "score" if one["score"] is None else "scorer"
     raise FormatError(
-        f"the long format needs a column for the scorer and one for the score; '{missing}' is not given.",
+        f"the long format needs a column for the scorer and one for the score: give '{missing}' as well.",
         path=source,
         remedy=_remedy(names, f"{missing}=COL"),
     )

@@ -66,7 +66,7 @@ class StatisticsColumn:
         """
         if self._size is None:
             raise FormatError(
-                "the column holds no statistics.", path=self._source, column=self.name, remedy=_REMEDY
+                "the column lacks statistics.", path=self._source, column=self.name, remedy=_REMEDY
             )
         nothing = [math.nan] * self._size
         return np.array([nothing if cell is None else cell for cell in self._cells], dtype=np.float64)

@@ -87,13 +87,13 @@ def as_rows(raw: RawRows, columns: ColumnMap, taken: Iterable[str] = ()) -> tupl
     if not columns.systems and not columns.inputs:
         return raw, columns
     if columns.systems and columns.inputs:
-        raise FormatError("columns are systems or inputs, not both.", path=raw.source)
+        raise FormatError("columns are either systems or inputs.", path=raw.source)
     key, patterns = ("system", columns.systems) if columns.systems else ("input", columns.inputs)
     if key in raw.names:
         raise FormatError(
             f"the columns are said to be {key}s, but there is a column '{key}' as well.",
             path=raw.source,
-            remedy=f"Say --columns {key}=… or {key}s=…, not both.",
+            remedy=f"Say either --columns {key}=… or {key}s=….",
         )
     other = set(taken) if patterns == ("*",) else set()
     places = starred(patterns, [name for name in raw.names if name not in other], raw.source)

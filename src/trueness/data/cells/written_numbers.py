@@ -226,8 +226,8 @@ class WrittenNumbers:
         cell = self.cells[0]
         return UnclearError(
             0,
-            f"{cell!r} has a comma that stands between thousands, or for a decimal point; nothing in the column tells "
-            "which.",
+            f"the comma of {cell!r} may stand between thousands, or for a decimal point; the column "
+            "leaves it open.",
             f"Write {cell.replace(',', '')} or {cell.replace(',', '.')}, and all others likewise.",
         )
 

@@ -64,7 +64,7 @@ def fetch(
     dataset = get_dataset(name)
     if dataset.kind == "licensed":
         access = " ".join((dataset.access or "").split())
-        raise DownloadError(f"'{name}' is not public: it needs a {dataset.licence}. {access}")
+        raise DownloadError(f"'{name}' is licensed: it needs a {dataset.licence}. {access}")
     folder = cache_folder(cache) / dataset.name
     return tuple(_fetch_file(file, dataset, folder, mirror, progress) for file in dataset.files)
 
@@ -137,7 +137,7 @@ def _fetch_file(
         raise
     except OSError as error:
         raise DownloadError(
-            f"{origin} could not be fetched ({_reason(error)}). Expected: '{file.name}' of '{dataset.name}', "
+            f"fetching {origin} failed ({_reason(error)}). Expected: '{file.name}' of '{dataset.name}', "
             f"{file.size} bytes, sha256 {file.sha256}. {_remedy(file, dataset, folder)}"
         ) from error
     if progress is not None:
@@ -153,8 +153,9 @@ def _check_recorded(
     found = pooch.file_hash(str(fetched.name), alg="sha256")
     if found != file.sha256:
         raise DownloadError(
-            f"{origin} is not the recorded file of '{dataset.name}': sha256 {file.sha256} and {file.size} "
-            f"bytes were expected, it has sha256 {found} and {fetched.tell()} bytes. {_remedy(file, dataset, folder)}"
+            f"{origin} differs from the recorded file of '{dataset.name}': sha256 {file.sha256} and "
+            f"{file.size} bytes were expected, it has sha256 {found} and {fetched.tell()} bytes. "
+            f"{_remedy(file, dataset, folder)}"
         )
 
 
@@ -166,7 +167,7 @@ def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> s
     try:
         parts = urllib.parse.urlsplit(str(chosen))
     except ValueError as error:
-        raise ArgumentError(f"`mirror` is no url: {error}, {str(chosen)!r}.") from None
+        raise ArgumentError(f"`mirror` must be a url: {error}, {str(chosen)!r}.") from None
     if len(parts.scheme) < 2:  # a path; one letter is a drive
         return Path(chosen).expanduser() / dataset.name / file.name
     if parts.scheme == "file":
@@ -175,13 +176,15 @@ def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> s
         return Path(url2pathname(parts.path)) / dataset.name / file.name
     if parts.scheme in ("http", "https"):
         return f"{str(chosen).rstrip('/')}/{dataset.name}/{urllib.parse.quote(file.name)}"
-    raise ArgumentError(f"`mirror` is a folder or a url of file:, http: or https:, not {str(chosen)!r}.")
+    raise ArgumentError(
+        f"`mirror` must be a folder or a url of file:, http: or https:; it is {str(chosen)!r}."
+    )
 
 
 def _copy(origin: Path, fetched: IO[bytes], file: DatasetFile) -> None:
     """Copy a file of a mirror, but no more bytes than it should have."""
     if origin.exists() and not origin.is_file():  # a pipe may never end, or never begin
-        raise OSError(errno.EINVAL, "this is no ordinary file")
+        raise OSError(errno.EINVAL, "this must be an ordinary file")
     with origin.open("rb") as given:
         while chunk := given.read(_CHUNK):
             if fetched.tell() + len(chunk) > file.size:

@@ -49,7 +49,7 @@ def load_dataset(
     if dataset.kind == "bundled":
         table = load_dataset_texts(name).human_scores()
         if table is None:
-            raise DataError(f"'{name}' has no human dimensions.")
+            raise DataError(f"'{name}' lacks human dimensions.")
     else:
         table = read_scores(*paths, format=dataset.format, name=name)
     _check(table, dataset)
@@ -139,7 +139,7 @@ def field_of(record: Any, field: str | None, kind: type, path: str | Path, place
     else:
         if not isinstance(record, Mapping) or field not in record:
             raise FormatError(
-                f"{place} has no field '{field}'.", path=str(path), remedy="Is it the right file?"
+                f"{place} lacks the field '{field}'.", path=str(path), remedy="Is it the right file?"
             )
         value = record[field]
     if not isinstance(value, kind):

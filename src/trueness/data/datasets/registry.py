@@ -115,7 +115,7 @@ def _read(resource: Traversable, where: str) -> dict[str, Dataset]:
     try:
         content = tomllib.loads(resource.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FormatError(f"the registry cannot be read ({error}).", path=where) from error
+        raise FormatError(f"reading the registry failed ({error}).", path=where) from error
     return {name: _dataset(name, entry, where) for name, entry in content.items()}
 
 
@@ -154,7 +154,9 @@ def _dataset(name: str, entry: Any, where: str) -> Dataset:
         raise FormatError("two files have the same name.", path=where, column=f"{name}.files")
     for scorer in dataset.lower_is_better:
         if scorer not in (*dataset.human, *dataset.metrics):
-            raise FormatError(f"there is no scorer '{scorer}'.", path=where, column=f"{name}.lower_is_better")
+            raise FormatError(
+                f"the scorer '{scorer}' is missing.", path=where, column=f"{name}.lower_is_better"
+            )
     return dataset
 
 
@@ -162,7 +164,9 @@ def _file(entry: Any, place: str, where: str) -> DatasetFile:
     file = DatasetFile(**_checked(DatasetFile, entry, place, where))
     _check_plain(file.name, f"{place}.name", where)
     if not _SHA256.fullmatch(file.sha256):
-        raise FormatError("this is no sha256 of 64 lower-case digits.", path=where, column=f"{place}.sha256")
+        raise FormatError(
+            "this must be a sha256 of 64 lower-case digits.", path=where, column=f"{place}.sha256"
+        )
     if not _PINNED_URL.fullmatch(file.url):
         problem = "the url needs https and a commit of 40 hexadecimal digits in its path."
         raise FormatError(
@@ -182,7 +186,7 @@ def _checked(
 ) -> dict[str, Any]:
     """Return the values of an entry as arguments, defaults included, once their names and types are right."""
     if not isinstance(entry, dict):
-        raise FormatError("this is no table.", path=where, column=place)
+        raise FormatError("this must be a table.", path=where, column=place)
     values: dict[str, Any] = dict(given or {})
     fields = {field.name: field for field in dataclasses.fields(kind) if field.name not in values}
     for key in entry:
@@ -213,15 +217,15 @@ def _typed(value: Any, annotation: str, place: str, where: str) -> Any:
     else:
         right = isinstance(value, str) and bool(value.strip())
     if not right:
-        raise FormatError(f"this has to be {annotation}, and not empty.", path=where, column=place)
+        raise FormatError(f"this must be {annotation}, and filled.", path=where, column=place)
     return value
 
 
 def _check_plain(name: Any, place: str, where: str) -> None:
     if not isinstance(name, str) or not _PLAIN_NAME.fullmatch(name) or ".." in name:
         raise FormatError(
-            f"{name!r} is no plain name.",
+            f"{name!r} must be a plain name.",
             path=where,
             column=place,
-            remedy="Use letters, digits, '.', '_' and '-' only, so that no file lands outside its folder.",
+            remedy="Use letters, digits, '.', '_' and '-' only, so that every file stays in its folder.",
         )

@@ -125,7 +125,7 @@ def _fetch(url: str, chunks: _Chunks) -> None:
     except _AbandonedError:
         return
     except ValueError as error:  # such as a length that is no number, in the header of an answer
-        end = error if isinstance(error, OSError) else OSError(f"the answer makes no sense: {error}")
+        end = error if isinstance(error, OSError) else OSError(f"the answer is garbled: {error}")
     except BaseException as error:  # noqa: BLE001 - the thread that waits raises it
         end = error
     finally:

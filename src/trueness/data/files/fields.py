@@ -66,7 +66,7 @@ class Fields:
         self._taken: set[str] = set()
         self._fields: Mapping[str, Any] = {}
         if not isinstance(given, dict) or not all(is_of(key, str) for key in given):
-            raise self.problem("", f"must be {called}, not {shown(given)}")
+            raise self.problem("", f"must be {called}; it is {shown(given)}")
         self._fields = given
 
     def __contains__(self, key: str) -> bool:
@@ -111,7 +111,7 @@ class Fields:
         given = self._take(key, default)
         if given not in options:
             near = suggest(given, options) if isinstance(given, str) else ""
-            raise self.problem(key, f"must be one of {', '.join(options)}, not {shown(given)}", near)
+            raise self.problem(key, f"must be one of {', '.join(options)}; it is {shown(given)}", near)
         return given
 
     def takes(self, key: str, word: str) -> bool:
@@ -169,7 +169,7 @@ class Fields:
 
     def error(self, key: str, wanted: str, given: object) -> FormatError:
         """Build the error for a field that is not what is wanted."""
-        return self.problem(key, f"must be {wanted}, not {shown(given)}")
+        return self.problem(key, f"must be {wanted}; it is {shown(given)}")
 
     def problem(self, key: str, what: str, more: str = "") -> FormatError:
         """Build the error for a field; empty for the object as a whole."""

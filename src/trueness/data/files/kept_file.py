@@ -130,7 +130,7 @@ class KeptFile:
             query = f"SELECT * FROM {table} WHERE {column} IN ({marks})"  # noqa: S608 - names of this class, and marks
             for row in self._database().execute(query, part):
                 if row[0] not in wanted:
-                    raise DamagedError("is damaged (a row is found that was not looked for)")
+                    raise DamagedError("is damaged (it holds a row that nobody asked for)")
                 yield row
 
     def _close(self) -> None:
@@ -148,7 +148,7 @@ class KeptFile:
         if form in self.old_forms:
             self._empty_old(file)
         elif form != self.form and (form or tables):
-            raise DamagedError(f"is no cache of {self.content} that this version can read")
+            raise DamagedError(f"must be a cache of {self.content} that this version can read")
         self._write_ahead(file)
         file.execute("PRAGMA synchronous = NORMAL")
         file.execute("PRAGMA cache_size = -32000")  # KiB
@@ -169,7 +169,7 @@ class KeptFile:
                 return
             names = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not names <= self.old_tables:
-                raise DamagedError(f"is no cache of {self.content} that this version can read")
+                raise DamagedError(f"must be a cache of {self.content} that this version can read")
             for name in sorted(names):
                 file.execute(f"DROP TABLE {name}")
             for table, columns in self.tables.items():
@@ -282,4 +282,4 @@ def unsealed(key: bytes, kept: Any) -> bytes:
         content = kept[:-_SEAL]
         if hashlib.blake2b(key + content, digest_size=_SEAL).digest() == kept[-_SEAL:]:
             return content
-    raise DamagedError("is damaged (a row is not what was saved)")
+    raise DamagedError("is damaged (a row differs from what was saved)")

@@ -98,7 +98,7 @@ def open_text(path: str | Path, *, newline: str | None = None) -> Iterator[IO[st
         except UnicodeDecodeError as error:
             if wide:
                 raise FormatError(
-                    f"the text is not UTF-16, as its byte order mark says ({error.reason}).",
+                    f"the text must be UTF-16, as its byte order mark says ({error.reason}).",
                     path=str(path),
                     remedy="Save the file as UTF-8.",
                 ) from error
@@ -178,7 +178,7 @@ def file_state(path: Path) -> tuple[int, int, int] | None:
 def _unreadable(path: Path, error: Exception) -> FormatError:
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return FormatError(
-        f"this cannot be read ({reason.lower()}).",
+        f"reading this failed ({reason.lower()}).",
         path=repr(str(path)) if "\0" in str(path) else str(path),
         remedy="Give the name of a file that you may read.",
     )
@@ -192,10 +192,10 @@ def _compression(path: Path) -> str | None:
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from error
     if stat.S_ISDIR(mode):
-        raise FormatError("this is a folder, not a file.", path=str(path))
+        raise FormatError("this is a folder; a file is needed.", path=str(path))
     if not stat.S_ISREG(mode):  # it is looked into before it is read, and a pipe gives everything once
         remedy = "Save the data as a file and give its name."
-        raise FormatError("this is a pipe or a device, not a file.", path=str(path), remedy=remedy)
+        raise FormatError("this is a pipe or a device; a file is needed.", path=str(path), remedy=remedy)
     with io.BufferedReader(_Raw(path)) as file:
         magic = file.read(4)
     promised = path.suffix.lower() if path.suffix.lower() in COMPRESSIONS else None
@@ -255,7 +255,7 @@ def _not_utf8(path: str | Path) -> FormatError:
     kind = next((kind for magic, kind in _NO_TEXTS.items() if starts_with(path, 8).startswith(magic)), None)
     if kind is not None:
         return FormatError(
-            f"this is {kind}, not text.", path=str(path), remedy="Leave out --format, or say that one."
+            f"this is {kind}; text is needed.", path=str(path), remedy="Leave out --format, or say that one."
         )
     problem, place = "the text is not UTF-8.", None
     with open_bytes(path) as file:

@@ -108,7 +108,7 @@ class _Machine:
                 return self._stack.pop()
             do = known.get(code)
             if do is None:
-                raise ValueError(f"byte 0x{code.hex()} is no instruction")
+                raise ValueError(f"byte 0x{code.hex()} is foreign to pickles")
             do(self)
 
     def _take(self, count: int) -> bytes:
@@ -169,7 +169,7 @@ class _Machine:
     def quoted(self) -> None:
         line = self._line().strip()
         if len(line) < 2 or line[:1] != line[-1:] or line[:1] not in (b'"', b"'"):
-            raise ValueError("a text has no quotes")
+            raise ValueError("a text lacks its quotes")
         self._stack.append(str(codecs.escape_decode(line[1:-1])[0], "ascii"))
 
     def escaped(self) -> None:
@@ -224,7 +224,7 @@ class _Machine:
     def _written_index(self) -> int:
         line = self._line()
         if not line.isdigit() or len(line) > 10:
-            raise ValueError("a number of the memo is none")
+            raise ValueError("a number of the memo is broken")
         return int(line)
 
     def empty(self, kind: Callable[[], Any]) -> None:
@@ -278,7 +278,7 @@ class _Machine:
 
     def _top(self, kind: type) -> Any:
         if type(self._stack[-1]) is not kind:
-            raise ValueError(f"something is added to what is no {kind.__name__}")
+            raise ValueError(f"something is added to what should be a {kind.__name__}")
         return self._stack[-1]
 
     def _keys(self, members: list[Any]) -> list[Any]:
@@ -289,7 +289,7 @@ class _Machine:
 
     def protocol(self) -> None:
         if (version := self._length(1)) > pickle.HIGHEST_PROTOCOL:
-            raise ValueError(f"there is no protocol {version}")
+            raise ValueError(f"protocol {version} is above the highest")
 
     def frame(self) -> None:
         if self._length(8) > len(self._content) - self._at:
@@ -302,7 +302,7 @@ class _Machine:
     def named_on_stack(self) -> None:
         name, module = self._stack.pop(), self._stack.pop()
         if type(name) is not str or type(module) is not str:
-            raise ValueError("a name is no text")
+            raise ValueError("a name must be text")
         self._stack.append(_stand_in(module, name))
 
     def instance(self) -> None:
@@ -315,7 +315,7 @@ class _Machine:
     def reduce(self) -> None:
         arguments, called = self._stack.pop(), self._stack.pop()
         if type(called) is not _StandIn or type(arguments) is not tuple:
-            raise RefusedPickleError("the pickle calls what is no function")
+            raise RefusedPickleError("the pickle may call functions only")
         self._stack.append(called.call(self, *arguments))
 
     def build(self) -> None:
@@ -341,7 +341,7 @@ class _Machine:
         for length in sorted(shape):  # a length of nothing first: others may then be any
             size = min(size * length, len(content) + 1)
         if size != len(content):
-            raise RefusedPickleError("an array and its shape do not agree")
+            raise RefusedPickleError("an array and its shape disagree")
         self._spend(size)
         array.__setstate__((1, shape, kind.numpy(), bool(is_fortran), content))  # type: ignore[arg-type]
 
@@ -365,7 +365,7 @@ class _Machine:
     def call_encode(self, text: Any, encoding: Any = "latin1") -> Any:
         """How protocol 2 spells bytes."""
         if type(text) is not str or encoding not in ("latin1", "latin-1"):
-            raise RefusedPickleError("bytes are written in an unknown way")
+            raise RefusedPickleError("bytes are written in a foreign way")
         self._spend(len(text))
         return text.encode("latin-1")
 
@@ -382,13 +382,13 @@ class _Machine:
 
     def _members_of(self, members: Any) -> list[Any]:
         if type(members) not in (list, tuple):
-            raise RefusedPickleError("a set is made of what is no list")
+            raise RefusedPickleError("a set must be made of a list")
         return self._keys(list(members))
 
 
 def _fill(into: dict[Any, Any], members: list[Any]) -> None:
     if len(members) % 2:
-        raise ValueError("a key has no value")
+        raise ValueError("a key lacks its value")
     keys = members[::2]
     for key in keys:
         _check_key(key)
@@ -409,9 +409,7 @@ def _check_key(key: Any) -> None:
     else:
         plain = kind in _PLAIN_KEYS or isinstance(key, np.generic)
     if not plain:
-        raise RefusedPickleError(
-            "the pickle has a key or a member of a set that is no number, text or short tuple of texts"
-        )
+        raise RefusedPickleError("keys and members of sets must be numbers, texts or short tuples of texts")
 
 
 def _stand_in(module: str, name: str) -> _StandIn:

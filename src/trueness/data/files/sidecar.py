@@ -43,7 +43,9 @@ def read_sidecar(path: str | Path) -> dict[str, Any] | None:
         return None
     if not beside.is_file():  # columns inferred in spite of a description would be other columns
         raise FormatError(
-            "the description of the scores is no file, or a link to none.", path=str(beside), remedy=_REMEDY
+            "the description of the scores must be a file, or a link to one.",
+            path=str(beside),
+            remedy=_REMEDY,
         )
     return {FINGERPRINT: None, **parse_description(beside.read_bytes(), str(beside))}
 
@@ -59,7 +61,7 @@ def parse_description(content: bytes, source: str) -> dict[str, Any]:
     description = parse_strictly(content, source, what="the description of the scores", remedy=_REMEDY)
     if isinstance(description, dict):
         return description
-    raise FormatError("the description of the scores is no JSON object.", path=source, remedy=_REMEDY)
+    raise FormatError("the description of the scores must be a JSON object.", path=source, remedy=_REMEDY)
 
 
 class Sidecar:

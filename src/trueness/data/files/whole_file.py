@@ -50,7 +50,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     if path.is_symlink():  # what it leads to is replaced, and the link stays
         path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():  # a folder, device or pipe must not be replaced
-        raise OSError(errno.EINVAL, "this is not an ordinary file, and so is not replaced", str(path))
+        raise OSError(errno.EINVAL, "only an ordinary file is replaced, and this is another kind", str(path))
     beside = path.with_name(f"{_start(path)}{secrets.token_hex(_RANDOM_BYTES)}{SUFFIX}")
     with _named(path):
         raw = _Part(beside, path)

@@ -67,7 +67,7 @@ def check_batch(batch: Any, path: str) -> None:
         batch.validate()
     except (ValueError, NotImplementedError) as error:
         raise FormatError(
-            f"the file is truncated or damaged, or holds text that is not UTF-8 ({first_line(error)}).",
+            f"the file is truncated or damaged, or holds text other than UTF-8 ({first_line(error)}).",
             path=path,
             column=part,
             remedy="Copy or write it again, with texts as UTF-8.",
@@ -78,7 +78,7 @@ def check_batch(batch: Any, path: str) -> None:
         raise FormatError(
             f"it claims {batch.num_rows:,} rows, but holds {held:,} bytes of them.",
             path=path,
-            remedy="The file is damaged, or without a column of scores: copy or write it again.",
+            remedy="The file is damaged, or lacks a column of scores: copy or write it again.",
         )
 
 

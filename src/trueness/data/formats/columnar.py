@@ -155,7 +155,7 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
         known = nw.from_native(frame)
     except TypeError as error:
         raise FormatError(
-            f"{type(frame).__name__} is neither a path nor a dataframe.",
+            f"a path or a dataframe is needed; this is {type(frame).__name__}.",
             remedy="Give a path, or a pandas, polars or pyarrow dataframe.",
         ) from error
     except (nw.exceptions.NarwhalsError, ValueError) as error:
@@ -232,7 +232,7 @@ def _check_arrow(frame: Any, source: str) -> None:
         frame.validate(full=True)
     except (ValueError, NotImplementedError) as error:
         raise FormatError(
-            f"the dataframe is damaged, or holds text that is not UTF-8 ({first_line(error)}).",
+            f"the dataframe is damaged, or holds text other than UTF-8 ({first_line(error)}).",
             path=source,
             remedy="Read or make it again, with texts as UTF-8.",
         ) from error
@@ -241,9 +241,9 @@ def _check_arrow(frame: Any, source: str) -> None:
 def _unusable_frame(error: Exception, source: str) -> FormatError:
     problem = " ".join(str(error).split()).rstrip(".")
     return FormatError(
-        f"the dataframe cannot be read ({problem}).",
+        f"reading the dataframe failed ({problem}).",
         path=source,
-        remedy="Every column needs one name, in one level, that no other column has; a lazy one is computed here.",
+        remedy="Every column needs one name of its own, in one level; a lazy one is computed here.",
     )
 
 
@@ -259,7 +259,7 @@ def _series(series: Any, name: str, source: str) -> Any:
         # what `decimal` raises for a signalling NaN has a list in place of a message
         said = " ".join(map(str, error.args)) if isinstance(next(iter(error.args), None), str) else ""
         raise FormatError(
-            f"the values of the column cannot be read ({' '.join(said.split()) or type(error).__name__}).",
+            f"reading the values of the column failed ({' '.join(said.split()) or type(error).__name__}).",
             path=source,
             column=name,
             remedy="Give numbers, or text; or leave the column out of the dataframe.",

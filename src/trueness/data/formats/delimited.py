@@ -86,7 +86,8 @@ def read_delimited(
             delimiter, found = by_blanks
         elif any(other in found.names[0] for other in (*DELIMITERS, "|")):
             raise FormatError(
-                f"the header has one column, {found.names[0]!r}; are its fields not separated by {delimiter!r}?",
+                f"the header has one column, {found.names[0]!r}; are its fields separated by something "
+                f"other than {delimiter!r}?",
                 path=str(path),
                 row=found.line,
                 remedy="Separate them by commas, semicolons or tabs.",
@@ -243,7 +244,7 @@ def _chunks(
             filled = next((line for line, cell in zip(lines, columns[k], strict=True) if cell.strip()), None)
             if filled is not None:
                 raise FormatError(
-                    f"column {k + 1} has no name, but something in row {filled}.",
+                    f"column {k + 1} lacks a name, but has something in row {filled}.",
                     path=path,
                     row=at,
                     remedy="Name it in the header. Is the header another row? Then say which: --header-row N.",

@@ -28,10 +28,10 @@ def check_header_row(row: int | None, formats: Iterable[str]) -> None:
     if row is None:
         return
     if type(row) is not int or row < 1:
-        raise ArgumentError(f"`header_row` must be a whole number from 1 on, not {row!r}.")
+        raise ArgumentError(f"`header_row` must be a whole number from 1 on; it is {row!r}.")
     known = list(formats)
     if not set(known) & set(WITH_HEADER):
-        raise ArgumentError(f"`header_row` has no use here: '{known[0]}' has no header row.")
+        raise ArgumentError(f"`header_row` is for files with a header row; leave it out for '{known[0]}'.")
 
 
 def header_below(rows: Sequence[Sequence[Any]]) -> int | None:

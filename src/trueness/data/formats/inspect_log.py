@@ -55,7 +55,7 @@ def read_inspect_log(path: Path) -> dict[str, Any]:
         RuntimeError,  # a password is needed, another way to pack, or too deep a nesting
     ) as error:
         raise FormatError(
-            f"the log cannot be read ({' '.join(str(error).split())}).",
+            f"reading the log failed ({' '.join(str(error).split())}).",
             path=str(path),
             remedy="Write it as JSON: inspect log dump FILE > FILE.json.",
         ) from error

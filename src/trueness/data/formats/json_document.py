@@ -129,7 +129,7 @@ def records_of(
     notes: list[str] = []
     rows = _rows_in(content, source, notes)
     if not rows:
-        raise FormatError("there are no rows of scores.", path=source)
+        raise FormatError("rows of scores are missing.", path=source)
     return _numbered(_exploded(rows, notes, source)), tuple(dict.fromkeys(notes))
 
 
@@ -143,14 +143,14 @@ def _rows_in(content: Any, source: str, notes: list[str]) -> list[dict[str, Any]
         if wrong is None:
             return content
         raise FormatError(
-            "the list holds something that is no object.",
+            "the list must hold objects only.",
             path=source,
             row=wrong,
             remedy="Write a list of objects, with the columns as keys.",
         )
     if not isinstance(content, dict):
         raise FormatError(
-            "the file holds neither a list nor an object.", path=source, remedy="Write a list of objects."
+            "the file must hold a list or an object.", path=source, remedy="Write a list of objects."
         )
     if isinstance(content.get("columns"), list) and isinstance(content.get("data"), list):
         return _split(content["columns"], content["data"], source)
@@ -171,7 +171,7 @@ def _split(names: list[Any], rows: list[Any], source: str) -> list[dict[str, Any
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, list) or len(row) != len(names):
             raise FormatError(
-                f"the row is no list of {len(names)} values, as many as there are columns.",
+                f"the row must be a list of {len(names)} values, one for each column.",
                 path=source,
                 row=number,
             )
@@ -247,7 +247,7 @@ def _levels(nested: str, source: str) -> list[str]:
     wrong = [level for level in levels if level not in LEVELS]
     if wrong or len(set(levels)) < len(levels):
         raise FormatError(
-            f"`nested` is {nested!r}, which is not {', '.join(LEVELS)} in some order, each once.",
+            f"`nested` is {nested!r}; it must be {', '.join(LEVELS)} in some order, each once.",
             path=source,
             remedy="Write them outermost first, separated by '/': nested=system/input.",
         )
@@ -275,9 +275,9 @@ def _walk(
     if not isinstance(value, dict):
         where = " / ".join(names) or "the outermost level"
         raise FormatError(
-            f"there is no object at {where}, whose keys would be names of {levels[len(names)]}s.",
+            f"{where} must hold an object whose keys name {levels[len(names)]}s.",
             path=source,
-            remedy="Name as many levels as there are: --columns nested=system/input.",
+            remedy=f"Name as many levels as there are, of {listing(LEVELS)}: --columns nested=…/….",
         )
     for key, inner in value.items():
         yield from _walk(inner, levels, (*names, key), source)
@@ -320,7 +320,7 @@ def _within(value: Any, kind: type[Any], key: str, number: int, source: str) -> 
     if isinstance(value, kind) and (kind is dict or all(isinstance(inner, dict) for inner in value)):
         return value
     what = "an object of systems" if kind is dict else "a list of objects"
-    raise FormatError(f"this is not {what}, as it is in the first row.", path=source, row=number, column=key)
+    raise FormatError(f"this must be {what}, as in the first row.", path=source, row=number, column=key)
 
 
 _SYSTEMS_WITHIN = ("systems", "models", "summarizers", "system_outputs", "model_outputs")

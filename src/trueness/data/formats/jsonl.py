@@ -65,7 +65,7 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 ) from error
             if not isinstance(record, dict):
                 raise FormatError(
-                    f"the line holds {_kind(record)}, not an object.",
+                    f"the line must hold an object; it holds {_kind(record)}.",
                     path=str(path),
                     row=number,
                     remedy="Write one object per line, with the columns as keys.",
@@ -107,7 +107,7 @@ def rows_from_records(
             column.append(value)
         rows.append(number)
     if not rows:
-        raise FormatError("there are no rows of scores.", path=source)
+        raise FormatError("rows of scores are missing.", path=source)
     _check_filled(len(rows), len(columns), given, source)
     for name, first in unfolded.items():
         if name in columns:
@@ -134,7 +134,7 @@ def _check_filled(
             path=source,
             row=row,
             column=column,
-            remedy="Write the same keys in every row: what differs from row to row is a value, not a key.",
+            remedy="Write the same keys in every row: what differs from row to row belongs into values.",
         )
 
 

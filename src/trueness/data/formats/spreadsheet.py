@@ -78,7 +78,7 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
         k = next((k for k, (number, _) in enumerate(filled) if number == header_row), -1)
         if k < 0:
             raise FormatError(
-                "there is nothing in this row, which is said to be the header.",
+                "this row, which is said to be the header, is empty.",
                 path=str(path),
                 row=header_row,
                 remedy="Say which is the header: --header-row N (in Python: header_row=).",
@@ -90,7 +90,7 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     nameless = next((k for k in kept if k and not header[k]), None)
     if nameless is not None:
         raise FormatError(
-            f"column {nameless + 1} has no name.",
+            f"column {nameless + 1} lacks a name.",
             path=str(path),
             row=at,
             remedy="Name it in the header. Is the header another row? Then say which: --header-row N (in Python: "

@@ -141,7 +141,7 @@ def rankings(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         parser.close()
     except ET.ParseError as error:
         raise FormatError(
-            f"this is no XML as Appraise writes it ({error}).", path=str(path), remedy="Download it again."
+            f"this must be XML as Appraise writes it ({error}).", path=str(path), remedy="Download it again."
         ) from error
 
 
@@ -149,7 +149,7 @@ def _verdicts(item: ET.Element, path: Path) -> Iterator[dict[str, Any]]:
     name, rater = item.get("src-id"), item.get("user")
     if not name or not rater:
         raise FormatError(
-            f"ranking '{item.get('id')}' does not say its input (src-id) and rater (user).",
+            f"ranking '{item.get('id')}' lacks its input (src-id) or its rater (user).",
             path=str(path),
             remedy="Download it again, or mend or leave out the ranking.",
         )

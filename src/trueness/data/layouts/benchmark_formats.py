@@ -26,7 +26,7 @@ def _answer(value: Any) -> float | None:
     """Return what an annotator answered: none where there was no opinion, or no question."""
     word = str(value or "").strip()
     if word.casefold() not in _ANSWERS:
-        raise ValueError(f"{word!r} is neither Yes, No nor Unsure")
+        raise ValueError(f"{word!r} must be 'Yes', 'No' or 'Unsure'")
     return _ANSWERS[word.casefold()]
 
 

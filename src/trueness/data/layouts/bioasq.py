@@ -192,8 +192,8 @@ class _Found:
         self.made_golden += golden
         if one.answers.setdefault(source, body).split() != body.split():
             raise KeyMismatchError(
-                f"{at}: what was judged is not the answer that '{source}' gave. Files of one run belong together: "
-                "check the names of systems and batches."
+                f"{at}: what was judged differs from the answer that '{source}' gave. Files of one run "
+                "belong together: check the names of systems and batches."
             )
         if source in one.scores:
             raise DuplicateKeyError(f"{at}: '{source}' is judged a second time. Give each assessment once.")
@@ -215,10 +215,10 @@ class _Found:
         if not rows:
             if orphans:
                 raise KeyMismatchError(
-                    f"{where}: none of {orphans} answers is to a question with a golden answer. Do golden and system "
-                    "files belong to the same batch?"
+                    f"{where}: all {orphans} answers are to questions that lack a golden answer. Do "
+                    "golden and system files belong to the same batch?"
                 )
-            raise FormatError("there is no answer of any system.", path=where, remedy=f"Known: {LAYOUT}.")
+            raise FormatError("answers of systems are missing.", path=where, remedy=f"Known: {LAYOUT}.")
         notes = []
         if self.unanswered:
             notes.append(f"{counted(self.unanswered, 'question')} of system files without an ideal answer")
@@ -301,7 +301,7 @@ def _questions(path: Path) -> Iterator[tuple[_Place, Mapping[str, Any]]]:
     value = parse_strictly(content, str(path), what="the file", remedy=_REMEDY)
     questions = value.get("questions") if isinstance(value, dict) else value
     if not isinstance(questions, list):
-        raise FormatError("there is no list of questions.", path=str(path), remedy=_REMEDY)
+        raise FormatError("the list of questions is missing.", path=str(path), remedy=_REMEDY)
     for row, question in enumerate(questions, start=1):
         at = _Place(path, row)
         if not isinstance(question, dict):

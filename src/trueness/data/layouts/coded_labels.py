@@ -63,7 +63,7 @@ def coded_labels(
     broken = next((one for one in found if any("\ud800" <= letter <= "\udfff" for letter in one)), None)
     if broken is not None:
         raise FormatError(
-            f"the label {broken!r} of {what} is not Unicode text (it holds half of a surrogate pair).",
+            f"the label {broken!r} of {what} must be Unicode text; it holds half of a surrogate pair.",
             remedy="Write it again from its original.",
         )
     order = _order(found, declared)

@@ -68,8 +68,8 @@ def read_dialsummeval(folder: str | Path, *, keep: Keep = "peers", name: str | N
         ):
             odd = listing(sorted({text for text, _ in metrics} ^ set(by_text)), 1)
             raise KeyMismatchError(
-                f"{folder}: system {system} has {len(rows)} judged outputs and {len(metrics)} with metrics, "
-                f"which do not pair one to one by their text{': ' + odd if odd else ''}."
+                f"{folder}: system {system} has {len(rows)} judged outputs and {len(metrics)} with "
+                f"metrics; they must pair one to one by their text{': ' + odd if odd else ''}."
             )
         scores = dict(metrics)
         records += [(row, {**record, **scores[text]}) for text, row, record in rows]
@@ -99,7 +99,7 @@ def _judgements(path: Path, keep: Keep) -> dict[str, list[tuple[str, int, dict[s
         for k, judgement in enumerate(record["annotations"], start=1):
             if not isinstance(judgement, dict):
                 raise FormatError(
-                    "a judgement is not an object.", path=str(path), row=row, column="annotations"
+                    "a judgement must be an object.", path=str(path), row=row, column="annotations"
                 )
             flat |= {f"{dimension}@{k}": value for dimension, value in judgement.items()}
         found.setdefault(record["model_id"], []).append((record["summary"], row, flat))
@@ -125,7 +125,7 @@ def _file(folder: Path, name: str) -> Path:
     for path in candidates:
         if path.is_file():
             return path
-    raise FormatError(f"the folder has no file '{name}' (or {name}.gz).", path=str(folder))
+    raise FormatError(f"the folder lacks the file '{name}' (or {name}.gz).", path=str(folder))
 
 
 def is_dialsummeval(folder: Path) -> bool:

@@ -152,7 +152,7 @@ def _read(path: str | Path, keep: Keep, people: set[str], name: str) -> ScoreTab
     lines = _lines(path)
     first = next(lines, None)
     if first is None:
-        raise FormatError("there are no lines.", path=str(path))
+        raise FormatError("lines are missing.", path=str(path))
     heading = _Heading(first[1], path, first[0])
     records: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
     for row, line in lines:
@@ -172,7 +172,7 @@ def _read(path: str | Path, keep: Keep, people: set[str], name: str) -> ScoreTab
             )
         record |= found
     if not records:
-        raise FormatError("there are no judgements of peers.", path=str(path))
+        raise FormatError("judgements of peers are missing.", path=str(path))
     raw = rows_from_records(list(records.values()), str(path))
     scores: dict[str, tuple[str, str | None]] = {}
     for column in raw.names:
@@ -216,7 +216,7 @@ def _coverage(fields: list[str], path: str | Path, row: int) -> float | None:
         low, high = {"matching": (0, 1e6), "extent": (0, 100), "units": (1, 1e6)}[what]
         if not low <= value <= high:
             raise FormatError(
-                f"'{field}' is no number from {low:g} to {high:g}.",
+                f"'{field}' must be a number from {low:g} to {high:g}.",
                 path=str(path),
                 row=row,
                 column=_NAMES[what][0],
@@ -231,7 +231,7 @@ def _quality(grades: list[str], path: str | Path, row: int) -> float | None:
     known = [grade.upper() for grade in grades if not _is_missing(grade)]
     for grade in known:
         if grade not in LETTER_GRADES:
-            raise FormatError(f"'{grade}' is no grade from A to E.", path=str(path), row=row)
+            raise FormatError(f"'{grade}' must be a grade from A to E.", path=str(path), row=row)
     return sum(LETTER_GRADES[grade] for grade in known) / len(known) if known else None
 
 

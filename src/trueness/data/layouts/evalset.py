@@ -140,7 +140,7 @@ def _granularity(files: EvalSetFiles, asked: str | None) -> str:
         return there[0]
     if asked not in there:
         raise FormatError(
-            f"there are no scores of '{files.languages}' for {UNITS[asked]}.",
+            f"scores of '{files.languages}' for {UNITS[asked]} are missing.",
             path=str(files.folder),
             remedy=f"There are some for {', '.join(UNITS[known] for known in there)}: {listing(there)}.",
         )
@@ -206,7 +206,8 @@ def _official_scores(
     if not any((scorer.name, scorer.role) == (official.human, "human") for scorer in found):
         there = listing([scorer.name for scorer in found if scorer.role == "human"]) or "none"
         raise FormatError(
-            f"there are no official human scores, '{official.human}', for {UNITS[granularity]}; there are: {there}.",
+            f"official human scores, '{official.human}', for {UNITS[granularity]} are missing; there "
+            f"are: {there}.",
             path=str(files.folder),
             remedy="Leave keep='official' out, or read another granularity (part='PAIR.sys').",
         )
@@ -255,7 +256,7 @@ def _segments(files: EvalSetFiles) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for row, line in enumerate(lines_of(file, files.documents), start=1):
             domain, _, document = line.strip().replace("\t", " ").partition(" ")
             if not document.strip():
-                raise FormatError("the line is not DOMAIN DOCUMENT.", path=str(files.documents), row=row)
+                raise FormatError("the line must be DOMAIN DOCUMENT.", path=str(files.documents), row=row)
             pairs.append((domain, document.strip()))
     if not pairs:
         raise FormatError("the file is empty.", path=str(files.documents))
@@ -419,7 +420,7 @@ def read_evalset_scores(
         if len(twice):
             i, k = twice[0]
             raise FormatError(
-                f"system '{labels[i]}' has not one score for each domain: {listing(units, 4)} "
+                f"system '{labels[i]}' needs one score for each domain: {listing(units, 4)} "
                 f"('{units[places[i, k]]}' is there twice, or another is missing).",
                 path=str(path),
             )

@@ -103,7 +103,7 @@ def language_pairs(folder: str | Path) -> tuple[str, ...]:
     pairs = [name.removesuffix(".docs") for name in _files(folder / "documents") if name.endswith(".docs")]
     if not pairs:
         raise FormatError(
-            "there is no file 'documents/SOURCE-TARGET.docs'.",
+            "the file 'documents/SOURCE-TARGET.docs' is missing.",
             path=str(folder),
             remedy="Give the folder of one test set of mt-metrics-eval, such as wmt22.",
         )
@@ -153,7 +153,7 @@ def evalset_files(folder: str | Path, languages: str) -> EvalSetFiles:
         place(path, name, "metric")
     if not scores and not ratings:
         raise FormatError(
-            f"there are no scores of '{languages}'.",
+            f"scores of '{languages}' are missing.",
             path=str(folder),
             remedy="They are in human-scores/SOURCE-TARGET.NAME.LEVEL.score and "
             "metric-scores/SOURCE-TARGET/NAME-REFERENCE.LEVEL.score.",

@@ -66,13 +66,13 @@ def official_facts(test_set: str, languages: str) -> OfficialFacts:
     known = _known()
     if test_set not in known:
         raise UnknownNameError(
-            f"what is official is known of the test sets {listing(known)}, not of '{test_set}' (the folder's name). "
-            "Choose the human scores, systems and metrics yourself (--human, --metrics)."
+            f"what is official is known of {listing(known)}; '{test_set}' (the folder's name) is another "
+            "test set. Choose the human scores, systems and metrics yourself (--human, --metrics)."
         )
     pairs: dict[str, Any] = known[test_set]["pairs"]
     if languages not in pairs:
         raise UnknownNameError(
-            f"{test_set} has no official human scores of '{languages}', only of {listing(pairs, 30)}."
+            f"{test_set} lacks official human scores of '{languages}'; it has those of {listing(pairs, 30)}."
         )
     one = pairs[languages]
     primaries: Sequence[str] = known[test_set]["primaries"]

@@ -117,12 +117,12 @@ def _rating(text: str, path: str | Path, row: int) -> float | None:
         content = JSON_DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(
-            f"the rating is no JSON ({error}).", path=str(path), row=row, remedy=_LAYOUT
+            f"the rating must be JSON ({error}).", path=str(path), row=row, remedy=_LAYOUT
         ) from error
     errors = content.get("errors") if isinstance(content, dict) else None
     if not isinstance(errors, list) or not all(isinstance(one, dict) for one in errors):
         raise FormatError(
-            "the rating is no object with a list of errors.",
+            "the rating must be an object with a list of errors.",
             path=str(path),
             row=row,
             remedy='Write None, or {"errors": [{"severity": "major", "category": "…", "score": 5}]}.',

@@ -191,7 +191,7 @@ def _judge_bench(row: Mapping[str, Any]) -> Scores:
     for dimension, found in (row.get("annotations") or {}).items():
         single = found.get("individual_human_scores") or []
         if not isinstance(single, list):
-            raise TypeError(f"'individual_human_scores' of '{dimension}' is no list of ratings")
+            raise TypeError(f"'individual_human_scores' of '{dimension}' must be a list of ratings")
         if single:
             yield from ((f"{dimension}@{k}", one) for k, one in enumerate(single, start=1))
         else:

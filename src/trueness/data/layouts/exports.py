@@ -237,7 +237,7 @@ def read_export(
     one = next((export for export in EXPORTS if export.name == format and _fits(export, content)), None)
     if one is None:
         raise FormatError(
-            f"this is not made as {format} makes it.",
+            f"this differs from what {format} writes.",
             path=source,
             remedy="Leave --format out, or name another.",
         )
@@ -246,7 +246,7 @@ def read_export(
     items, unlike, unscored = _items(one, content, rows, source, several=several)
     kept = {key: item for key, item in items.items() if keep == "all" or key[0] not in one.references}
     if not kept:
-        raise FormatError("there are no scores.", path=source)
+        raise FormatError("scores are missing.", path=source)
     records, notes = _records(one, list(kept.values()))
     orders: dict[str, Order] = {}
     for dimension, listed in (one.labels(content) if one.labels else {}).items():
@@ -294,7 +294,7 @@ def _scores_of(one: Export, row: Mapping[str, Any], source: str, number: int) ->
         return [(name, value) for name, value in one.scores(row) if value is not None]
     except (AttributeError, TypeError, KeyError, ValueError) as error:
         raise FormatError(
-            f"the row is not made as {one.name} makes it ({error}).",
+            f"the row differs from what {one.name} writes ({error}).",
             path=source,
             row=number,
             remedy="Export it again, or mend or leave out the row.",
@@ -370,7 +370,7 @@ def _item(
     system, name = _key(one, content, row, several=several)
     if not name:
         raise FormatError(
-            "the row has no id.", path=where, remedy=f"It is looked for in {listing(one.input)}."
+            "the row lacks an id.", path=where, remedy=f"It is looked for in {listing(one.input)}."
         )
     record: dict[str, Any] = {"input": name}
     if one.system:
@@ -417,7 +417,7 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
     for number, given in enumerate(rows, start=1):
         if not _is_of_pairs(given):
             raise FormatError(
-                f"the row is no judgement: it needs {listing(sorted(_MT_BENCH))}.", path=source, row=number
+                f"the row must be a judgement, with {listing(sorted(_MT_BENCH))}.", path=source, row=number
             )
         row = mt_bench_pair(given)
         names = [str(row["model_a"]), str(row["model_b"])]
@@ -427,7 +427,7 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
             continue
         if not winner.startswith(("tie", "model_a", "model_b")):
             raise FormatError(
-                f"{shown_cell(row.get('winner'))} is no winner: model_a, model_b, or a tie.",
+                f"the winner must be model_a, model_b, or a tie; it is {shown_cell(row.get('winner'))}.",
                 path=source,
                 row=number,
                 column="winner",
@@ -495,7 +495,7 @@ def _numbered_rows(one: Export, content: Any, source: str) -> list[tuple[int, di
             or not isinstance(spread, dict)
             or not all(isinstance(scores, dict) for scores in spread.values())
         ):
-            raise FormatError(f"the row is not made as {one.name} makes it.", path=source, row=number)
+            raise FormatError(f"the row differs from what {one.name} writes.", path=source, row=number)
         rows += [
             (number, {**row, "system": name, **scores} if one.spread else row)
             for name, scores in spread.items()

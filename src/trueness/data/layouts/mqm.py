@@ -82,7 +82,7 @@ def read_mqm(
         weight = _weight(known, severity, category)
         if weight is None:
             raise FormatError(
-                f"there is no weight for an error of severity '{severity}' and category '{category}'.",
+                f"the weight of an error of severity '{severity}' and category '{category}' is missing.",
                 path=str(path),
                 row=row,
                 column="severity",
@@ -180,7 +180,7 @@ def _lines(path: str | Path) -> Iterator[tuple[int, list[str]]]:
         missing = [column for column in COLUMNS if header.count(column) != 1]
         if missing:
             raise FormatError(
-                f"the header has not just one column of each name: {listing(missing)}.",
+                f"the header needs one column of each name: {listing(missing)}.",
                 path=str(path),
                 row=1,
                 remedy=f"Columns: {listing(header, 20)}.",
@@ -193,7 +193,7 @@ def _lines(path: str | Path) -> Iterator[tuple[int, list[str]]]:
                     f"the line has {len(fields)} fields, the header {len(header)}.",
                     path=str(path),
                     row=row,
-                    remedy="Is the file cut off? Fields are separated by tabs, without quoting.",
+                    remedy="Is the file cut off? Fields are separated by tabs, and unquoted.",
                 )
             cells = [fields[place].strip() for place in places]
             if not all(cells[:4]):

@@ -47,7 +47,7 @@ def read_realsumm(
     stems = [Path(path).name.split(".")[0] for path in paths]
     if len(set(stems)) < len(stems):
         raise FormatError(
-            f"two files are called '{max(stems, key=stems.count)}', so their systems cannot be told apart.",
+            f"two files are called '{max(stems, key=stems.count)}': give their systems different names.",
             path=str(paths[0]),
             remedy="Give the files different names, such as abs.pkl and ext.pkl.",
         )
@@ -56,7 +56,9 @@ def read_realsumm(
     for path, found in zip(paths[1:], documents[1:], strict=True):
         if different := found ^ documents[0]:
             names = listing(sorted(map(str, different)), 3)
-            raise KeyMismatchError(f"{paths[0]} and {path} do not cover the same documents: {names}.")
+            raise KeyMismatchError(
+                f"{paths[0]} and {path} must cover the same documents; these differ: {names}."
+            )
     prefixes = [f"{stem}/" if len(stems) > 1 else "" for stem in stems]
     records = _records(loaded, prefixes)
     raw = rows_from_records(records, ", ".join(loaded))
@@ -84,5 +86,5 @@ def _mapping(value: Any, path: str, field: str | None = None) -> dict[Any, Any]:
     if field is not None:
         value = value.get(field) if isinstance(value, dict) else None
     if not isinstance(value, dict):
-        raise FormatError("there is no dictionary where REALSumm's pickle has one.", path=path, column=field)
+        raise FormatError("a dictionary of REALSumm's pickle is missing here.", path=path, column=field)
     return value

@@ -65,14 +65,19 @@ def _records(
     for row, record in read_records(path):
         metrics = record.get("metrics")
         if not isinstance(metrics, dict):
-            raise FormatError("the field is missing or no object.", path=str(path), row=row, column="metrics")
+            raise FormatError(
+                "the field must be an object; it is missing, or something else.",
+                path=str(path),
+                row=row,
+                column="metrics",
+            )
         summarizer, reference = str(record.get("summarizer_id")), record.get("summarizer_type") == "reference"
         if keep == "peers" and reference:
             is_reference[summarizer] = True
             continue
         if keep == "all" and is_reference.setdefault(summarizer, reference) != reference:
             raise FormatError(
-                f"'{summarizer}' is a reference in one row and none in another.",
+                f"'{summarizer}' is a reference in some rows only.",
                 path=str(path),
                 row=row,
                 column="summarizer_type",

@@ -41,8 +41,8 @@ def read_fields(path: str | Path, layout: Sequence[str], *, more: bool = False) 
     for number, row in enumerate(rows, start=1):
         if len(row) != size and not (more and len(row) > size):
             raise FormatError(
-                f"the line has {counted(len(row), 'field')}, not {'at least ' if more else ''}{size}: "
-                f"{' '.join(layout)}.",
+                f"the line has {counted(len(row), 'field')}; it needs "
+                f"{'at least ' if more else ''}{size}: {' '.join(layout)}.",
                 path=str(path),
                 row=number,
                 remedy="Is the file cut off, or of another format?",

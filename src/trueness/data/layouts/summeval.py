@@ -65,7 +65,7 @@ def _from_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             key = f"{kind}_annotations"
             for k, judgement in enumerate(_field(record, key, (list,), path, row), start=1):
                 if not isinstance(judgement, dict):
-                    raise FormatError("a judgement is not an object.", path=str(path), row=row, column=key)
+                    raise FormatError("a judgement must be an object.", path=str(path), row=row, column=key)
                 flat |= {f"{kind}_{dimension}@{kind}_{k}": value for dimension, value in judgement.items()}
         yield row, flat
 
@@ -101,6 +101,6 @@ def _mapping(value: Any, what: str, path: str | Path, field: str | None = None) 
         value = value.get(field) if isinstance(value, dict) else None
     if not isinstance(value, dict):
         raise FormatError(
-            f"there is no dictionary of {what} where SummEval's pickle has one.", path=str(path), column=field
+            f"a dictionary of {what} of SummEval's pickle is missing here.", path=str(path), column=field
         )
     return value

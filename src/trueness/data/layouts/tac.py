@@ -91,7 +91,7 @@ def read_tac(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
         if records
     ]
     if not tables:
-        raise FormatError("there are no rows of scores.", path=source)
+        raise FormatError("rows of scores are missing.", path=source)
     table = merge(*tables)
     if keep == "all":
         return mark_references(table, people)

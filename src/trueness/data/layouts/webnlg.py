@@ -59,7 +59,7 @@ def read_webnlg(contents: Mapping[Path, Any], *, keep: Keep = "peers") -> ScoreT
     first = next(iter(contents))
     if not records:
         raise FormatError(
-            "there are no outputs of systems.", path=str(first), remedy="keep='all' keeps references."
+            "outputs of systems are missing.", path=str(first), remedy="keep='all' keeps references."
         )
     notes = (
         "read as webnlg: each file is a system",
@@ -81,11 +81,11 @@ def _system(path: Path) -> str:
 
 def _records(path: Path, system: str, content: Any) -> Iterator[dict[str, Any]]:
     if not isinstance(content, dict):
-        raise FormatError("this is no object of inputs.", path=str(path))
+        raise FormatError("this must be an object of inputs.", path=str(path))
     for name, raters in content.items():
         record: dict[str, Any] = {"system": system, "input": name}
         if not isinstance(raters, dict) or not all(isinstance(given, dict) for given in raters.values()):
-            raise FormatError(f"input '{name}' has no raters with their ratings.", path=str(path))
+            raise FormatError(f"input '{name}' lacks raters with their ratings.", path=str(path))
         for rater, given in raters.items():
             record |= {
                 f"{dimension}@{rater}": value for dimension, value in given.items() if dimension in DIMENSIONS

@@ -104,7 +104,7 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
     humans, metrics, unread = _files(paths)
     scores = [*_human_scores(humans), *_metric_scores(metrics)]
     if not scores:
-        raise FormatError("there are no rows of scores.", path=", ".join(map(str, paths)))
+        raise FormatError("rows of scores are missing.", path=", ".join(map(str, paths)))
     pairs: dict[str, list[_Score]] = {}
     for score in scores:
         pairs.setdefault(score.languages, []).append(score)
@@ -167,7 +167,7 @@ def _files(paths: Iterable[str | Path]) -> tuple[list[Path], list[Path], list[st
                 unread.append(part.name)
     if not humans and not metrics:
         raise FormatError(
-            f"there is no file 'METRIC{_METRIC_ENDING}' and none 'DA{_HUMAN_ENDING}'.",
+            f"a file 'METRIC{_METRIC_ENDING}' or 'DA{_HUMAN_ENDING}' is needed; both are missing.",
             path=", ".join(map(str, paths)),
         )
     return humans, metrics, unread

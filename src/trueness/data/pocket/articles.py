@@ -108,7 +108,7 @@ def parse_article(text: str, *, path: str = "article") -> Article:
     try:
         fields = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"is not TOML: {error}.", path=path) from error
+        raise FormatError(f"must be TOML: {error}.", path=path) from error
     try:
         article = _build(fields)
     except KeyError as error:
@@ -153,7 +153,7 @@ def _check_units(article: Article, path: str) -> None:
             if unit not in article.units:
                 raise FormatError(f"sentence {index} names the unknown unit '{unit}'.", path=path)
             if not phrase or phrase not in sentence.text:
-                raise FormatError(f"sentence {index} does not contain the phrase '{phrase}'.", path=path)
+                raise FormatError(f"sentence {index} lacks the phrase '{phrase}'.", path=path)
     for index, reference in enumerate(article.references, start=1):
         for unit in sorted(reference.units - article.units.keys()):
             raise FormatError(f"reference {index} names the unknown unit '{unit}'.", path=path)

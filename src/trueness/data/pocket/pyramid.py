@@ -57,9 +57,7 @@ def expressed_units(article: Article, piece: Piece) -> frozenset[str]:
     """
     sentence = article.sentences[piece.sentence]
     if not sentence.text.startswith(piece.text):
-        raise DataError(
-            f"{piece.text!r} is not the beginning of sentence {piece.sentence} of '{article.id}'."
-        )
+        raise DataError(f"sentence {piece.sentence} of '{article.id}' must begin with {piece.text!r}.")
     return frozenset(unit for unit, phrase in sentence.units.items() if phrase in piece.text)
 
 

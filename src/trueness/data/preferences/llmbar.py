@@ -64,7 +64,7 @@ def verdicts_of(results: Any, source: str, row: int) -> list[tuple[int | None, i
         ]
     except (KeyError, TypeError, IndexError):
         raise FormatError(
-            "these are no verdicts of a judge.",
+            "these must be verdicts of a judge.",
             path=source,
             row=row,
             column=RESULTS,

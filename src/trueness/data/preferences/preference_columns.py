@@ -174,9 +174,8 @@ def verdict_words(given: str | Mapping[str, str] | None) -> dict[str, int]:
     for word, name in parts:
         if name.strip().casefold() not in codes:
             raise ArgumentError(
-                f"`verdicts` takes WORD=VERDICT separated by commas with a verdict of "
-                f"{listing(VERDICT_NAMES.values())}, "
-                f"not {name!r} for {word!r}."
+                "`verdicts` takes WORD=VERDICT separated by commas with a verdict of "
+                f"{listing(VERDICT_NAMES.values())}; {word!r} is given {name!r}."
             )
         found[word.strip().casefold()] = codes[name.strip().casefold()]
     return found
@@ -220,7 +219,7 @@ class VerdictReader:
     def _refuse_numbers(self, numbers: set[float]) -> None:
         shown = ", ".join(f"{number:g}" for number in sorted(numbers)[:6])
         raise FormatError(
-            f"what the numbers {shown} mean is not known.",
+            f"the numbers {shown} may mean several things.",
             path=self.source,
             column=self.column,
             remedy="Say it: --verdicts '1=A,2=B,0=tie'.",
@@ -251,12 +250,17 @@ class VerdictReader:
             found = WORDS[word]
         else:
             raise FormatError(
-                f"{shown_cell(cell)} is no verdict: A, B, tie, both bad, or the name of one of the two systems.",
+                f"{shown_cell(cell)} must be a verdict: A, B, tie, both bad, or the name of one of the "
+                "two systems.",
                 path=self.source,
                 row=row,
                 column=self.column,
-                remedy=f"Say what it means: --verdicts '{text}=tie'; or that it means none: --missing-values "
-                f"'{missing_pattern(text)}'.",
+                remedy=f"Say what it means: --verdicts '{text}=tie'"
+                + (
+                    f"; or that it means none: --missing-values '{pattern}'."
+                    if (pattern := missing_pattern(text))
+                    else "."
+                ),
             )
         shown = "its system's name" if text in (a, b) and word not in self.asked else text
         self.seen[shown, found] += 1

@@ -173,7 +173,7 @@ class Preferences:
         """
         given = list(rows)
         if not given:
-            raise DataError(f"{name}: there are no verdicts.")
+            raise DataError(f"{name}: verdicts are missing.")
         build = _Builder(name)
         for row in given:
             build.add(row)
@@ -205,12 +205,13 @@ class Preferences:
         """
         if not self.outputs and not np.isnan(self.words_a).all():
             raise DataError(
-                f"{self.name}: every output has several texts for one input, so that no metric can score it. Give each "
-                "prompt an input of its own."
+                f"{self.name}: every output has several texts for one input, and a metric scores one. "
+                "Give each prompt an input of its own."
             )
         if not self.outputs:
             raise DataError(
-                f"{self.name}: there are no texts of outputs. Say which columns hold them: text_a=COLUMN,text_b=COLUMN."
+                f"{self.name}: texts of outputs are missing. Say which columns hold them: "
+                "text_a=COLUMN,text_b=COLUMN."
             )
         rows = tuple(TextRow(system, input, text) for (system, input), text in self.outputs.items())
         return Texts(rows, name=self.name)

@@ -159,7 +159,7 @@ def _records(
     }
     if kind not in PAIR_FORMATS:
         raise FormatError(
-            f"'{kind}' holds no preferences.",
+            f"'{kind}' holds something other than preferences.",
             path=str(path),
             remedy=f"Give a table of pairs as {listing(PAIR_FORMATS)}.",
         )
@@ -193,7 +193,7 @@ class _Reader:
         missing: Missing,
     ) -> None:
         if not records:
-            raise FormatError("there are no rows.", path=source)
+            raise FormatError("rows are missing.", path=source)
         self.source, self.words, self.asked, self.missing = source, words, asked, missing
         self.records = [(row, mt_bench_pair(record)) for row, record in records]
         names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
@@ -229,7 +229,7 @@ class _Reader:
         if self.left_out:
             said.append(f"{counted(self.left_out, 'row')} without a verdict left out")
         if not rows:
-            raise FormatError("no row has a verdict.", path=self.source)
+            raise FormatError("every row lacks a verdict.", path=self.source)
         return Preferences.of(
             rows, name=self.source, notes=[f"{self.stem}: {note}" for note in (*said, *self.notes)]
         )
@@ -246,7 +246,7 @@ class _Reader:
         text = "" if isinstance(cell, Unreadable | dict | list) else as_name(cell).strip()
         if not text:
             raise FormatError(
-                f"{shown_cell(cell)} is no name.",
+                f"{shown_cell(cell)} must be a name.",
                 path=self.source,
                 row=row,
                 column=column,
@@ -286,7 +286,7 @@ class _Reader:
         if not word:
             return 0
         raise FormatError(
-            f"{shown_cell(text)} is neither A nor B nor one of the two systems.",
+            f"{shown_cell(text)} must be A, B or one of the two systems.",
             path=self.source,
             row=row,
             column=column,
@@ -498,7 +498,7 @@ class _Reader:
             label = number_of(record.get(fields["label"]))
             if None in outputs or label not in (1.0, 2.0):
                 raise FormatError(
-                    "the row has not two outputs and a label that is 1 or 2.",
+                    "the row needs two outputs, and a label that is 1 or 2.",
                     path=self.source,
                     row=row,
                     column=fields["label"],
@@ -545,7 +545,7 @@ class _Reader:
             word = as_name(record.get(str(columns.best))).strip().casefold()
             if mark not in (0.0, 1.0) and word not in ("true", "false", "yes", "no", ""):
                 raise FormatError(
-                    f"{shown_cell(record.get(str(columns.best)))} does not say whether the output was chosen.",
+                    f"{shown_cell(record.get(str(columns.best)))} must say whether the output was chosen.",
                     path=self.source,
                     row=row,
                     column=columns.best,

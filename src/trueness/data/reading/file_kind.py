@@ -51,7 +51,7 @@ def file_kind(path: Path, said: str | None) -> str | None:
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     if text[:15].lower().startswith((b"<!doctype", b"<html", b"<table", b"<?xml")):
         raise FormatError(
-            "this is a page (HTML or XML), not a table.",
+            "this is a page (HTML or XML); a table is needed.",
             path=str(path),
             remedy="Open it in a spreadsheet program and save it as .xlsx or as CSV; or download the file itself.",
         )

@@ -180,7 +180,7 @@ def read_scores(
         check_choice("format", format, FORMATS)
     for argument, given in (("name", name), ("part", part)):
         if given is not None and not isinstance(given, str):
-            raise ArgumentError(f"`{argument}` must be text, not {given!r}.")
+            raise ArgumentError(f"`{argument}` must be text; it is {given!r}.")
     check_choice("join", join, JOINS)
     check_choice("keep", keep, KEEPS)
     plain: Keep = "peers" if keep == "official" else keep
@@ -393,7 +393,7 @@ def _judged_answers(path: Path) -> ScoreTable:
     table = read_texts(path, format=BIOASQ).human_scores()
     if table is None:
         raise FormatError(
-            "there are answers, and no scores of them.",
+            "there are answers, but their scores are missing.",
             path=str(path),
             remedy=f"Add the assessments ({LAYOUT}), or name a table of scores beside the texts.",
         )

@@ -328,7 +328,7 @@ def _texts(patterns: Any) -> list[str]:
     given = [patterns] if isinstance(patterns, str) or not isinstance(patterns, Iterable) else list(patterns)
     for one in given:
         if not isinstance(one, str):
-            raise ArgumentError(f"`parts` must be patterns of table names, not {one!r}.")
+            raise ArgumentError(f"`parts` must be patterns of table names; it is {one!r}.")
     return given
 
 
@@ -366,7 +366,7 @@ def _staying(tables: dict[str, _T], leaving: Leaving) -> dict[str, _T]:
     """
     gone = leaving.gone({TABLES: tables})[TABLES]
     if tables and gone >= set(tables):
-        raise DataError(f"no table is left: there are {listing(tables, 40)}.")
+        raise DataError(f"all tables are left out: there are {listing(tables, 40)}.")
     return {name: table for name, table in tables.items() if name not in gone}
 
 

@@ -288,8 +288,9 @@ class TextKeys:
         if column == "document":
             return DataError(f"{belongs} An input has one document; give the inputs names of their own.")
         return DataError(
-            f"{belongs} A grouping column has one label for each input, or one for each system. If '{column}' is no "
-            f"group, leave it out: --columns 'ignore={column}'; if people gave it as a score: 'scorers={column}'."
+            f"{belongs} A grouping column has one label for each input, or one for each system. If "
+            f"'{column}' is something else, leave it out: --columns 'ignore={column}'; if people gave it "
+            f"as a score: 'scorers={column}'."
         )
 
 

@@ -68,7 +68,9 @@ class TextFields:
         self._asked = ColumnMap.of(columns)
         for field in dataclasses.fields(self._asked):
             if field.name not in _MEANINGS and getattr(self._asked, field.name):
-                raise ArgumentError(f"`columns` takes {listing(_MEANINGS)} for texts, not '{field.name}'.")
+                raise ArgumentError(
+                    f"`columns` takes {listing(_MEANINGS)} for texts; this is '{field.name}'."
+                )
         self._where = where
         self._said = _said(self._asked)
         self._fields = {name: name for name in FIELDS} | self._said
@@ -161,7 +163,7 @@ class TextFields:
             If a field or pattern of `columns` matches no field.
         """
         if self._first_row is None:
-            raise FormatError("there are no rows of texts.", path=self._where)
+            raise FormatError("rows of texts are missing.", path=self._where)
         for field in (*self._said.values(), *self._asked.groups):
             if field not in self._names:
                 raise unknown_name("field", field, tuple(self._names))
@@ -275,7 +277,7 @@ class TextFields:
                 if wanted == "references":
                     how += f" (lists) or --columns reference={field} (one text in each row)"
                 raise FormatError(
-                    f"this is no field of texts; '{wanted}' is.",
+                    f"texts have the field '{wanted}' for this.",
                     path=self._where,
                     row=self._first_row,
                     column=field,
@@ -408,7 +410,7 @@ def _said(asked: ColumnMap) -> dict[str, str]:
     said = {meaning: getattr(asked, meaning) for meaning in _RENAMED if getattr(asked, meaning)}
     if "references" in said and "reference" in said:
         raise ArgumentError(
-            "`columns` takes either 'references' (a field of lists) or 'reference' (a field of single texts), not both."
+            "`columns` takes either 'references' (a field of lists) or 'reference' (a field of single texts)."
         )
     for field in asked.groups:
         if field in said.values() or field in FIELDS:
@@ -425,7 +427,7 @@ def _check_unicode(field: str, where: str, row: int) -> None:
         field.encode("utf-8")
     except UnicodeEncodeError as error:
         raise FormatError(
-            f"the field name {field!r} is not Unicode text (it holds half of a surrogate pair).",
+            f"the field name {field!r} must be Unicode text; it holds half of a surrogate pair.",
             path=where,
             row=row,
         ) from error

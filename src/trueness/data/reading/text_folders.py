@@ -77,10 +77,10 @@ def open_text_folder(path: str | Path) -> TextFolder:
         inputs = _duc(path, notes)
     else:
         raise FormatError(
-            "this folder holds no texts that are known.", path=str(path), remedy=f"Known: {LAYOUTS}."
+            "this folder lacks texts of a known layout.", path=str(path), remedy=f"Known: {LAYOUTS}."
         )
     if not inputs:
-        raise FormatError("there are no outputs in this folder.", path=str(path), remedy=f"Known: {LAYOUTS}.")
+        raise FormatError("outputs are missing in this folder.", path=str(path), remedy=f"Known: {LAYOUTS}.")
     return TextFolder(lambda: _rows(inputs), tuple(notes))
 
 
@@ -119,9 +119,9 @@ def _read(path: Path) -> str:
         )
     if text.lstrip()[:5].lower() == "<html":
         raise FormatError(
-            "this is HTML, not plain text.",
+            "this is HTML; plain text is needed.",
             path=str(path),
-            remedy="Write one sentence a line, without marks.",
+            remedy="Write one sentence a line, as plain text.",
         )
     return text.rstrip("\n")
 
@@ -215,7 +215,7 @@ def _duc_key(file: Path) -> tuple[str, str]:
     """Return the input and the system that a file name of DUC or TAC says."""
     parts = _bare_name(file).split(".")
     if len(parts) < 5 or not all(parts):
-        raise FormatError(f"the name of this file is not of the form {_DUC_NAME}.", path=str(file))
+        raise FormatError(f"the name of this file must have the form {_DUC_NAME}.", path=str(file))
     topic, _, _, _, who, *document = parts
     return ".".join([topic, *document]), who
 
@@ -224,7 +224,7 @@ def _input_of(file: Path) -> str:
     name = _bare_name(file)
     if not name.lower().endswith(_TXT) or len(name) == len(_TXT):
         raise FormatError(
-            f"this is no file {_TXT}, with .gz or .zst or not.",
+            f"the name of this file must end in {_TXT}, or in .gz or .zst behind that.",
             path=str(file),
             remedy="Rename it, or move it elsewhere.",
         )
@@ -261,7 +261,7 @@ def _entries(folder: Path, *, folders: bool = False) -> list[Path]:
             except UnicodeEncodeError:
                 shown = os.fsencode(path).decode("utf-8", "backslashreplace")
                 raise FormatError(
-                    "the name of this file is not UTF-8.", path=shown, remedy="Rename it."
+                    "the name of this file must be UTF-8.", path=shown, remedy="Rename it."
                 ) from None
             found.append(path)
     return sorted(found)

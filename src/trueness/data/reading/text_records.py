@@ -152,7 +152,7 @@ def open_text_records(
     )
     if found is None:
         raise FormatError(
-            "the name does not say what the file holds.",
+            "the name must say what the file holds.",
             path=str(path),
             remedy=f"Known suffixes: {', '.join(TEXT_FORMATS)}; or give the format: --format jsonl.",
         )
@@ -267,7 +267,7 @@ def _cell_rows(raw: RawRows, path: Path) -> Iterator[tuple[int, dict[str, Any]]]
 def _check_names(names: Sequence[str], path: Path) -> None:
     for position, field in enumerate(names):
         if not field.strip():
-            raise FormatError(f"column {position + 1} has no name.", path=str(path), row=1)
+            raise FormatError(f"column {position + 1} lacks a name.", path=str(path), row=1)
         if field in names[:position]:
             raise FormatError("the column name occurs twice.", path=str(path), row=1, column=field)
 
@@ -277,7 +277,7 @@ def _parse(text: str, path: str | Path, number: int, field: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(
-            f"this is no valid JSON ({error}).", path=str(path), row=number, column=field
+            f"this must be JSON ({error}).", path=str(path), row=number, column=field
         ) from error
 
 

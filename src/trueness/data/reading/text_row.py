@@ -175,7 +175,7 @@ def _ratings(value: Any, at: _Place) -> dict[str, dict[str, float]]:
         if given is None:
             continue
         if not str(annotator).strip() or not isinstance(given, Mapping):
-            problem = f"annotator '{annotator}' needs a name and an object, not {kind_of(given)}."
+            problem = f"annotator '{annotator}' needs a name and an object; it is {kind_of(given)}."
             raise at.error(problem, "ratings", _RATINGS)
         for dimension, rating in given.items():
             who, what = (_string(str(name), "ratings", at, _RATINGS) for name in (annotator, dimension))

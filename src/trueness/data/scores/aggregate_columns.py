@@ -73,8 +73,8 @@ def with_aggregate_columns(table: ScoreTable, patterns: Iterable[str]) -> ScoreT
             elif word == "corpus" and name not in table.corpus:
                 if named:
                     raise DataError(
-                        f"'{pattern}': '{name}' has no sufficient statistics, so that there is no corpus score. Take "
-                        f"its mean ('{aggregate_name(name, 'mean')}')."
+                        f"'{pattern}': '{name}' lacks sufficient statistics, which a corpus score needs. "
+                        f"Take its mean ('{aggregate_name(name, 'mean')}')."
                     )
             else:
                 sought[name, word] = None

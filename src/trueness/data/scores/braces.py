@@ -28,7 +28,8 @@ def alternatives(pattern: str) -> list[str]:
 
     if pattern.count("{") != pattern.count("}"):
         raise ArgumentError(
-            f"the pattern '{pattern}' opens a brace that it does not close, or the other way round."
+            f"the pattern '{pattern}' must close every brace that it opens, and open every one that it "
+            "closes."
         )
     try:
         return expand(pattern, limit=MOST)

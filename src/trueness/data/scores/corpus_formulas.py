@@ -234,7 +234,7 @@ def ter(sums: FloatArray) -> FloatArray:
 
 def _check_number(sums: FloatArray, wanted: int) -> None:
     if sums.shape[-1] != wanted:
-        raise DataError(f"the formula takes {wanted} statistics of a system, not {sums.shape[-1]}.")
+        raise DataError(f"the formula takes {wanted} statistics of a system; here are {sums.shape[-1]}.")
 
 
 CORPUS_FORMULAS: Mapping[str, Callable[[FloatArray], FloatArray]] = MappingProxyType(

@@ -41,14 +41,12 @@ class CorpusStatistics:
         values = np.array(self.values, dtype=np.float64)
         if values.ndim != 3 or not values.shape[2]:
             raise DataError(
-                f"statistics must have shape (systems, inputs, statistics), not {values.shape}: at least one "
-                "for every output."
+                f"statistics must have shape (systems, inputs, statistics); they have {values.shape}. "
+                "Give at least one for every output."
             )
         check_formula(self.formula, values.shape[2])
         if np.isinf(values).any():
-            raise DataError(
-                "statistics hold infinite values. Leave those of an output that has none missing (NaN)."
-            )
+            raise DataError("statistics must be finite. Leave missing ones NaN.")
         missing = np.isnan(values)
         partly = missing.any(axis=2) & ~missing.all(axis=2)
         if partly.any():
@@ -89,6 +87,8 @@ def check_formula(formula: str, size: int) -> None:
     try:
         scores = corpus_score(formula, np.ones((1, size)))
     except (IndexError, ValueError) as error:
-        raise DataError(f"the corpus formula '{formula}' does not take {size} statistics.") from error
+        raise DataError(
+            f"the corpus formula '{formula}' takes another number of statistics than {size}."
+        ) from error
     if scores.shape != (1,):
-        raise DataError(f"the corpus formula '{formula}' does not take {size} statistics.")
+        raise DataError(f"the corpus formula '{formula}' takes another number of statistics than {size}.")

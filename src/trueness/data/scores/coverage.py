@@ -114,7 +114,7 @@ def complete(table: ScoreTable, policy: Policy, *, scorers: str | Iterable[str] 
         gaps = (~present).sum(axis=(1, 2))
         worst = sorted((k for k in range(len(gaps)) if gaps[k]), key=lambda k: -int(gaps[k]))
         raise DataError(
-            f"every {kind} lacks a score of some scorer, so nothing would be left. Most is missing from "
+            f"every {kind} lacks a score of some scorer, so all would be left out. Most is missing from "
             f"{listing([chosen.scorer_names[k] for k in worst], 3)}: leave those out, or keep the gaps."
         )
     left = table.select(**{f"{kind}s": kept})

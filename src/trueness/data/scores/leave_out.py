@@ -151,7 +151,7 @@ def _patterns(argument: str, given: str | Iterable[str] | None) -> tuple[str, ..
     words = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
     for word in words:
         if not isinstance(word, str):
-            raise ArgumentError(f"`{argument}` must be names or patterns, not {word!r}.")
+            raise ArgumentError(f"`{argument}` must be names or patterns; this is {word!r}.")
     return tuple(split_patterns(words, options=False) or ())
 
 
@@ -337,8 +337,8 @@ def _without_annotators(table: ScoreTable, gone: Collection[str], notes: list[st
         kept = [k for k, who in enumerate(people.annotators) if who not in out]
         if not kept:
             raise DataError(
-                f"{place}{OPTION} leaves no annotator of '{scorer}': there are {listing(people.annotators)}. To leave "
-                f"out all of it: {OPTION} 'metrics={scorer}'."
+                f"{place}{OPTION} leaves out every annotator of '{scorer}': there are "
+                f"{listing(people.annotators)}. To leave out all of it: {OPTION} 'metrics={scorer}'."
             )
         rest = Annotations(tuple(people.annotators[k] for k in kept), people.values[kept])
         at = table.index(scorer)

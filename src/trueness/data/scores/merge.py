@@ -149,8 +149,9 @@ def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tu
     named, bare = (one, two) if one.has_systems else (two, one)
     if len(named.systems) > 1:
         raise KeyMismatchError(
-            f"'{bare.name}' names no system, and '{named.name}' has {len(named.systems)}: {listing(named.systems, 3)}. "
-            f"Add a column 'system' to '{bare.name}', or say which column it is: --columns system=COL."
+            f"'{bare.name}' lacks a column of systems, and '{named.name}' has {len(named.systems)}: "
+            f"{listing(named.systems, 3)}. Add a column 'system' to '{bare.name}', or say which column "
+            "it is: --columns system=COL."
         )
     notes.append(
         f"'{bare.name}' names no system: its rows are taken for those of '{named.systems[0]}', the only one of "
@@ -209,7 +210,7 @@ def _names(
             else f"No {kind} is common to both: are the names spelled alike? If each has {kind}s of its own, as where "
             "every system has a file: --join outer (in Python: join='outer')."
         )
-        raise KeyMismatchError(f"the tables do not cover the same {kind}s: {'; '.join(parts)}. {remedy}")
+        raise KeyMismatchError(f"the tables cover different {kind}s: {'; '.join(parts)}. {remedy}")
     if join == "inner":
         notes.append(f"left out in joining: {'; '.join(parts)}")
         return common
@@ -301,9 +302,8 @@ def _check_whole(name: str, scores: FloatArray, statistics: CorpusStatistics, wi
     if bare:
         raise DataError(
             f"scorer '{name}' has sufficient statistics in one table, but '{without.name}' holds "
-            f"{counted(bare, 'score')} without them, so that system scores could be neither corpus scores nor means. "
-            "Score both in one way, "
-            "or rename or leave out one of the two."
+            f"{counted(bare, 'score')} that lack them. Score both in one way, or rename or leave out one "
+            "of the two."
         )
 
 

@@ -160,7 +160,7 @@ def unfitting(source: str, why: str) -> FormatError:
         f"the description saved with the scores ({beside}) was written for other rows: it {why}.",
         path=source,
         remedy="Write the scores again. If you changed the file yourself and its columns still mean what the "
-        f'description says, remove the lines "{FINGERPRINT}" and "{REPLACING}" from {beside}; if they do not, '
+        f'description says, remove the lines "{FINGERPRINT}" and "{REPLACING}" from {beside}; otherwise '
         "remove the whole description.",
     )
 

@@ -74,7 +74,13 @@ def read_columns(
     }
     score_columns = [layout.score] if layout.score else list(layout.scores)
     numbers = {
-        column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma, declared=declared_orders)
+        column: NumberColumn(
+            column,
+            raw.source,
+            decimal_comma=raw.decimal_comma,
+            declared=declared_orders,
+            may_be_missing=missing.can_be_said,
+        )
         for column in score_columns
     }
     at = raw.names.index(layout.scorer) if layout.scorer else None
@@ -91,7 +97,7 @@ def read_columns(
             elif column in statistics:
                 statistics[column].add(cells, chunk.rows)
     if not sum(map(len, rows)):
-        raise FormatError("there are no rows of scores.", path=raw.source)
+        raise FormatError("rows of scores are missing.", path=raw.source)
     declared = layout.declared | {layout.score}
     labelled = {
         column: found
@@ -108,7 +114,7 @@ def read_columns(
     kept = {column: values for column, values in finished.items() if values is not None}
     if not kept:
         raise FormatError(
-            "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
+            "a column of numbers is missing.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
         )
     notes = (
         [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []

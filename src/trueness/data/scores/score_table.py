@@ -80,12 +80,12 @@ class Annotations:
     def __post_init__(self) -> None:
         values = np.array(self.values, dtype=np.float64)
         if values.ndim != 3 or len(values) != len(self.annotators):
-            raise DataError(f"values of shape {values.shape} do not fit {len(self.annotators)} annotators.")
+            raise DataError(f"values of shape {values.shape} clash with {len(self.annotators)} annotators.")
         repeated = _repeated(self.annotators)
         if repeated:
             raise DataError(f"annotator names must differ; repeated: {listing(repeated)}.")
         if np.isinf(values).any():
-            raise DataError("annotations hold infinite values. Leave a rating that does not exist empty.")
+            raise DataError("annotations hold infinite values. Leave a missing rating empty.")
         values.flags.writeable = False
         object.__setattr__(self, "values", values)
 
@@ -171,8 +171,8 @@ class ScoreTable:
         if len(infinite):
             s, i, j = infinite[0]
             raise DataError(
-                f"{len(infinite)} values are infinite, the first of scorer '{self.scorers[s].name}' for system "
-                f"'{self.systems[i]}', input '{self.inputs[j]}'. Leave a score that does not exist empty."
+                f"{len(infinite)} values are infinite, the first of scorer '{self.scorers[s].name}' for "
+                f"system '{self.systems[i]}', input '{self.inputs[j]}'. Leave a missing score empty."
             )
         object.__setattr__(self, "values", values)
         for name, groups, size in [
@@ -185,7 +185,9 @@ class ScoreTable:
             self.index(name)
             wanted = (len(part.annotators), *shape[1:])
             if part.values.shape != wanted:
-                raise DataError(f"annotations of '{name}' have shape {part.values.shape}, not {wanted}.")
+                raise DataError(
+                    f"annotations of '{name}' have shape {part.values.shape}; it must be {wanted}."
+                )
         for name, statistics in self.corpus.items():
             self._check_corpus(name, statistics)
 
@@ -209,7 +211,8 @@ class ScoreTable:
         scores = self.matrix(name)
         if statistics.values.shape[:2] != scores.shape:
             raise DataError(
-                f"statistics of '{name}' have shape {statistics.values.shape}, not {scores.shape} + (s,)."
+                f"statistics of '{name}' have shape {statistics.values.shape}; it must be {scores.shape} "
+                "+ (s,)."
             )
         bare = np.argwhere(~np.isnan(scores) & ~statistics.present)
         if len(bare):
@@ -280,9 +283,9 @@ class ScoreTable:
         scorer = self.scorer(name)
         if scorer.nominal:
             raise UnsupportedMethodError(
-                f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}), so that none is better than "
-                f"another. `trueness judge` compares such labels; if they have an order, say it, worst first: --labels "
-                f"'{'<'.join(scorer.labels)}'; leave the column out with --columns 'ignore={name}'."
+                f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}). `trueness judge` "
+                "compares such labels. If they have an order, say it: --labels 'WORST<…<BEST'. Or leave the column "
+                f"out: --columns 'ignore={name}'."
             )
 
     def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:
@@ -406,7 +409,9 @@ class ScoreTable:
         """
         matrix = np.asarray(values, dtype=np.float64)
         if matrix.shape != self.shape[1:]:
-            raise DataError(f"scores of '{scorer.name}' have shape {matrix.shape}, not {self.shape[1:]}.")
+            raise DataError(
+                f"scores of '{scorer.name}' have shape {matrix.shape}; it must be {self.shape[1:]}."
+            )
         return dataclasses.replace(
             self,
             scorers=(*self.scorers, scorer),
@@ -439,7 +444,8 @@ def check_table(table: object) -> None:
     """
     if not isinstance(table, ScoreTable):
         raise ArgumentError(
-            f"this takes a ScoreTable, not a {type(table).__name__}: `read_scores` makes one of a file or a dataframe."
+            f"this takes a ScoreTable; it is given a {type(table).__name__}. `read_scores` makes one of "
+            "a file or a dataframe."
         )
 
 

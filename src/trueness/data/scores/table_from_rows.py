@@ -122,7 +122,7 @@ def tables_from_rows(
     for label, part in understood.by(by):
         if not label.strip():
             raise FormatError(
-                "the row has no label of the groups that become tables.",
+                "the row lacks a label of the groups that become tables.",
                 path=raw.source,
                 row=int(part.read.rows[0]),
                 column=by,
@@ -217,7 +217,7 @@ class _Keys:
             raise FormatError(
                 f"{size} rows would fill less than 1% of {len(systems)} systems x {len(inputs)} inputs.",
                 path=source,
-                remedy=f"Does '{layout.input}' name what all systems worked on? If not: --columns input=COL.",
+                remedy=f"Does '{layout.input}' name what all systems worked on? Otherwise: --columns input=COL.",
             )
         _check_filled(read, source, layout, n_cells)
         key, parts = system * len(inputs) + position, []
@@ -288,8 +288,8 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
             free,
             f"the columns of scores are called as systems are: {listing(free, 5)}.",
             path=source,
-            remedy="If they are systems, say --columns 'systems=*'; if they are judges, or other scorers of one item "
-            "per row, say --columns 'scorers=*'.",
+            remedy="If they are systems, say --columns 'systems=*'; if they are judges, or other scorers of "
+            "one output per row, say --columns 'scorers=*'.",
         )
 
 
@@ -325,7 +325,7 @@ def _check_filled(read: ReadColumns, source: str, layout: Layout, n_cells: int) 
         raise FormatError(
             f"{size} rows would fill less than {LEAST_FILLED:.0%} of {planes} scorers x {n_cells} outputs.",
             path=source,
-            remedy=f"Does '{layout.scorer}' name the scorers? If not: --columns scorer=COL.",
+            remedy=f"Does '{layout.scorer}' name the scorers? Otherwise: --columns scorer=COL.",
         )
     if layout.annotator is None:
         return
@@ -436,7 +436,7 @@ def _scores(
             else:
                 check_annotator_mean(scorer, matrix, people, keys.systems, keys.inputs, source)
         if matrix is None:
-            raise FormatError("the scorer has no column.", path=source, column=scorer)
+            raise FormatError("the scorer lacks a column.", path=source, column=scorer)
         values[place] = matrix
         usual = role
         if scorer in rated:
@@ -543,7 +543,7 @@ def _groups(
                 path=source,
                 row=int(read.rows[kept[wrong]]),
                 column=column,
-                remedy=f"If it is no grouping, leave it out: --columns 'ignore={column}'.",
+                remedy=f"If it is something else, leave it out: --columns 'ignore={column}'.",
             )
     return found
 

@@ -118,6 +118,9 @@ def understand_rows(
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     notes = list(raw.notes)
+    tally = MissingTally(
+        Missing.of(missing), can_be_said=layout is None
+    )  # formats with a layout say it themselves
     facts = None
     if layout is None and raw.metadata is not None:
         if columns is None or columns == ColumnMap():
@@ -127,7 +130,6 @@ def understand_rows(
     if layout is None:
         layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
         notes += _notes_of_annotators(layout)
-    tally = MissingTally(Missing.of(missing))
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
     if facts:

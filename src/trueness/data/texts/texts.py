@@ -96,7 +96,7 @@ class Texts:
 
     def __post_init__(self) -> None:
         if not self.rows:
-            raise DataError(f"{self.name}: there are no texts.")
+            raise DataError(f"{self.name}: texts are missing.")
         seen: dict[tuple[str, str], int] = {}
         for number, row in enumerate(self.rows, start=1):
             before = seen.setdefault((row.system, row.input), number)
@@ -177,7 +177,9 @@ class Texts:
         groups = self.groups
         for name in groups:
             if name in cells or name in self.dimensions:
-                raise DataError(f"{self.name}: '{name}' cannot be both a grouping column and something else.")
+                raise DataError(
+                    f"{self.name}: '{name}' is a grouping column and something else: give it one use."
+                )
             cells[name] = [row.labels.get(name) for row in self.rows]
         keys = len(cells)
         meaning = {}
@@ -191,12 +193,12 @@ class Texts:
             values = np.asarray(given, dtype=np.float64)
             if values.shape != (len(self.rows),):
                 raise DataError(
-                    f"scores of '{scorer.name}' have shape {values.shape}, not ({len(self.rows)},)."
+                    f"scores of '{scorer.name}' have shape {values.shape}; it must be ({len(self.rows)},)."
                 )
             meaning[scorer.name] = (scorer.name, None)
             cells[scorer.name] = values
         if len(cells) == keys:
-            raise DataError(f"{self.name}: there are neither human dimensions nor scores.")
+            raise DataError(f"{self.name}: human dimensions and scores are missing; give one of them.")
         table = table_from_rows(
             RawRows(
                 source=self.name,
@@ -235,7 +237,9 @@ class Texts:
         """Return statistics of rows in the places that their rows have in the table, shape (N, M, s)."""
         values = np.asarray(given, dtype=np.float64)
         if values.ndim != 2 or len(values) != len(self.rows):
-            raise DataError(f"statistics of '{name}' have shape {values.shape}, not ({len(self.rows)}, s).")
+            raise DataError(
+                f"statistics of '{name}' have shape {values.shape}; it must be ({len(self.rows)}, s)."
+            )
         row = {system: i for i, system in enumerate(table.systems)}
         column = {position: j for j, position in enumerate(table.inputs)}
         placed = np.full((*table.shape[1:], values.shape[1]), np.nan)
@@ -277,7 +281,7 @@ def human_scorer(name: str, lower_is_better: Collection[str], labels: Mapping[st
 def name_taken(where: str, name: str, dimensions: Collection[str]) -> DataError:
     """Build the error for scores that are called like something that the texts have already."""
     if name not in dimensions:
-        return DataError(f"{where}: scores cannot be called '{name}', as a column of the texts is called so.")
+        return DataError(f"{where}: scores need another name than '{name}', which a column of the texts has.")
     return DataError(
         f"{where}: the texts have a human dimension called '{name}', which is also the name of a metric: leave the "
         f"metric out, or, where the texts are a file, leave the dimension out with --columns 'ignore={name}'."

@@ -122,17 +122,21 @@ def check_extension(path: str | Path) -> str:
     kind = WRITTEN.get(Path(path.stem).suffix.lower() if compressed else path.suffix.lower())
     if kind is None:
         options = listing(WRITTEN, 20)
-        raise ArgumentError(f"`path` must end in {options}, with .gz or .zst or not, not {path.name!r}.")
+        raise ArgumentError(
+            f"`path` must end in {options}, or in .gz or .zst behind that; it is {path.name!r}."
+        )
     return kind
 
 
 def _check(table: ScoreTable, kind: str) -> None:
     if 0 in table.shape:
-        raise DataError("a table without scorers, systems or inputs has nothing to write.")
+        raise DataError("to be written, a table needs scorers, systems and inputs.")
     annotators = [who for people in table.annotations.values() for who in people.annotators]
     required = (*table.systems, *table.inputs, *table.scorer_names, *annotators)
     if "" in required:
-        raise DataError("a system, input, scorer or annotator has the empty name, which cannot be read back.")
+        raise DataError(
+            "every system, input, scorer and annotator needs a name to be read back by; one is empty."
+        )
     groups = {**table.input_groups, **table.system_groups}
     for name in (*required, *groups, *(label for labels in groups.values() for label in labels)):
         if kind in ("csv", "tsv") and "\0" in name:
@@ -140,7 +144,7 @@ def _check(table: ScoreTable, kind: str) -> None:
         try:
             name.encode("utf-8")
         except UnicodeEncodeError as error:
-            raise DataError(f"the name {name!r} is not Unicode text and cannot be written.") from error
+            raise DataError(f"the name {name!r} must be Unicode text to be written.") from error
     for scorer, people in table.annotations.items():
         check_annotator_mean(scorer, table.matrix(scorer), people, table.systems, table.inputs, table.name)
 

@@ -166,10 +166,10 @@ def written_fields(
     there = {"document": "document" in groups, "references": references, "source": source, "ratings": ratings}
     taken = [dimension for dimension in dimensions if dimension in _FIELDS or dimension in groups]
     if taken:
-        raise DataError(f"{name}: a human dimension cannot be written under the name '{taken[0]}'.")
+        raise DataError(f"{name}: to be written, a human dimension needs another name than '{taken[0]}'.")
     further = [group for group in groups if group != "document"]
     if taken := [group for group in further if group in _FIELDS]:
-        raise DataError(f"{name}: a grouping column cannot be written under the name '{taken[0]}'.")
+        raise DataError(f"{name}: to be written, a grouping column needs another name than '{taken[0]}'.")
     return [*(field for field in _FIELDS if there.get(field, True)), *further, *human]
 
 
@@ -208,5 +208,5 @@ def _cell(value: Any, where: str) -> Any:
     if isinstance(value, (list, dict)):
         value = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and "\0" in value:
-        raise DataError(f"{where}: a text has a NUL character, which CSV and TSV do not hold. Write .jsonl.")
+        raise DataError(f"{where}: a text has a NUL character, which CSV and TSV lack. Write .jsonl.")
     return value

@@ -31,17 +31,19 @@ def read_baseline(path: str | Path, layer: int) -> FloatArray:
     with open_text(path) as text:
         rows = list(csv.reader(lines_of(text, path)))
     if not rows or [name.strip().upper() for name in rows[0]] != ["LAYER", "P", "R", "F"]:
-        raise FormatError("the first line is not LAYER,P,R,F.", path=str(path), row=1, remedy=_REMEDY)
+        raise FormatError("the first line must be LAYER,P,R,F.", path=str(path), row=1, remedy=_REMEDY)
     for number, row in enumerate(rows[1:], 2):
         try:
             given, *values = map(float, row)
         except ValueError:
-            raise FormatError("a value is no number.", path=str(path), row=number, remedy=_REMEDY) from None
+            raise FormatError(
+                "every value must be a number.", path=str(path), row=number, remedy=_REMEDY
+            ) from None
         if given == layer:
             found = np.array(values)
             if found.shape != (3,) or not (found < 1).all():
                 raise FormatError(
-                    "there are not three numbers below 1.", path=str(path), row=number, remedy=_REMEDY
+                    "three numbers below 1 are needed.", path=str(path), row=number, remedy=_REMEDY
                 )
             return found
-    raise FormatError(f"there is no line for layer {layer}.", path=str(path), remedy=_REMEDY)
+    raise FormatError(f"the line of layer {layer} is missing.", path=str(path), remedy=_REMEDY)

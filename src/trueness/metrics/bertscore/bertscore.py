@@ -233,7 +233,7 @@ def _layer(model: str) -> int:
     found = LAYERS.get(model, LAYERS.get(Path(model).name))
     if found is None:
         raise ArgumentError(
-            f"which layer of the model '{model}' is to be compared is not known: name it (layer=K). The table of "
-            "bert_score has layers for models such as roberta-large."
+            f"say which layer of the model '{model}' is compared (layer=K). The table of bert_score has "
+            "layers for models such as roberta-large."
         )
     return found

@@ -111,18 +111,18 @@ class DivergenceVariant:
     def _with_option(self, name: str, key: str, value: str) -> Self:
         if key == "refs" and self.against == "reference":
             if value not in {"pooled", "mean", "best"}:
-                raise ArgumentError(f"`refs` in '{name}' must be 'pooled', 'mean' or 'best', not '{value}'.")
+                raise ArgumentError(
+                    f"`refs` in '{name}' must be 'pooled', 'mean' or 'best'; it is '{value}'."
+                )
             return dataclasses.replace(self, refs=cast("References", value))
         if key == "base":
             if value not in {"2", "10"}:
-                raise ArgumentError(
-                    f"`base` in '{name}' must be 2 or 10, not '{value}'; without it, it is e."
-                )
+                raise ArgumentError(f"`base` in '{name}' must be 2 or 10; it is '{value}'. The default is e.")
             return dataclasses.replace(self, base=float(value))
         if key == "delta":
             delta = _positive_number(value)
             if delta is None:
-                raise ArgumentError(f"`delta` in '{name}' must be a number above 0, not '{value}'.")
+                raise ArgumentError(f"`delta` in '{name}' must be a number above 0; it is '{value}'.")
             return dataclasses.replace(self, delta=delta)
         known = ["refs", "delta", "base"] if self.against == "reference" else ["delta", "base"]
         raise ArgumentError(f"'{name}' has an option '{key}'; those of '{self.name}' are {listing(known)}.")

@@ -149,7 +149,7 @@ class Encoder(PretrainedModel):
         found = getattr(self.config, "num_hidden_layers", None)
         if not isinstance(found, int):
             raise FormatError(
-                f"the model '{self.name}' has no layers of hidden states ({type(self.config).__name__})."
+                f"the model '{self.name}' lacks layers of hidden states ({type(self.config).__name__})."
             )
         return found
 
@@ -413,7 +413,7 @@ class Encoder(PretrainedModel):
         if self.given is None:
             model = self.read_model(self.transformers.AutoModelForMaskedLM, wanted)
         elif self.given.get_output_embeddings() is None:
-            raise FormatError(f"the model '{self.name}' is not {wanted}.")
+            raise FormatError(f"the model '{self.name}' must be {wanted}.")
         else:
             model = self.given
         return on_device(model, self.device)
@@ -438,7 +438,8 @@ class Encoder(PretrainedModel):
         for layer in wanted:
             if not 0 <= layer <= self.depth:
                 raise ArgumentError(
-                    f"`layer` must be from 0 to {self.depth}, the layers of the model '{self.name}', not {layer!r}."
+                    f"`layer` must be from 0 to {self.depth}, the layers of the model '{self.name}'; it "
+                    f"is {layer!r}."
                 )
         return wanted
 
@@ -447,12 +448,12 @@ class Encoder(PretrainedModel):
         for ids in sequences:
             if not 0 < len(ids) <= self.limit:
                 raise ArgumentError(
-                    f"the model '{self.name}' takes 1 to {self.limit} tokens at once, not {len(ids)}."
+                    f"the model '{self.name}' takes 1 to {self.limit} tokens at once; it is given {len(ids)}."
                 )
             if known is not None and max(ids) >= known:
                 raise FormatError(
-                    f"the tokenizer of the model '{self.name}' makes tokens up to number {max(ids)}, and the model "
-                    f"knows {known}, from 0: they are not of one model."
+                    f"the tokenizer of the model '{self.name}' makes tokens up to number {max(ids)}, and "
+                    f"the model knows {known}, from 0: they belong to different models."
                 )
 
     @functools.cached_property
@@ -523,7 +524,7 @@ class Encoder(PretrainedModel):
     def _check_finite(self, states: Iterable[States]) -> None:
         if not all(np.isfinite(one).all() for one in states):
             raise DataError(
-                f"the model '{self.name}' gives numbers that are not finite"
+                f"the model '{self.name}' gives infinite numbers, or NaN"
                 + (f" in {self.dtype}; float32 has a wider range." if self.dtype != "float32" else ".")
             )
 

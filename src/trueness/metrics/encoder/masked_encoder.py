@@ -41,12 +41,12 @@ def check_masked_encoder(encoder: Encoder, metric: str, *, head: bool = False) -
         if token is None
     ]
     if lacking:
-        raise FormatError(f"{what} has no {lacking[0]}.", remedy=needed)
+        raise FormatError(f"{what} lacks {lacking[0]}.", remedy=needed)
     auto = encoder.transformers.models.auto
     known = auto.configuration_auto.CONFIG_MAPPING_NAMES
     if kind in known and kind not in auto.modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
-        raise FormatError(f"{what} is of a kind that is not trained with masks.", remedy=needed)
-    if not encoder.reads_both_ways(head=head):
         raise FormatError(
-            f"{what} reads from left to right: what follows a mask is unknown to it.", remedy=needed
+            f"{what} is of a kind that is trained in another way than with masks.", remedy=needed
         )
+    if not encoder.reads_both_ways(head=head):
+        raise FormatError(f"{what} reads from left to right, and misses what follows a mask.", remedy=needed)

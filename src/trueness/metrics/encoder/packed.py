@@ -69,7 +69,7 @@ class Packed:
             blocks = self._blocks if layer is None else self._blocks[:layer]
             return packed_states(self._model, blocks, groups, rows, torch)
         if layer is not None:
-            raise ValueError("of a model that is not made as BERT is there is the last layer.")
+            raise ValueError("a model that is made otherwise than BERT gives its last layer only.")
         return torch.cat([self._model(input_ids=ids).last_hidden_state.flatten(0, 1) for ids in groups])[rows]
 
     def _is_right(self) -> bool:

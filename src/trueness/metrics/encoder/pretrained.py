@@ -42,9 +42,7 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         return folder
     given = os.fspath(name)
     if folder.exists() or given.startswith((".", "/", "~")) or given.count("/") > 1 or not given.strip():
-        raise FormatError(
-            f"there is no model in '{given}': it has to be a folder with config.json and weights."
-        )
+        raise FormatError(f"'{given}' must be a folder with config.json and weights.")
     huggingface_hub = import_extra(
         "huggingface_hub", extra="neural", feature="finding a model of the hub by its name"
     )
@@ -52,8 +50,8 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         return Path(huggingface_hub.snapshot_download(given, local_files_only=True))
     except (OSError, ValueError) as error:
         raise FormatError(
-            f"the model '{given}' is not on this machine, and nothing is fetched without being asked to. Fetch it once "
-            f"with: hf download {given} (a folder with its files does as well)."
+            f"the model '{given}' is missing on this machine. Fetch it once with: hf download {given} (a "
+            "folder with its files does as well)."
         ) from error
 
 
@@ -111,12 +109,12 @@ def reading(transformers: Any, name: str, wanted: str) -> Iterator[None]:
         with quiet(transformers):
             yield
     except ImportError as error:  # of a tokenizer that needs a package besides
-        raise FormatError(f"the model '{name}' cannot be read: {_said(error)}") from error
+        raise FormatError(f"reading the model '{name}' failed: {_said(error)}") from error
     except (TruenessError, MemoryError):
         raise
     except Exception as error:  # readers of files have exceptions of their own, which derive from this alone
         raise FormatError(
-            f"the model '{name}' cannot be read ({_said(error)}).",
+            f"reading the model '{name}' failed ({_said(error)}).",
             remedy=f"It has to be {wanted}, and its files whole.",
         ) from error
 
@@ -133,7 +131,7 @@ def on_device(model: Any, device: str) -> Any:
         return model.to(device).eval()
     except (RuntimeError, AssertionError) as error:  # what torch raises for a device that is not there
         why = str(error).partition("\n")[0]
-        raise ArgumentError(f"`device` must be one that torch can use, not {device!r} ({why}).") from error
+        raise ArgumentError(f"`device` must be one that torch can use; it is {device!r} ({why}).") from error
 
 
 def software(names: Sequence[str]) -> str:

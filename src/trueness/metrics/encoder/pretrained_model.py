@@ -152,7 +152,7 @@ class PretrainedModel:
             found = self.transformers.AutoTokenizer.from_pretrained(self.folder, **NO_CODE)
         if len(found) <= len(set(found.all_special_ids)):  # what transformers makes of no files at all
             raise FormatError(
-                f"the tokenizer of the model '{self.name}' knows no words.",
+                f"the tokenizer of the model '{self.name}' knows special tokens only.",
                 remedy="Put its files into the folder, such as tokenizer.json or vocab.txt.",
             )
         return found
@@ -283,13 +283,13 @@ class PretrainedModel:
         lacking += sorted(name for name, *_ in found["mismatched_keys"])
         if lacking:
             raise FormatError(
-                f"the files of the model '{self.name}' have no weights that fit for {len(lacking)} parts of it, the "
-                f"first being '{lacking[0]}': it is not {wanted}, or its files are not whole."
+                f"the files of the model '{self.name}' lack weights that fit for {len(lacking)} parts of "
+                f"it, the first being '{lacking[0]}': it must be {wanted}, with whole files."
             )
         for name, weights in model.named_parameters():
             if not torch.isfinite(weights).all():
                 raise FormatError(
-                    f"the model '{self.name}' has weights that are not finite, the first in '{name}': its files are "
+                    f"the model '{self.name}' has infinite weights, the first in '{name}': its files are "
                     "damaged, or its training has failed."
                 )
         return model

@@ -94,5 +94,5 @@ def idf_from_file(path: str | Path, encoder: Encoder) -> TokenIdf:
                 found.add([line])
     found.weights([])
     if not found.texts:
-        raise DataError(f"{path}: there is no text in this file, so no token has a frequency.")
+        raise DataError(f"{path}: this file lacks texts, from which tokens have their frequency.")
     return found

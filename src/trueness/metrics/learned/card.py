@@ -155,17 +155,17 @@ def read_learned(folder: str | Path) -> Learnt:
             raw[name] = (place / name).read_bytes()
         except OSError as error:
             raise FormatError(
-                f"there is no {name} ({error.strerror}): this is no learned metric.",
+                f"{name} is missing ({error.strerror}), which a learned metric has.",
                 path=str(place),
                 remedy=REMEDY,
             ) from None
     source = str(place / CARD)
     said = parse_strictly(raw[CARD], source, what="the card of a learned metric", remedy=REMEDY)
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise FormatError(f"this is not of the form '{FORMAT}'.", path=source, remedy=REMEDY)
+        raise FormatError(f"this must be of the form '{FORMAT}'.", path=source, remedy=REMEDY)
     if said.get(SEAL) != seal(said, raw[ARRAYS]):
         raise FormatError(
-            f"its features, or {ARRAYS} beside it, are not what was written together.",
+            f"its features, or {ARRAYS} beside it, have changed since they were written together.",
             path=source,
             remedy=REMEDY,
         )
@@ -175,7 +175,7 @@ def read_learned(folder: str | Path) -> Learnt:
         predictor = FORMS[card.form].from_arrays(tensors.load(raw[ARRAYS]))
     except Exception as error:  # a file of numbers may be wrong in many ways
         raise FormatError(
-            f"{ARRAYS} holds no predictor ({error}).", path=str(place), remedy=REMEDY
+            f"{ARRAYS} must hold a predictor ({error}).", path=str(place), remedy=REMEDY
         ) from error
     width = len(predictor.means)
     if width < len(card.features) or (width > len(card.features) and not card.vectors):

@@ -50,7 +50,7 @@ def find_centroids(name: str) -> Centroids:
     found = Centroids.from_name(name)
     if found is None:
         raise ArgumentError(
-            f"`vectors` names a metric of centroids, such as cent_e:vectors=PATH, not '{name}'."
+            f"`vectors` names a metric of centroids, such as cent_e:vectors=PATH; it is '{name}'."
         )
     check_named(found, name)
     if found.survey() is not None:

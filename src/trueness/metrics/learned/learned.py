@@ -170,7 +170,8 @@ class Learned(Metric):
     def _feature(self, one: Feature, find: Callable[[str], Metric]) -> Metric:
         if one.probes is None:
             raise FormatError(
-                f"the feature '{one.name}' is no metric of this package: texts cannot be scored with it.",
+                f"the feature '{one.name}' is a column of scores only; texts are scored with metrics of "
+                "this package.",
                 path=self.where,
                 remedy="Learn from metrics that the package has (--features).",
             )
@@ -179,12 +180,14 @@ class Learned(Metric):
             check_paths(one.name)
         try:
             if of_its_own:
-                raise UnsupportedMethodError("a learned metric is no feature of another.")
+                raise UnsupportedMethodError(
+                    "a learned metric takes other metrics than learned ones as features."
+                )
             found = find(one.name)
             check_usable(found)
         except TruenessError as error:
             raise FormatError(
-                f"the feature '{one.name}' cannot be computed here: {error}", path=self.where, remedy=REMEDY
+                f"computing the feature '{one.name}' failed here: {error}", path=self.where, remedy=REMEDY
             ) from error
         if found.signature() != one.signature or found.higher_is_better != one.higher_is_better:
             raise self._changed(one.name, one.signature, found.signature())

@@ -90,8 +90,8 @@ class Predictor(abc.ABC):
         unknown = np.isnan(features).all(axis=1)
         if not np.isfinite(found[~unknown]).all():
             raise DataError(
-                "features are so large, or so far from those that were learned from, that what is predicted is no "
-                "number. Look for outliers (trueness check)."
+                "features are so large, or so far from those that were learned from, that predictions "
+                "overflow. Look for outliers (trueness check)."
             )
         return np.where(unknown, np.nan, found)
 
@@ -127,10 +127,10 @@ class Predictor(abc.ABC):
         found = cls(**{name: _widened(arrays[name], whole=whole[name]) for name in names})
         width = found.means.shape
         if found.means.ndim != 1 or found.scales.shape != width or not (found.scales > 0).all():
-            raise DataError("means and scales of features do not fit each other.")
+            raise DataError("means and scales of features disagree.")
         for name in names:
             if name != "scales" and not np.isfinite(arrays[name]).all():
-                raise DataError(f"'{name}' holds values that are no numbers.")
+                raise DataError(f"'{name}' must hold finite numbers.")
         found._check()
         return found
 
@@ -167,7 +167,7 @@ class LinearPredictor(Predictor):
 
     def _check(self) -> None:
         if self.weights.shape != self.means.shape or self.intercept.size != 1:
-            raise DataError("the weights do not fit the features.")
+            raise DataError("the weights and the features disagree.")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -205,7 +205,7 @@ class StepsPredictor(Predictor):
         fits = self.starts.shape == (width + 1,) and self.weights.shape == (width,)
         fits = fits and self.knots.shape == self.heights.shape == (int(self.starts[-1]),)
         if not fits or self.intercept.size != 1 or self.starts[0] != 0 or (np.diff(self.starts) < 1).any():
-            raise DataError("the knots do not fit the features.")
+            raise DataError("the knots and the features disagree.")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -261,7 +261,7 @@ class TreesPredictor(Predictor):
             # children come after their parents, so that every way ends
             fits = fits and bool(((side[inner] > here) & (side[inner] < size)).all())
         if not fits:
-            raise DataError("the nodes are no trees on these features.")
+            raise DataError("the nodes must be trees on these features.")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -308,7 +308,7 @@ class NetworkPredictor(Predictor):
         fits = fits and self.weights.shape == (sum(a * b for a, b in itertools.pairwise(units)),)
         fits = fits and self.biases.shape == (sum(units[1:]),) and self.offset.size == self.factor.size == 1
         if not fits:
-            raise DataError("the layers do not fit each other.")
+            raise DataError("the layers disagree.")
 
 
 FORMS: dict[str, type[Predictor]] = {

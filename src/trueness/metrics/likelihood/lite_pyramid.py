@@ -163,8 +163,9 @@ class LitePyramid(PretrainedMetric):
         found = [k for k, name in names.items() if name.startswith("entail")]
         if len(found) != 1:
             raise DataError(
-                f"the model '{self.model.name}' has no class called entailment, but {listing(names.values())}: it is "
-                "no model of natural language inference, or its settings (id2label) do not say so."
+                f"the model '{self.model.name}' lacks a class called entailment; it has "
+                f"{listing(names.values())}. Take a model of natural language inference, or mend its "
+                "settings (id2label)."
             )
         return found[0]
 

@@ -280,9 +280,9 @@ class Asked:
         outcome = answer.reading.outcome
         if outcome == "without probabilities" and self.declared.reply.without == "error":
             raise EndpointError(
-                f"{self.endpoint.url}: '{self.model}' gives no probabilities of tokens, which the score of "
-                f'{self.declared.where} is made of. Declare what then: without = "samples" in [reply], or another way '
-                "to read a reply."
+                f"{self.endpoint.url}: '{self.model}' lacks probabilities of tokens, which the score of "
+                f'{self.declared.where} is made of. Declare what then: without = "samples" in [reply], '
+                "or another way to read a reply."
             )
         if self._unread is None:
             return

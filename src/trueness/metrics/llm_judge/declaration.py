@@ -222,13 +222,13 @@ class JudgeDeclaration:
         changed = self
         if "model" in options:
             if not options["model"].strip():
-                raise ArgumentError("`model` must not be empty.")
+                raise ArgumentError("`model` must be a name; it is empty.")
             changed = dataclasses.replace(changed, model=options["model"].strip())
         sampling: dict[str, Any] = {}
         if "samples" in options:
             if not re.fullmatch("[1-9][0-9]{0,3}", options["samples"]):
                 raise ArgumentError(
-                    f"`samples` must be a whole number from 1 to 9999, not {options['samples']!r}."
+                    f"`samples` must be a whole number from 1 to 9999; it is {options['samples']!r}."
                 )
             sampling["samples"] = int(options["samples"])
         if "temperature" in options:
@@ -238,7 +238,7 @@ class JudgeDeclaration:
                 sampling["temperature"] = math.nan
             if not 0 <= sampling["temperature"] <= 2:
                 raise ArgumentError(
-                    f"`temperature` must lie between 0 and 2, not {options['temperature']!r}."
+                    f"`temperature` must lie between 0 and 2; it is {options['temperature']!r}."
                 )
         return dataclasses.replace(changed, sampling=dataclasses.replace(changed.sampling, **sampling))
 
@@ -266,7 +266,9 @@ def read_declaration(path: str | Path) -> JudgeDeclaration:
             remedy=f"Name a file that declares a judge, or one of those that come with the package: {bundled}.",
         )
     if found.stat().st_size > LARGEST:
-        raise FormatError(f"is larger than {LARGEST:,} bytes: no declaration of a judge.", path=str(path))
+        raise FormatError(
+            f"is larger than {LARGEST:,} bytes, too large for the declaration of a judge.", path=str(path)
+        )
     return parse_declaration(found.read_bytes(), str(path))
 
 
@@ -288,11 +290,11 @@ def parse_declaration(content: bytes, where: str) -> JudgeDeclaration:
     try:
         fields = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise FormatError(f"is not UTF-8 (byte {error.start + 1}).", path=where) from error
+        raise FormatError(f"must be UTF-8 (byte {error.start + 1} is wrong).", path=where) from error
     except RecursionError as error:
         raise FormatError("is nested too deeply.", path=where) from error
     except ValueError as error:  # of tomllib, and that of a whole number of thousands of digits
-        raise FormatError(f"is not TOML: {error}.", path=where) from error
+        raise FormatError(f"must be TOML: {error}.", path=where) from error
     top = Fields(fields, where, remedy=_REMEDY, called="a table")
     name = top.text("name")
     if not _NAME.fullmatch(name):

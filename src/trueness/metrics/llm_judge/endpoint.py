@@ -52,7 +52,7 @@ class JudgeEndpoint:
         check_integer("at_once", self.at_once, minimum=1)
         check_integer("retries", self.retries, minimum=0)
         if not 0 < self.timeout < math.inf:
-            raise ArgumentError(f"`timeout` must be a number of seconds above 0, not {self.timeout!r}.")
+            raise ArgumentError(f"`timeout` must be a number of seconds above 0; it is {self.timeout!r}.")
 
     @classmethod
     def named(cls, url: str | None = None) -> JudgeEndpoint | None:
@@ -76,7 +76,7 @@ class JudgeEndpoint:
         if not found:
             return "none"
         if not found.isascii() or not found.isprintable() or " " in found:
-            raise ArgumentError(f"the variable {variable} holds letters that no key has.")
+            raise ArgumentError(f"the variable {variable} holds letters that keys lack.")
         return found
 
 
@@ -88,8 +88,9 @@ def without_key(text: str, key: str) -> str:
 def no_endpoint() -> ArgumentError:
     """Build the error for an endpoint that nobody has named."""
     return ArgumentError(
-        f"no endpoint is named that could judge. Give its address (`judge_url`) or set {URL_VARIABLE}: "
-        f"http://localhost:11434/v1 for a model on this machine, {OPENAI_URL} for OpenAI. The texts are sent there."
+        f"an endpoint that judges is missing. Give its address (`judge_url`) or set {URL_VARIABLE}: "
+        f"http://localhost:11434/v1 for a model on this machine, {OPENAI_URL} for OpenAI. The texts are "
+        "sent there."
     )
 
 
@@ -104,8 +105,8 @@ def _checked(url: str) -> str:
         raise ArgumentError("`judge_url` must be an address such as http://localhost:11434/v1.")
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
         raise ArgumentError(
-            "`judge_url` must hold nothing but host, port and path: it is written into files. The key belongs into the "
-            f"variable {KEY_VARIABLE}."
+            "`judge_url` must hold host, port and path only: it is written into files. The key belongs "
+            f"into the variable {KEY_VARIABLE}."
         )
     return _plain(url)
 

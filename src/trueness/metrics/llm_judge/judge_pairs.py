@@ -183,7 +183,9 @@ class _Pair(NamedTuple):
 def _pairs(texts: Texts, judge: LlmJudge) -> list[_Pair]:
     declared = judge.declared
     if declared.form != "pairs":
-        raise ArgumentError(f"{declared.where} is declared for single outputs, not for pairs.")
+        raise ArgumentError(
+            f"{declared.where} is declared for single outputs; pairs need a declaration of their own."
+        )
     if declared.against != "all" and declared.against not in texts.systems:
         raise unknown_name("system", declared.against, texts.systems)
     by_input: dict[str, list[TextRow]] = {}
@@ -200,7 +202,7 @@ def _pairs(texts: Texts, judge: LlmJudge) -> list[_Pair]:
                 if declared.both_orders:
                     found.append(_Pair(two, one))
     if not found:
-        raise ArgumentError(f"{texts.name}: no input has outputs of two systems that could be compared.")
+        raise ArgumentError(f"{texts.name}: every input lacks outputs of two systems to compare.")
     return found
 
 
@@ -211,12 +213,13 @@ def _check(name: str, one: TextRow, two: TextRow, judge: LlmJudge) -> None:
         if a is None or a == ():
             what = "references" if need == "references" else "the source"
             raise DataError(
-                f"{name}: '{judge.name}' needs {what}, but system '{one.system}', input '{one.input}' has none."
+                f"{name}: '{judge.name}' needs {what}, but system '{one.system}', input '{one.input}' "
+                "lacks that."
             )
         if a != b:
             raise DataError(
-                f"{name}: systems '{one.system}' and '{two.system}' differ in {need} for input '{one.input}', so that "
-                "their outputs cannot be compared."
+                f"{name}: systems '{one.system}' and '{two.system}' differ in {need} for input "
+                f"'{one.input}'; comparing their outputs takes the same."
             )
 
 

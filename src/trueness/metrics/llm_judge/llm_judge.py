@@ -116,7 +116,7 @@ class LlmJudge(Metric):
         changed: str = "",
     ) -> None:
         if isinstance(cache, str) and cache != "default":
-            raise ArgumentError(f"`cache` must be a ReplyCache or None, not {cache!r}.")
+            raise ArgumentError(f"`cache` must be a ReplyCache or None; it is {cache!r}.")
         self.declared = declared
         self.name = f"{declared.name}:{changed}" if changed else declared.name
         self.endpoint = JudgeEndpoint.named() if endpoint is None else endpoint
@@ -159,7 +159,7 @@ class LlmJudge(Metric):
         """
         if self.declared.form == "pairs":
             raise UnsupportedMethodError(
-                f"'{self.name}' compares pairs of outputs, and scores none alone: use `trueness score` or judge_pairs."
+                f"'{self.name}' compares pairs of outputs only: use `trueness score` or judge_pairs."
             )
         values = np.full(len(outputs), self.empty_output)
         prompts: dict[tuple[str, ...], list[int]] = {}
@@ -290,8 +290,8 @@ class LlmJudge(Metric):
                 raise no_endpoint()
             if self.model is None:
                 raise ArgumentError(
-                    f"{self.declared.where} names no model. Add `model` to it, or give `judge_model`, or set "
-                    f"{MODEL_VARIABLE}."
+                    f"{self.declared.where} lacks a model. Add `model` to it, or give `judge_model`, or "
+                    f"set {MODEL_VARIABLE}."
                 )
             self._asked = Asked(
                 self.declared, self.model, self.endpoint, self.budget, keep_texts=self.keep_texts

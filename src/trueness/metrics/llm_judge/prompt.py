@@ -44,7 +44,7 @@ class Prompt:
             )
         for name in known[:-2]:
             if name not in used:
-                raise FormatError(f"the prompt does not show '{{{{ {name} }}}}'.", path=where)
+                raise FormatError(f"the prompt must show '{{{{ {name} }}}}'.", path=where)
         needs: tuple[Need, ...] = ("references", "source")
         self.needs: frozenset[Need] = frozenset(need for need in needs if need in used)
         try:
@@ -83,7 +83,7 @@ class Prompt:
         except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError) as error:
             if isinstance(error, DataError):
                 raise
-            raise DataError(f"{self._where}: the prompt cannot be filled in ({error}).") from error
+            raise DataError(f"{self._where}: filling in the prompt failed ({error}).") from error
         return "".join(found)
 
 
@@ -98,7 +98,7 @@ def _names(template: str, where: str) -> set[str]:
     except TemplateError as error:
         line = getattr(error, "lineno", None)
         at = f", line {line} of it" if line else ""
-        raise FormatError(f"the prompt is no template of Jinja2 ({error}{at}).", path=where) from error
+        raise FormatError(f"the prompt must be a template of Jinja2 ({error}{at}).", path=where) from error
     except (RecursionError, SyntaxError, MemoryError) as error:
         raise FormatError("the prompt is nested too deeply.", path=where) from error
     return found - {"range"}

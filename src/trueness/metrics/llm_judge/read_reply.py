@@ -117,7 +117,7 @@ def _only_object(text: str) -> Any:
     answer = without_thoughts(bare)
     fences, around = _fenced(answer)
     if len(fences) > 1 or (fences and "{" in around):
-        raise FormatError("there are several objects, and which one counts is not said.")
+        raise FormatError("there are several objects, and which one counts is left open.")
     inside = fences[0] if fences else answer
     if inside == bare:
         raise first

@@ -92,24 +92,24 @@ def reply_of(body: Any) -> Reply:
     """
     choices = body.get("choices") if isinstance(body, dict) else None
     if not isinstance(choices, list):
-        raise UnusableError("it sent JSON that is no chat completion")
+        raise UnusableError("it sent JSON other than a chat completion")
     if not choices:
-        raise UnusableError("it sent no choice")
+        raise UnusableError("it sent an empty list of choices")
     choice = choices[0]
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(message, dict):
-        raise UnusableError("it sent a choice without a message")
+        raise UnusableError("it sent a choice that lacks a message")
     text, refusal, finish = message.get("content"), message.get("refusal"), choice.get("finish_reason")
     for part in (text, refusal, finish):
         if part is not None and not isinstance(part, str):
-            raise UnusableError("it sent a message that is no text")
+            raise UnusableError("it sent a message other than text")
     if len(text or "") > LONGEST:
         raise UnusableError(f"it sent a reply of {len(text or ''):,} letters")
     tokens_in, tokens_out = usage_of(body)
     try:
         tokens = _tokens(choice.get("logprobs"))
     except (TypeError, ValueError, KeyError, AttributeError) as error:
-        raise UnusableError("it sent probabilities that are none") from error
+        raise UnusableError("it sent broken probabilities") from error
     return Reply(
         text=_encodable(text or ""),
         finish=_encodable(finish or "stop"),
@@ -159,7 +159,7 @@ def _logarithm(given: Any) -> float:
         return -math.inf
     value = float(given)
     if math.isnan(value) or value > 1e-3:
-        raise ValueError("no logarithm of a probability")
+        raise ValueError("a logarithm of a probability is at most 0")
     return value
 
 

@@ -80,7 +80,7 @@ class Budget:
     def __init__(self, tokens: int | None = None, cost: float | None = None) -> None:
         self.tokens = None if tokens is None else check_integer("tokens", tokens, minimum=1)
         if cost is not None and not 0 < cost < math.inf:
-            raise ArgumentError(f"`cost` must be an amount above 0, not {cost!r}.")
+            raise ArgumentError(f"`cost` must be an amount above 0; it is {cost!r}.")
         self.cost = cost
         self._tokens_spent = self._tokens_aside = 0
         self._cost_spent = self._cost_aside = 0.0

@@ -99,7 +99,7 @@ class Meteor(CorpusMetric):
         self, name: str = "meteor_exact_stem", wordnet: str | Path | None = None, refs: str = "best"
     ) -> None:
         if name not in _all_names():
-            raise ArgumentError(f"`name` must be one of {listing(_all_names())}, not {name!r}.")
+            raise ArgumentError(f"`name` must be one of {listing(_all_names())}; it is {name!r}.")
         self.name = canonical_name(name, {"refs": refs}, {"refs": REFS[0]})
         self.joins = check_choice("refs", refs, REFS)
         self.corpus_formula = "meteor" if refs == "best" else None
@@ -144,8 +144,8 @@ class Meteor(CorpusMetric):
         base = name.partition(":")[0]
         if base == "meteor":
             raise ArgumentError(
-                f"'meteor' does not say which matches count: ask for {listing(_all_names())}. The last one needs "
-                "WordNet's files and is METEOR 1.5 without its table of paraphrases."
+                f"'meteor' leaves open which matches count: ask for {listing(_all_names())}. The last "
+                "one needs WordNet's files and is METEOR 1.5 without its table of paraphrases."
             )
         return cls(base, **read_options(name, {"refs": one_of(*REFS)})) if base in _all_names() else None
 

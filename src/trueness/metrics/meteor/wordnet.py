@@ -118,8 +118,9 @@ def find_wordnet(folder: str | Path | None = None) -> Path:
             return place
     looked = " and ".join(f"'{place}'" for place in places)
     raise MissingExtraError(
-        f"METEOR's synonyms need the files of WordNet 3.0 ({FILES[0]} and others), which are not in {looked}: install "
-        f"them (Debian and Ubuntu: apt install wordnet) or set the variable {VARIABLE} to the folder that holds them."
+        f"METEOR's synonyms need the files of WordNet 3.0 ({FILES[0]} and others), which are missing in "
+        f"{looked}: install them (Debian and Ubuntu: apt install wordnet) or set the variable {VARIABLE} "
+        "to the folder that holds them."
     )
 
 
@@ -145,7 +146,7 @@ def read_wordnet(folder: Path) -> WordNet:
         try:
             texts[name] = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise FormatError("this is no text.", path=str(folder / name)) from error
+            raise FormatError("this must be text.", path=str(folder / name)) from error
     entries: dict[str, dict[str, str]] = {}
     bases: dict[str, list[str]] = {}
     for part in PARTS_OF_SPEECH:
@@ -167,5 +168,5 @@ def _offsets(entry: str, place: str) -> list[int]:
     except (IndexError, ValueError):
         number, offsets = 1, []
     if len(offsets) != number or len(fields) < 5 + number:
-        raise FormatError(f"'{entry[:60]}' does not end in synonym sets.", path=place)
+        raise FormatError(f"'{entry[:60]}' must end in synonym sets.", path=place)
     return offsets

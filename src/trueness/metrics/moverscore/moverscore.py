@@ -138,7 +138,8 @@ class MoverScore(TokenMetric):
         self.n = check_integer("n", n, minimum=1)
         if model is None and version == "v1":
             raise ArgumentError(
-                "version 1 has no model on the hub (its authors' is BERT, fine-tuned on MNLI): name one with model=."
+                "version 1 lacks a model on the hub (its authors' is BERT, fine-tuned on MNLI): name "
+                "one with model=."
             )
         super().__init__(version, MODEL if model is None else model, refs, idf, dtype, long, n=n)
         self.version = version

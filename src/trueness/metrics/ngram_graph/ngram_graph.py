@@ -139,7 +139,7 @@ class NGramGraph(FamilyMetric):
 
     def __init__(self, name: str = "autosummeng", definition: str = "papers", refs: str = "all") -> None:
         if name not in CITATIONS:
-            raise ArgumentError(f"`name` must be one of {listing(CITATIONS)}, not {name!r}.")
+            raise ArgumentError(f"`name` must be one of {listing(CITATIONS)}; it is {name!r}.")
         self.kind = name
         self.definition = cast("Definition", check_choice("definition", definition, get_args(Definition)))
         self.refs = check_choice("refs", refs, REFS)

@@ -90,10 +90,10 @@ def check_references(metric: str, references: Sequence[Sequence[str]]) -> None:
     for row, given in enumerate(references):
         if isinstance(given, str):
             raise DataError(
-                f"metric '{metric}': the references of output {row + 1} of {len(references)} are a text, not a "
-                "list of texts."
+                f"metric '{metric}': the references of output {row + 1} of {len(references)} are a text; "
+                "a list of texts is needed."
             )
         if not given:
             raise DataError(
-                f"metric '{metric}' needs references, but output {row + 1} of {len(references)} has none."
+                f"metric '{metric}' needs references, but output {row + 1} of {len(references)} lacks them."
             )

@@ -82,7 +82,8 @@ class BewtE(Original):
             for k, item in enumerate(items):
                 if len(item.references) > len(REFERENCE_LETTERS):
                     raise DataError(
-                        f"bewte takes at most {len(REFERENCE_LETTERS)} references, not {len(item.references)}."
+                        f"bewte takes at most {len(REFERENCE_LETTERS)} references; it is given "
+                        f"{len(item.references)}."
                     )
                 (texts / f"{k}.0").write_text(item.output, encoding="utf-8")
                 for letter, reference in zip(REFERENCE_LETTERS, item.references, strict=False):
@@ -104,7 +105,7 @@ class BewtE(Original):
         found = _parts(said)
         missing = [k for k in range(len(items)) if not found.get(k)]
         if missing:
-            raise DataError(f"bewte gave no score for {len(missing)} of {len(items)} outputs.")
+            raise DataError(f"bewte left {len(missing)} of {len(items)} outputs unscored.")
         return [_mean_part(found[k], self.option("part")) for k in range(len(items))]
 
     def _version(self) -> str:

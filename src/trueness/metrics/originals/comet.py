@@ -61,7 +61,8 @@ class Comet(Original):
         settings = checkpoint.parent.parent / "hparams.yaml"
         if not settings.is_file():
             raise MissingExtraError(
-                f"the model of {self.base} lacks its settings: '{settings}' is not there. {self.program.weights}"
+                f"the model of {self.base} lacks its settings: '{settings}' is missing. "
+                f"{self.program.weights}"
             )
         return [checkpoint, settings]
 

@@ -96,7 +96,8 @@ class AnsweringProgram:
             watch.cancel()
         if late.is_set():
             raise DataError(
-                f"'{self.command[0]}' has not answered within {self.timeout:g} seconds ({self._last_words()})."
+                f"'{self.command[0]}' took longer than {self.timeout:g} seconds to answer "
+                f"({self._last_words()})."
             )
         if not all(found):
             status = process.wait()
@@ -173,7 +174,7 @@ def run_program(
         try:
             out, said = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
-            raise DataError(f"'{command[0]}' has not ended within {timeout:g} seconds.") from None
+            raise DataError(f"'{command[0]}' took longer than {timeout:g} seconds to end.") from None
     if process.returncode:
         why = _last_line(said or out)
         raise DataError(f"'{' '.join(command[:3])}' has failed with status {process.returncode} ({why}).")

@@ -118,7 +118,7 @@ class MeteorJava(CorpusMetric):
             jar = find_file(self.jar, VARIABLE, "METEOR's program", _GET)
         if not (jar.parent / PARAPHRASES).is_file():
             raise MissingExtraError(
-                f"METEOR's table of paraphrases is not at '{jar.parent / PARAPHRASES}'. {_GET}"
+                f"METEOR's table of paraphrases is missing at '{jar.parent / PARAPHRASES}'. {_GET}"
             )
         return jar.resolve()
 

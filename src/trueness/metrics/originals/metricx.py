@@ -103,7 +103,7 @@ class MetricX(Original):
                 environment={"PYTHONPATH": os.pathsep.join([str(loaded), os.environ.get("PYTHONPATH", "")])},
             )
             if not found.is_file():
-                raise DataError("metricx24.predict has ended well and written no predictions.")
+                raise DataError("metricx24.predict has ended well, but its predictions are missing.")
             lines = found.read_text(encoding="utf-8").splitlines()
         try:
             return [float(json.loads(line)["prediction"]) for line in lines]

@@ -34,11 +34,11 @@ def find_file(given: str, variable: str, what: str, how: str) -> Path:
     """
     named = given or os.environ.get(variable, "")
     if not named:
-        raise MissingExtraError(f"{what} is not named. {how} Then name it in the variable {variable}.")
+        raise MissingExtraError(f"{what} must be named. {how} Then name it in the variable {variable}.")
     path = Path(named).expanduser()
     if not path.exists():
         said = f"{variable} names" if not given else "the metric's name says"
-        raise MissingExtraError(f"{what} is not there: {said} '{path}'. {how}")
+        raise MissingExtraError(f"{what} is missing: {said} '{path}'. {how}")
     return path
 
 

@@ -110,7 +110,7 @@ def _checked_percent(percent: float) -> float:
     except (TypeError, ValueError):
         number = -1.0
     if isinstance(percent, bool) or not 0 <= number <= 100:
-        raise ArgumentError(f"`percent` must be a number from 0 to 100, not {percent!r}.")
+        raise ArgumentError(f"`percent` must be a number from 0 to 100; it is {percent!r}.")
     return number
 
 
@@ -121,7 +121,7 @@ def _checked_seed(rng: Rng) -> np.uint64:
         seed = check_integer("rng", rng, minimum=0)
     except ArgumentError:
         raise ArgumentError(
-            f"`rng` must be a whole number of at least 0 or a numpy.random.Generator, not {rng!r}."
+            f"`rng` must be a whole number of at least 0 or a numpy.random.Generator; it is {rng!r}."
         ) from None
     # spreads neighbouring seeds, and takes those of more than 64 bits
     return np.uint64(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
@@ -133,6 +133,6 @@ def _checked_rows(rows: Sequence[int] | None, n: int) -> IntArray:
     numbers = np.array([check_integer("rows", row, minimum=0) for row in rows], dtype=np.int64)
     if len(numbers) != n:
         raise ArgumentError(
-            f"`rows` must give a number for each of the {n} outputs, not {len(numbers)} numbers."
+            f"`rows` must give a number for each of the {n} outputs; it gives {len(numbers)}."
         )
     return numbers

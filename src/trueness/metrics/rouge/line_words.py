@@ -95,12 +95,12 @@ def _segmented(line: str, segmenter: Segmenter) -> Iterator[str]:
 def _pieces(run: str, segmenter: Segmenter) -> list[str]:
     pieces: object = segmenter(run)
     if isinstance(pieces, (str, bytes)) or not isinstance(pieces, Iterable):
-        raise DataError(f"the segmenter gave {pieces!r:.80} for {run!r:.80}, not a list of words.")
+        raise DataError(f"the segmenter must give a list of words; it gave {pieces!r:.80} for {run!r:.80}.")
     listed = list(pieces)
     for piece in listed:
         if not isinstance(piece, str):
             raise DataError(
-                f"the segmenter gave {piece!r:.80} among the words of {run!r:.80}, which is no text."
+                f"the segmenter must give texts; it gave {piece!r:.80} among the words of {run!r:.80}."
             )
     return listed
 

@@ -117,7 +117,7 @@ class RougeVariant:
             check_choice(key, getattr(self, key), options)
         for flag in ("stem", "stop"):
             if not isinstance(getattr(self, flag), bool):
-                raise ArgumentError(f"`{flag}` must be True or False, not {getattr(self, flag)!r}.")
+                raise ArgumentError(f"`{flag}` must be True or False; it is {getattr(self, flag)!r}.")
         self._set("order", _checked_order(self.kind, self.order))
         self._set("alpha", _checked_alpha(self.alpha))
         self._set("weight", _checked_weight(self.weight))
@@ -125,7 +125,7 @@ class RougeVariant:
             if getattr(self, key) is not None:
                 self._set(key, check_integer(key, getattr(self, key), minimum=1))
         if self.words is not None and self.bytes is not None:
-            raise ArgumentError("`words` and `bytes` cannot both limit the texts; give one of them.")
+            raise ArgumentError("`words` and `bytes` both limit the texts; give one of them.")
         for key, default in (("alpha", 0.5), ("weight", 1.2)):
             if getattr(self, key) != default:
                 _check_belongs(key, self.kind, self.part)
@@ -136,7 +136,8 @@ class RougeVariant:
             return
         if self.kind not in GOOGLE_KINDS or (self.order or 0) > GOOGLE_MOST_ORDER:
             raise ArgumentError(
-                f"`mode` google has the types 1 to {GOOGLE_MOST_ORDER}, L and Lsent, as rouge-score, not {self.type}."
+                f"`mode` google has the types 1 to {GOOGLE_MOST_ORDER}, L and Lsent, as rouge-score; it "
+                f"is {self.type}."
             )
         for given, name in (
             (self.stop, "a list of stop words: leave '_stop' out"),
@@ -145,7 +146,7 @@ class RougeVariant:
             (self.bytes is not None, "a limit of bytes"),
         ):
             if given:
-                raise ArgumentError(f"`mode` google repeats rouge-score, which does not have {name}.")
+                raise ArgumentError(f"`mode` google repeats rouge-score, which lacks {name}.")
 
     def _set(self, field: str, value: Any) -> None:
         object.__setattr__(self, field, value)  # the class is frozen
@@ -246,12 +247,12 @@ def _parse_base(base: str) -> dict[str, Any]:
         raise ArgumentError(f"it has to end in what is reported: {ways}.")
     *flags, part = marks
     if part not in parts:
-        raise ArgumentError(f"'{part}' is not one of {listing(parts)}.{_nearest(part, parts)}")
+        raise ArgumentError(f"'{part}' must be one of {listing(parts)}.{_nearest(part, parts)}")
     for flag in flags:
         if flag not in {"stem", "stop"}:
             near = _nearest(flag, ("stem", "stop"))
             raise ArgumentError(
-                f"'{flag}' is not one of 'stem', 'stop', which may stand before '_{part}'.{near}"
+                f"'{flag}' must be one of 'stem', 'stop', which may stand before '_{part}'.{near}"
             )
     if flags not in ([], ["stem"], ["stop"], ["stem", "stop"]):
         raise ArgumentError("'_stem' and '_stop' may each stand once, in this order.")
@@ -298,13 +299,13 @@ def _parse_value(key: str, value: str) -> str | int | float | None:
         return check_choice(key, value, _CHOICES[key])
     if key in {"alpha", "weight"}:
         if not _NUMBER.fullmatch(value):
-            raise ArgumentError(f"'{key}' must be a number such as 0.8, not '{value}'.")
+            raise ArgumentError(f"'{key}' must be a number such as 0.8; it is '{value}'.")
         return float(value)
     if key == "skip" and value == "unlimited":
         return None
     if not _WHOLE.fullmatch(value):
         allowed = "a whole number or 'unlimited'" if key == "skip" else "a whole number of at least 1"
-        raise ArgumentError(f"'{key}' must be {allowed}, not '{value}'.")
+        raise ArgumentError(f"'{key}' must be {allowed}; it is '{value}'.")
     return int(value)
 
 
@@ -319,11 +320,11 @@ def _check_skip_is_given(values: dict[str, Any]) -> None:
 
 def _check_belongs(key: str, kind: str, part: str) -> None:
     if key == "weight" and kind != "W":
-        raise ArgumentError("'weight' belongs to W; other types have none.")
+        raise ArgumentError("'weight' belongs to W alone.")
     if key == "alpha" and part != "f":
-        raise ArgumentError(f"'alpha' belongs to f; it has no part in {part}.")
+        raise ArgumentError(f"'alpha' belongs to f; leave it out for {part}.")
     if key == "skip" and kind not in _SKIP:
-        raise ArgumentError("'skip' belongs to S and SU; other types have no skip distance.")
+        raise ArgumentError("'skip' belongs to S and SU alone.")
 
 
 def _checked_order(kind: str, order: Any) -> int | None:
@@ -332,20 +333,20 @@ def _checked_order(kind: str, order: Any) -> int | None:
     if kind in _SKIP:
         return None if order is None else check_integer("order", order, minimum=0)
     if order is not None:
-        raise ArgumentError(f"`order` must be None for {kind}, not {order!r}.")
+        raise ArgumentError(f"`order` must be None for {kind}; it is {order!r}.")
     return None
 
 
 def _checked_alpha(value: Any) -> float:
     if not 0 <= _number(value) <= 1:
-        raise ArgumentError(f"`alpha` must be a number from 0 to 1, not {value!r}.")
+        raise ArgumentError(f"`alpha` must be a number from 0 to 1; it is {value!r}.")
     return _number(value) + 0.0  # no negative zero
 
 
 def _checked_weight(value: Any) -> float:
     if not LEAST_WEIGHT <= _number(value) <= MOST_WEIGHT:
         raise ArgumentError(
-            f"`weight` must be a number from {LEAST_WEIGHT} to {MOST_WEIGHT:g}, not {value!r}."
+            f"`weight` must be a number from {LEAST_WEIGHT} to {MOST_WEIGHT:g}; it is {value!r}."
         )
     return _number(value)
 

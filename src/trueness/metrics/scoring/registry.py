@@ -220,7 +220,7 @@ def get_metrics(patterns: str | Metric | Iterable[str | Metric]) -> list[Metric]
         raise ArgumentError("`metrics` must name at least one metric.")
     for one in asked:
         if not isinstance(one, (str, Metric)):
-            raise ArgumentError(f"`metrics` takes names, patterns and metrics, not {one!r:.60}.")
+            raise ArgumentError(f"`metrics` takes names, patterns and metrics; this is {one!r:.60}.")
     found: dict[str, Metric] = {}
     for one in asked:
         for metric in [one] if isinstance(one, Metric) else _matching(str(one)):

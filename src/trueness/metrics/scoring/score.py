@@ -161,8 +161,9 @@ def lacking_texts(
     """
     what = "references" if need == "references" else "the source"
     return DataError(
-        f"{name}: metric '{metric.name}' needs {what}, but {count} of {total} rows have none, the first for system "
-        f"'{first[0]}', input '{first[1]}'. Add the field '{need}' to these rows, or leave the metric out."
+        f"{name}: metric '{metric.name}' needs {what}, but {count} of {total} rows lack that, the first "
+        f"for system '{first[0]}', input '{first[1]}'. Add the field '{need}' to these rows, or leave "
+        "the metric out."
     )
 
 

@@ -125,7 +125,7 @@ class ScoreCache(KeptFile):
         if layout not in self._layouts:
             row = self._database().execute("SELECT members FROM layouts WHERE id = ?", (layout,)).fetchone()
             if not row or not isinstance(row[0], str):
-                raise DamagedError("is damaged (a row of scores does not say whose they are)")
+                raise DamagedError("is damaged (a row of scores leaves open whose they are)")
             self._layouts[layout] = row[0]
         return self._layouts[layout]
 
@@ -138,7 +138,7 @@ class ScoreCache(KeptFile):
                 self._database().execute("INSERT OR IGNORE INTO layouts (members) VALUES (?)", (members,))
                 found = self._database().execute(look, (members,)).fetchone()
             if found is None:
-                raise DamagedError("is damaged (what is written is not there)")
+                raise DamagedError("is damaged (what was written is missing)")
             self._layout_ids[members] = int(found[0])
         return self._layout_ids[members]
 

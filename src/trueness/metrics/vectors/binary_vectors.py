@@ -52,7 +52,7 @@ class BinaryVectors(VectorFile):
         header = HEADER.fullmatch(first)
         if header is None:
             raise FormatError(
-                f"the first line is {first!r:.60}, not the number of words and of dimensions.",
+                f"the first line must be the number of words and of dimensions; it is {first!r:.60}.",
                 path=self.path,
                 row=1,
                 remedy="Is this a binary file of word2vec?",
@@ -81,8 +81,8 @@ class BinaryVectors(VectorFile):
 
     def _cut_off(self, known: int) -> None:
         raise FormatError(
-            f"the header says {self.size:,} words of {self.dimension:,} numbers, but word {known + 1:,} is not there "
-            "as a whole.",
+            f"the header says {self.size:,} words of {self.dimension:,} numbers, but word {known + 1:,} "
+            "is cut off.",
             path=self.path,
             remedy="The file is truncated or damaged: " + COPY[0].lower() + COPY[1:],
         )

@@ -101,8 +101,9 @@ class Centroids(VectorMetric):
             return self.counted
         if self["idf"] in _SURVEYED:
             raise DataError(
-                f"metric '{self.name}' weights words by how many {self['idf']} of all texts have them, and was shown "
-                "no texts: score them with `trueness score` or `trueness.score`, or name a file with idf=PATH."
+                f"metric '{self.name}' weights words by how many {self['idf']} of all texts have them, "
+                "and has yet to be shown texts: score them with `trueness score` or `trueness.score`, "
+                "or name a file with idf=PATH."
             )
         return load_document_frequencies(self["idf"], self.values["documents"], self["tokens"], self["case"])
 

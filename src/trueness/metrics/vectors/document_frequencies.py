@@ -126,5 +126,5 @@ def _counted(
             for text in row.references if documents == "references" else filter(None, [row.source]):
                 counter.add_once(text)
     if not counter.documents:
-        raise DataError(f"{path} has no {documents} to count words in.")
+        raise DataError(f"{path} lacks {documents} to count words in.")
     return counter.result(Path(path).name, documents)

@@ -54,7 +54,7 @@ def encoder_vectors(name: str) -> TensorVectors:
             tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), **NO_CODE)
     except Exception as error:  # of many kinds, by what is missing
         raise FormatError(
-            f"no tokenizer can be loaded ({type(error).__name__}: {str(error).splitlines()[0]:.200}).",
+            f"loading a tokenizer failed ({type(error).__name__}: {str(error).splitlines()[0]:.200}).",
             path=name,
             remedy="Name a file of word vectors, a folder that `save_pretrained` wrote, or a model of the hub.",
         ) from error
@@ -105,7 +105,7 @@ def _find_matrix(folder: Path) -> tuple[str, str]:
         return file, _matrix_among(names, file)
     if not index.is_file():
         raise FormatError(
-            f"there is no {_WEIGHTS}.",
+            f"{_WEIGHTS} is missing.",
             path=str(folder),
             remedy="Load the model with transformers and write it with `save_pretrained`.",
         )
@@ -116,7 +116,7 @@ def _find_matrix(folder: Path) -> tuple[str, str]:
     except FormatError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FormatError("this is no index of a model in several files.", path=str(index)) from error
+        raise FormatError("this must be an index of a model in several files.", path=str(index)) from error
     return str(shard), tensor
 
 
@@ -126,7 +126,7 @@ def _matrix_among(names: list[str], path: str) -> str:
         if found:
             return min(found, key=len)
     raise FormatError(
-        "no tensor in it is called as input embeddings are.",
+        "its tensors lack one that is called as input embeddings are.",
         path=path,
         remedy=f"Known endings of names are {', '.join(EMBEDDINGS)}.",
     )

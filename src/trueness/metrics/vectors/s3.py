@@ -246,7 +246,7 @@ def _read_regressor(path: str, state: tuple[int, ...]) -> Regressor:
             ]
     except Exception as error:  # a damaged archive fails in many ways
         raise FormatError(
-            f"this is no exported regressor ({type(error).__name__}: {error}).",
+            f"this must be an exported regressor ({type(error).__name__}: {error}).",
             path=path,
             remedy=EXPORT.replace("{target}", Path(path).stem),
         ) from error
@@ -254,8 +254,8 @@ def _read_regressor(path: str, state: tuple[int, ...]) -> Regressor:
     fits = support.ndim == 2 and support.shape[1] == len(FEATURES) and dual.size == len(support)
     if not fits or intercept.size != 1 or gamma.size != 1 or not all(np.isfinite(a).all() for a in arrays):
         raise FormatError(
-            f"support vectors of shape {support.shape}, {dual.size} coefficients, {intercept.size} intercepts and "
-            f"{gamma.size} gammas are no regression on {len(FEATURES)} features.",
+            f"support vectors of shape {support.shape}, {dual.size} coefficients, {intercept.size} "
+            f"intercepts and {gamma.size} gammas must make a regression on {len(FEATURES)} features.",
             path=path,
         )
     fingerprint = hashlib.sha256(Path(path).read_bytes()).hexdigest()

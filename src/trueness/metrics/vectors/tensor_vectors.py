@@ -117,7 +117,7 @@ def open_tensors(file: str) -> Any:
     try:
         return library.safe_open(file, framework="numpy")
     except Exception as error:
-        raise FormatError(f"this is no file of safetensors ({error}).", path=file, remedy=COPY) from error
+        raise FormatError(f"this must be a file of safetensors ({error}).", path=file, remedy=COPY) from error
 
 
 def vectors_beside_vocabulary(path: str) -> TensorVectors:
@@ -134,7 +134,9 @@ def vectors_beside_vocabulary(path: str) -> TensorVectors:
     with open_tensors(path) as opened:
         names = [name for name in opened.keys() if len(opened.get_slice(name).get_shape()) == 2]  # noqa: SIM118 - no mapping
         if len(names) != 1:
-            raise FormatError(f"the file has {len(names)} matrices, not one of word vectors.", path=path)
+            raise FormatError(
+                f"the file must have one matrix of word vectors; it has {len(names)}.", path=path
+            )
         n_rows = opened.get_slice(names[0]).get_shape()[0]
     place = Path(path)
     beside = [place.with_suffix(end) for end in (".txt", ".vocab", ".json")] + [place.with_name("vocab.txt")]
@@ -142,7 +144,7 @@ def vectors_beside_vocabulary(path: str) -> TensorVectors:
     if vocabulary is None:
         looked = ", ".join(f"'{file.name}'" for file in beside)
         raise FormatError(
-            "the words of its rows are not there.",
+            "the words of its rows are missing.",
             path=path,
             remedy=f"Write them beside it, one a line, into one of {looked}.",
         )
@@ -163,10 +165,10 @@ def _read_vocabulary(file: Path) -> tuple[dict[str, int], frozenset[str], int]:
             given = parse_strictly(text.read(), str(file), what="the vocabulary", remedy=COPY)
         if isinstance(given, dict):
             if not all(type(row) is int and row >= 0 for row in given.values()):
-                raise FormatError("a word has a row that is no number of one.", path=str(file))
+                raise FormatError("every word needs the number of a row.", path=str(file))
             return given, frozenset(), max(given.values(), default=-1) + 1
         if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
-            raise FormatError("this is neither a list of words nor an object of word to row.", path=str(file))
+            raise FormatError("this must be a list of words, or an object of word to row.", path=str(file))
         words = given
     else:
         with open_text(file, newline="\n") as text:

@@ -68,7 +68,7 @@ class TextVectors(VectorFile):
             self.dimension = len(first.split()) - 1
         if not 1 <= self.dimension <= MOST_DIMENSIONS:
             raise FormatError(
-                f"the line has {self.dimension + 1:,} columns, which no vector has.",
+                f"the line has {self.dimension + 1:,} columns, too few or too many for a vector.",
                 path=self.path,
                 row=1,
                 remedy=_TEXT,
@@ -99,7 +99,7 @@ class TextVectors(VectorFile):
                 remedy=f"{COPY} If it is whole, end the line: echo >> FILE",
             )
         if not len(self._index):
-            raise FormatError("the file has no vectors.", path=self.path, remedy=COPY)
+            raise FormatError("the file lacks vectors.", path=self.path, remedy=COPY)
 
     def _line(self, at: int) -> bytes:
         end = self._content.find(b"\n", at, at + LONGEST_LINE)

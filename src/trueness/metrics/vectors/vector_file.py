@@ -175,7 +175,7 @@ def _unpacked(path: str) -> mmap.mmap:
             held.flush()
         except OSError as error:
             raise FormatError(
-                f"it cannot be unpacked into '{tempfile.gettempdir()}' ({error.strerror or error}).",
+                f"unpacking it into '{tempfile.gettempdir()}' failed ({error.strerror or error}).",
                 path=path,
                 remedy="Unpack the file and name the unpacked one, or let TMPDIR name a folder with room.",
             ) from error
@@ -196,4 +196,4 @@ def hash_file(path: str) -> str:
         with Path(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise FormatError(f"this cannot be read ({error.strerror or error}).", path=path) from error
+        raise FormatError(f"reading this failed ({error.strerror or error}).", path=path) from error

@@ -119,7 +119,7 @@ def write_record(record: ProbeRecord, path: str | Path) -> None:
 def _parsed(text: bytes, source: str) -> ProbeRecord:
     content = parse_strictly(text, source, what="the record", remedy=_REMEDY)
     if not isinstance(content, dict) or content.get("form") != FORM:
-        raise FormatError(f"this is no record of the form '{FORM}'.", path=source, remedy=_REMEDY)
+        raise FormatError(f"this must be a record of the form '{FORM}'.", path=source, remedy=_REMEDY)
     seal = content.pop("seal", None)
     if seal != _seal(content):
         raise FormatError("the record has been changed since it was written.", path=source, remedy=_REMEDY)
@@ -133,8 +133,9 @@ def _parsed(text: bytes, source: str) -> ProbeRecord:
     texts = probe_texts()
     if record.texts != texts.fingerprint or any(len(m.values) != len(texts) for m in record.metrics.values()):
         raise DataError(
-            f"{source}: the record is of the probe texts of version {record.software.get('trueness', 'unknown')}, "
-            f"which are not those of version {trueness.__version__}. {_REMEDY}"
+            f"{source}: the record is of the probe texts of version "
+            f"{record.software.get('trueness', 'unknown')}, which differ from those of version "
+            f"{trueness.__version__}. {_REMEDY}"
         )
     return record
 

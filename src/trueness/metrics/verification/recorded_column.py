@@ -127,7 +127,7 @@ def recorded_column(
         raise unknown_name("column of recorded scores", column, table.dimensions)
     rows = [row for row in table.rows if column in row.human][:MOST_ROWS]
     if not rows:
-        raise DataError(f"no output has a score in '{column}'.")
+        raise DataError(f"every output lacks a score in '{column}'.")
     recorded = np.array([row.human[column] for row in rows])
     chosen = get_metrics(metrics)
     found: list[ColumnMatch] = []
@@ -155,9 +155,9 @@ def _ways(metric: Metric, rows: Sequence[TextRow]) -> dict[str, FloatArray]:
     sources = [row.source for row in rows]
     references = [row.references for row in rows]
     if "references" in metric.needs and not all(references):
-        raise DataError(f"'{metric.name}' needs references, and an output has none.")
+        raise DataError(f"'{metric.name}' needs references, and an output lacks them.")
     if "source" in metric.needs and None in sources:
-        raise DataError(f"'{metric.name}' needs sources, and an output has none.")
+        raise DataError(f"'{metric.name}' needs sources, and an output lacks its own.")
     found = {AS_IT_IS: np.asarray(metric.score(outputs, references, sources), dtype=np.float64)}
     most = max(map(len, references), default=0)
     if "references" in metric.needs and most > 1:

@@ -129,7 +129,7 @@ def verify(
         If a metric needs something that is not installed.
     """
     if tolerance is not None and not (math.isfinite(tolerance) and tolerance >= 0):
-        raise ArgumentError(f"`tolerance` must be a number of at least 0, not {tolerance!r}.")
+        raise ArgumentError(f"`tolerance` must be a number of at least 0; it is {tolerance!r}.")
     known = built_in_record() if record is None else read_record(record)
     chosen = get_metrics(known.metrics if metrics is None else metrics)
     lacking = [metric.name for metric in chosen if metric.name not in known.metrics]
@@ -180,9 +180,7 @@ def record_probes(
     chosen = get_metrics(self_contained_names() if metrics is None else metrics)
     chance = [metric.name for metric in chosen if not metric.deterministic]
     if chance:
-        raise DataError(
-            f"{listing(chance)} may give other scores each time, so that no record can be verified."
-        )
+        raise DataError(f"{listing(chance)} may give other scores each time; verifying takes the same.")
     record = new_record(scored_probes(chosen))
     write_record(record, path)
     return record

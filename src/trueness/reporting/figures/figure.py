@@ -111,7 +111,9 @@ class Figure:
         path = Path(path)
         suffix = path.suffix.lower()
         if suffix not in FORMATS:
-            raise ArgumentError(f"`path` must end in one of {', '.join(FORMATS)}, not in {path.suffix!r}.")
+            raise ArgumentError(
+                f"`path` must end in one of {', '.join(FORMATS)}; it ends in {path.suffix!r}."
+            )
         content = (
             self.svg.encode() if suffix == ".svg" else as_bytes(self.draw(), suffix[1:], title=self.title)
         )

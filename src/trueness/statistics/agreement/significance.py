@@ -272,8 +272,8 @@ def _pair(
     first, second = (np.atleast_2d(np.asarray(matrix, dtype=np.float64)) for matrix in (x, y))
     if first.shape != second.shape or not first.size:
         raise ArgumentError(
-            f"`x` and `y` must be matrices of the same shape with at least one score, not {first.shape} and "
-            f"{second.shape}."
+            "`x` and `y` must be matrices of the same shape with at least one score; they have "
+            f"{first.shape} and {second.shape}."
         )
     metrics = np.stack([first, second])
     return ScoreArrays.of(

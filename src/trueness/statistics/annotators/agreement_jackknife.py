@@ -108,7 +108,7 @@ def agreement_jackknife(
         for name, numbers in labels.items()
         if over in ("both", name) and len(np.unique(numbers[rated])) > 1
     }
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a limit may be infinite
         parts = [_left_out(measure, flat, numbers, rated, point) for numbers in varying.values()]
         if not parts:
             return AgreementLimits(np.full(len(point), np.nan), np.full(len(point), np.nan))

@@ -160,8 +160,8 @@ def alternative_annotator_test(
     judge = np.asarray(labels, dtype=np.float64).reshape(-1)
     if np.shape(labels) != np.shape(ratings)[1:] or np.isinf(judge).any():
         raise ArgumentError(
-            f"`labels` must be finite and of the shape of one annotator's ratings, {np.shape(ratings)[1:]}, "
-            f"not {np.shape(labels)}."
+            "`labels` must be finite and of the shape of one annotator's ratings, "
+            f"{np.shape(ratings)[1:]}; they have {np.shape(labels)}."
         )
     names = tuple(str(k + 1) for k in range(len(table))) if annotators is None else tuple(annotators)
     if len(names) != len(table):
@@ -177,7 +177,8 @@ def alternative_annotator_test(
         cluster_labels = np.asarray(clusters)
         if cluster_labels.shape != np.shape(labels):
             raise ArgumentError(
-                f"`clusters` must hold one label per output, shape {np.shape(labels)}, not {cluster_labels.shape}."
+                f"`clusters` must hold one label per output, shape {np.shape(labels)}; it is "
+                f"{cluster_labels.shape}."
             )
         units = np.unique(cluster_labels, return_inverse=True)[1].reshape(-1)
     usable = ~np.isnan(judge) & (np.sum(~np.isnan(table), axis=0) >= 2)
@@ -248,7 +249,7 @@ def _margin(epsilon: float | str) -> float:
     if isinstance(epsilon, str):
         return EPSILONS[check_choice("epsilon", epsilon, EPSILONS)]
     if not 0 <= epsilon < 1:
-        raise ArgumentError(f"`epsilon` must be from 0 to below 1, not {epsilon!r}.")
+        raise ArgumentError(f"`epsilon` must be from 0 to below 1; it is {epsilon!r}.")
     return float(epsilon)
 
 

@@ -90,8 +90,8 @@ def _checked(ratings: ArrayLike) -> FloatArray:
     table = np.asarray(ratings, dtype=np.float64)
     if table.ndim < 2 or not len(table):
         raise ArgumentError(
-            f"`ratings` must have one entry per annotator and output, not shape {table.shape}."
+            f"`ratings` must have one entry per annotator and output; their shape is {table.shape}."
         )
     if np.isinf(table).any():
-        raise ArgumentError("`ratings` must not be infinite; leave a rating that does not exist NaN.")
+        raise ArgumentError("`ratings` must be finite; leave a missing rating NaN.")
     return table

@@ -113,11 +113,11 @@ def disattenuate(
     Spearman (1904), The proof and measurement of association between two things, American Journal of Psychology 15.
     """
     if not 0 < metric_reliability <= 1:
-        raise ArgumentError(f"`metric_reliability` must be in (0, 1], not {metric_reliability!r}.")
+        raise ArgumentError(f"`metric_reliability` must be in (0, 1]; it is {metric_reliability!r}.")
     tail = (1 - check_proportion("confidence", confidence)) / 2
     if (samples is None) != (reliability_samples is None):
         raise ArgumentError(
-            "`samples` and `reliability_samples` come from the same resamples: give both or none."
+            "`samples` and `reliability_samples` come from the same resamples: give both, or leave both out."
         )
     value = float(_corrected(np.asarray(correlation), np.asarray(reliability), metric_reliability))
     low = high = np.nan

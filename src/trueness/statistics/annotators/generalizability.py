@@ -79,7 +79,7 @@ def generalizability(
     a = check_integer("n_annotators", n_annotators, minimum=1)
     m = check_integer("n_inputs", n_inputs, minimum=1)
     if "system" not in components.components and level != "global":
-        raise ArgumentError("ratings of one system have no `level` but 'global'.")
+        raise ArgumentError("ratings of one system have one `level`, 'global'.")
     part = components.get
     if level == "system":
         choice = part("system:input") / m

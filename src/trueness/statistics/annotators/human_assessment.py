@@ -118,7 +118,7 @@ def mean_of_dimensions(dimensions: Sequence[ArrayLike], how: str = "arithmetic")
         raise ArgumentError("`dimensions` must hold one or more arrays of one shape.")
     stacked = np.stack(given)
     if np.isinf(stacked).any():
-        raise ArgumentError("`dimensions` must not hold infinite values.")
+        raise ArgumentError("`dimensions` must hold finite values.")
     if how == "arithmetic":
         return np.asarray(stacked.mean(axis=0))
     if np.any(stacked < 0):

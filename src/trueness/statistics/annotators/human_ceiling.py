@@ -123,8 +123,8 @@ def held_out_arrays(
     """
     if ratings.ndim != 3 or ratings.shape[1:] != arrays.human.shape or len(ratings) < 2:
         raise ArgumentError(
-            f"`ratings` of shape {ratings.shape} are not those of two or more annotators for scores of shape "
-            f"{arrays.human.shape}."
+            f"`ratings` of shape {ratings.shape} must be those of two or more annotators for scores of "
+            f"shape {arrays.human.shape}."
         )
     own = ratings[annotator]
     others = annotator_combination(np.delete(ratings, annotator, axis=0), combination)
@@ -161,7 +161,9 @@ def leave_one_out(
     """
     table = np.asarray(ratings, dtype=np.float64)
     if table.ndim != 3:
-        raise ArgumentError(f"`ratings` must have axes annotator, system, input; not shape {table.shape}.")
+        raise ArgumentError(
+            f"`ratings` must have axes annotator, system, input; their shape is {table.shape}."
+        )
     none = ScoreArrays(np.empty((0, *table.shape[1:])), table[0] if len(table) else np.empty((0, 0)), ())
     return np.array(
         [

@@ -108,10 +108,10 @@ def rating_matrix(ratings: ArrayLike) -> FloatArray:
     table = np.asarray(ratings, dtype=np.float64)
     if table.ndim < 2:
         raise ArgumentError(
-            f"`ratings` must have one row per annotator and a column per unit, not {table.shape}."
+            f"`ratings` must have one row per annotator and a column per unit; their shape is {table.shape}."
         )
     if np.isinf(table).any():
-        raise ArgumentError("`ratings` must not be infinite; leave a rating that does not exist NaN.")
+        raise ArgumentError("`ratings` must be finite; leave a missing rating NaN.")
     return table.reshape(len(table), -1)
 
 

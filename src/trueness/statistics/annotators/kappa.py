@@ -70,9 +70,9 @@ def common_ratings(x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """
     first, second = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if first.shape != second.shape:
-        raise ArgumentError(f"`x` and `y` must have one shape, not {first.shape} and {second.shape}.")
+        raise ArgumentError(f"`x` and `y` must have one shape; they have {first.shape} and {second.shape}.")
     if np.isinf(first).any() or np.isinf(second).any():
-        raise ArgumentError("ratings must not be infinite; leave a rating that does not exist NaN.")
+        raise ArgumentError("ratings must be finite; leave a missing rating NaN.")
     both = ~np.isnan(first) & ~np.isnan(second)
     return first[both], second[both]
 

@@ -76,10 +76,11 @@ class RatedUnits:
         matrix = np.asarray(ratings, dtype=np.float64)
         if matrix.ndim < 2:
             raise ArgumentError(
-                f"`ratings` must have one row per annotator and a column per unit, not {matrix.shape}."
+                "`ratings` must have one row per annotator and a column per unit; their shape is "
+                f"{matrix.shape}."
             )
         if np.isinf(matrix).any():
-            raise ArgumentError("`ratings` must not be infinite; leave a rating that does not exist NaN.")
+            raise ArgumentError("`ratings` must be finite; leave a missing rating NaN.")
         flat = matrix.reshape(len(matrix), -1).T
         kept = np.sum(~np.isnan(flat), axis=1) >= 2
         flat = flat[kept]

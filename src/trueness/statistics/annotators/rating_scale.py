@@ -86,9 +86,9 @@ def rating_scale(
     check_choice("method", method, CALIBRATIONS)
     x, y = np.asarray(scores, dtype=np.float64), np.asarray(ratings, dtype=np.float64)
     if x.ndim != 2 or y.ndim != 3 or y.shape[1:] != x.shape:
-        raise ArgumentError(f"`ratings` of shape {y.shape} do not fit `scores` of shape {x.shape}.")
+        raise ArgumentError(f"`ratings` of shape {y.shape} clash with `scores` of shape {x.shape}.")
     if np.isinf(x).any() or np.isinf(y).any():
-        raise ArgumentError("scores and ratings must not be infinite; leave one that does not exist NaN.")
+        raise ArgumentError("scores and ratings must be finite; leave a missing one NaN.")
     seed = resolve_seed(rng)
     fold = deal_folds(x.shape[1], folds, seed, clusters)
     labels = np.full(x.shape, np.nan)

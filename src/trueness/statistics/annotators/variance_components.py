@@ -105,9 +105,11 @@ def variance_components(ratings: ArrayLike) -> VarianceComponents:
     if table.ndim == 2:
         table = table[:, None, :]
     if table.ndim != 3:
-        raise ArgumentError(f"`ratings` must have axes annotator, system, input; not shape {table.shape}.")
+        raise ArgumentError(
+            f"`ratings` must have axes annotator, system, input; their shape is {table.shape}."
+        )
     if np.isinf(table).any():
-        raise ArgumentError("`ratings` must not be infinite; leave a rating that does not exist NaN.")
+        raise ArgumentError("`ratings` must be finite; leave a missing rating NaN.")
     places = np.nonzero(~np.isnan(table))
     y = table[places]
     codes = {
@@ -160,8 +162,8 @@ def _solve(
         if sizes[-1] > SINGULAR * sizes[0]:
             return np.asarray(np.linalg.solve(left, right), dtype=np.float64), factors, tuple(dropped)
     raise UnsupportedMethodError(
-        "these ratings cannot tell annotators from outputs: too few outputs have ratings by several annotators. "
-        "Have annotators rate outputs in common."
+        "too few outputs have ratings by several annotators to tell annotators from outputs. Have "
+        "annotators rate outputs in common."
     )
 
 

@@ -57,7 +57,7 @@ def resolve_seed(rng: Rng) -> int:
         return check_integer("rng", rng, minimum=0)
     except ArgumentError:
         raise ArgumentError(
-            f"`rng` must be None, a whole number of at least 0 or a numpy.random.Generator, not {rng!r}."
+            f"`rng` must be None, a whole number of at least 0 or a numpy.random.Generator; it is {rng!r}."
         ) from None
 
 

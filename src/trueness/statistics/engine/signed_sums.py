@@ -21,7 +21,7 @@ def signed_sums(scores: FloatArray, coins: TileCoins) -> FloatArray:
     n_metrics, n_systems, n_inputs = scores.shape
     if coins.plan.swap == "systems":
         if coins.systems is None:
-            raise UnsupportedMethodError("no coins for systems.")
+            raise UnsupportedMethodError("coins for systems are missing.")
         return np.asarray(coins.systems[:, None, :] * scores.sum(axis=2))
     if coins.plan.swap == "cells":
         signed = np.zeros((coins.size, n_metrics, n_systems))
@@ -29,7 +29,7 @@ def signed_sums(scores: FloatArray, coins: TileCoins) -> FloatArray:
             signed += coins.column(int(j))[:, None, :] * scores[None, :, :, j]
         return signed
     if coins.inputs is None:
-        raise UnsupportedMethodError(f"no coins for swap '{coins.plan.swap}'.")
+        raise UnsupportedMethodError(f"coins for swap '{coins.plan.swap}' are missing.")
     signed = (coins.inputs.astype(np.float64) @ scores.reshape(-1, n_inputs).T).reshape(
         coins.size, n_metrics, n_systems
     )

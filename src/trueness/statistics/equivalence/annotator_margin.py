@@ -70,7 +70,9 @@ def annotator_margin(
     """
     given = np.asarray(annotators, dtype=np.float64)
     if given.ndim < 2:
-        raise ArgumentError(f"`annotators` must have shape (annotators, systems, inputs), not {given.shape}.")
+        raise ArgumentError(
+            f"`annotators` must have shape (annotators, systems, inputs); its shape is {given.shape}."
+        )
     correlations = np.array(
         [correlate(x, ratings, level, coefficient, aggregate=aggregate).estimate for ratings in given]
     )

@@ -155,7 +155,7 @@ def equivalence_pvalues(samples: ArrayLike, margins: ArrayLike) -> FloatArray:
     values = np.sort(values[~np.isnan(values)])
     wanted = np.asarray(margins, dtype=np.float64)
     if np.any(wanted < 0):
-        raise ArgumentError(f"`margins` must be at least 0, not {float(wanted[wanted < 0].flat[0])!r}.")
+        raise ArgumentError(f"`margins` must be at least 0; here is {float(wanted[wanted < 0].flat[0])!r}.")
     if not values.size:
         return np.full(wanted.shape, np.nan)
     below = np.searchsorted(values, -wanted + EXCEEDANCE_TOLERANCE, side="right")
@@ -215,5 +215,5 @@ def check_level(alpha: float) -> float:
         If it does not lie between 0 and 0.5.
     """
     if check_proportion("alpha", alpha) >= 0.5:
-        raise ArgumentError(f"`alpha` of an equivalence test must be below 0.5, not {alpha!r}.")
+        raise ArgumentError(f"`alpha` of an equivalence test must be below 0.5; it is {alpha!r}.")
     return float(alpha)

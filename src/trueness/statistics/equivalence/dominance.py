@@ -64,7 +64,7 @@ def dominance(samples: ArrayLike) -> FloatArray:
     """
     values = np.asarray(samples, dtype=np.float64)
     if values.ndim != 2:
-        raise ArgumentError(f"`samples` must have shape (resamples, metrics), not {values.shape}.")
+        raise ArgumentError(f"`samples` must have shape (resamples, metrics); its shape is {values.shape}.")
     n_metrics = values.shape[1]
     shares = np.full((n_metrics, n_metrics), np.nan)
     for a in range(n_metrics):
@@ -98,7 +98,7 @@ def resolved(shares: ArrayLike, threshold: float = RESOLVED) -> np.ndarray:
         If `threshold` is not above 0.5 and at most 1.
     """
     if not 0.5 < threshold <= 1:
-        raise ArgumentError(f"`threshold` must be above 0.5 and at most 1, not {threshold!r}.")
+        raise ArgumentError(f"`threshold` must be above 0.5 and at most 1; it is {threshold!r}.")
     with np.errstate(invalid="ignore"):
         return np.asarray(np.asarray(shares, dtype=np.float64) >= threshold - EXCEEDANCE_TOLERANCE)
 

@@ -62,18 +62,18 @@ def equivalence_bounds(
         size = _number("margin", margin)
         if size <= 0:
             raise ArgumentError(
-                f"`margin` must be above 0, not {margin!r}: no data show that two correlations do not differ at all."
+                f"`margin` must be above 0; it is {margin!r}. Some difference always stays possible."
             )
         return Bounds(-size, size)
     bounds = Bounds(
         -math.inf if low is None else _number("low", low), math.inf if high is None else _number("high", high)
     )
     if not bounds.low <= 0 <= bounds.high:
-        raise ArgumentError(f"an equivalence region holds 0: `low` <= 0 <= `high`, not {low!r} and {high!r}.")
-    if bounds.low == bounds.high:
         raise ArgumentError(
-            "`low` and `high` are both 0: no data show that two correlations do not differ at all."
+            f"an equivalence region holds 0: `low` <= 0 <= `high`; they are {low!r} and {high!r}."
         )
+    if bounds.low == bounds.high:
+        raise ArgumentError("`low` and `high` are both 0. Some difference always stays possible.")
     return bounds
 
 
@@ -87,7 +87,8 @@ def check_margin(margin: float) -> None:
     """
     if margin >= MOST:
         raise ArgumentError(
-            f"`margin` must be less than {MOST:g}, which no difference of correlations exceeds; not {margin!r}."
+            f"`margin` must be less than {MOST:g}, which no difference of correlations exceeds; it is "
+            f"{margin!r}."
         )
 
 
@@ -97,5 +98,5 @@ def _number(argument: str, value: Any) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if math.isnan(number):
-        raise ArgumentError(f"`{argument}` must be a number, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be a number; it is {value!r}.")
     return number

@@ -110,7 +110,7 @@ def jackknife_pvalues(differences: ApartDifferences, margins: FloatArray) -> Flo
         If a margin is negative.
     """
     if np.any(margins < 0):
-        raise ArgumentError(f"`margins` must be at least 0, not {float(margins[margins < 0].flat[0])!r}.")
+        raise ArgumentError(f"`margins` must be at least 0; here is {float(margins[margins < 0].flat[0])!r}.")
     found = np.empty((len(differences.distances), len(margins)))
     pairs = max(1, _AT_ONCE // max(1, len(margins)))
     for start in range(0, len(found), pairs):

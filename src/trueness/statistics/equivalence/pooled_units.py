@@ -34,7 +34,7 @@ def pooled_units(arrays: ScoreArrays) -> ScoreArrays:
     for kind, clusters in (("inputs", arrays.clusters), ("systems", arrays.system_clusters)):
         if clusters is not None:
             raise UnsupportedMethodError(
-                f"outputs are resampled one by one, so clusters of {kind} cannot stay whole. Resample over {kind}."
+                f"outputs are resampled one by one, which breaks up clusters of {kind}. Resample over {kind}."
             )
     judged = arrays.judged
     return dataclasses.replace(

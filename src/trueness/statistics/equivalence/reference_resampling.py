@@ -92,10 +92,11 @@ class ReferenceScores:
         scores = np.asarray(self.scores, dtype=np.float64)
         if scores.ndim != 4:
             raise ArgumentError(
-                f"`scores` must have shape (metrics, systems, inputs, references), not {scores.shape}."
+                "`scores` must have shape (metrics, systems, inputs, references); its shape is "
+                f"{scores.shape}."
             )
         if np.isinf(scores).any():
-            raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
+            raise ArgumentError("scores must be finite; leave a missing score NaN.")
         object.__setattr__(self, "scores", scores)
 
     @property
@@ -263,11 +264,13 @@ def _references(
     rescore: ReferenceScores | Rescore, references: ArrayLike | None, n_inputs: int
 ) -> np.ndarray:
     if references is None and not isinstance(rescore, ReferenceScores):
-        raise ArgumentError("a callable does not say which references inputs have: give `references`.")
+        raise ArgumentError("a callable leaves open which references inputs have: give `references`.")
     there = rescore.references if isinstance(rescore, ReferenceScores) and references is None else references
     there = np.asarray(there, dtype=bool)
     if there.ndim != 2 or len(there) != n_inputs:
-        raise ArgumentError(f"`references` must have shape ({n_inputs}, references), not {there.shape}.")
+        raise ArgumentError(
+            f"`references` must have shape ({n_inputs}, references); its shape is {there.shape}."
+        )
     bare = np.flatnonzero(~there.any(axis=1))
     if len(bare):
         raise ArgumentError(
@@ -280,7 +283,7 @@ def _references(
 def _scores(rescore: ReferenceScores | Rescore, counts: FloatArray, human: FloatArray) -> FloatArray:
     scores = np.asarray(rescore(counts), dtype=np.float64)
     if scores.ndim != 3 or scores.shape[1:] != human.shape:
-        raise ArgumentError(f"scores have shape {scores.shape}, not (metrics, *{human.shape}).")
+        raise ArgumentError(f"scores have shape {scores.shape}; it must be (metrics, *{human.shape}).")
     return scores
 
 

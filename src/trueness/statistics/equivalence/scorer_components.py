@@ -64,11 +64,11 @@ def scorer_components(scores: ArrayLike, components: int = 2) -> ScorerComponent
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or len(values) < 2:
         raise ArgumentError(
-            f"`scores` must have shape (scorers, outputs), two scorers or more, not {values.shape}."
+            f"`scores` must have shape (scorers, outputs), two scorers or more; its shape is {values.shape}."
         )
     if check_integer("components", components, minimum=1) >= len(values):
         raise ArgumentError(
-            f"`components` must be below the number of scorers, {len(values)}, not {components}."
+            f"`components` must be below the number of scorers, {len(values)}; it is {components}."
         )
     values = values[:, ~np.isnan(values).any(axis=0)]
     n_outputs = values.shape[1]

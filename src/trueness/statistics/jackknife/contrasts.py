@@ -136,10 +136,10 @@ def _checked(weights: ArrayLike, replicates: FacetReplicates) -> FloatArray:
     given = given[None] if given.ndim == 2 else given
     if given.shape[1:] != shape:
         raise ArgumentError(
-            f"`weights` of shape {given.shape} do not fit {shape[0]} facets and {shape[1]} metrics."
+            f"`weights` of shape {given.shape} clash with {shape[0]} facets and {shape[1]} metrics."
         )
     if not np.isfinite(given).all() or not given.any(axis=(1, 2)).all():
-        raise ArgumentError("`weights` must be finite, and no row of them may be all 0.")
+        raise ArgumentError("`weights` must be finite, and every row needs one other than 0.")
     return given.reshape(len(given), -1)
 
 

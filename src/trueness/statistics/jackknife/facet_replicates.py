@@ -103,8 +103,8 @@ class FacetScores:
         shape = self.arrays.n_systems, self.arrays.n_inputs
         if (len(self.systems), len(self.inputs)) != shape:
             raise ArgumentError(
-                f"{len(self.systems)} names of systems and {len(self.inputs)} of inputs do not fit scores of shape "
-                f"{shape}."
+                f"{len(self.systems)} names of systems and {len(self.inputs)} of inputs clash with "
+                f"scores of shape {shape}."
             )
         for word, names, clusters in (
             ("systems", self.systems, self.arrays.system_clusters),
@@ -280,15 +280,16 @@ def check_supported(level: str, coefficient: str) -> None:
     """
     if coefficient not in COEFFICIENTS:
         raise UnsupportedMethodError(
-            f"contrasts exist for {listing(COEFFICIENTS)}; nothing is known of how sure those of {coefficient} are.",
+            f"contrasts exist for {listing(COEFFICIENTS)}; how sure those of {coefficient} are is an "
+            "open question.",
             remedy="Ask for one of them (`coefficient`='pearson').",
             argument="coefficient",
         )
     if level not in LEVELS:
         check_choice("level", level, ("system", "input", "global", "per_system"))
         raise UnsupportedMethodError(
-            f"contrasts exist at the levels of systems and inputs; nothing is known of how sure those at the "
-            f"{level.replace('_', '-')} level are.",
+            "contrasts exist at the levels of systems and inputs; how sure those at the "
+            f"{level.replace('_', '-')} level are is an open question.",
             remedy="Ask for one of them (`level`='system').",
             argument="level",
         )
@@ -297,7 +298,7 @@ def check_supported(level: str, coefficient: str) -> None:
 def _group(facet: str, arrays: ScoreArrays, metrics: Sequence[str]) -> CellGroup:
     missing = [name for name in metrics if name not in arrays.names]
     if missing:
-        raise ArgumentError(f"facet '{facet}' has no metric {listing(missing)}.")
+        raise ArgumentError(f"facet '{facet}' lacks the scores of {listing(missing)}.")
     return arrays.group([arrays.names.index(name) for name in metrics])
 
 

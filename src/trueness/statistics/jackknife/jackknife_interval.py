@@ -60,8 +60,8 @@ def jackknife_interval(
         check_integer("new_systems", new_systems, minimum=1)
         if arrays.system_clusters is not None:
             raise UnsupportedMethodError(
-                "how many clusters other systems will be in is not known, so nothing is predicted for systems in "
-                "clusters. Leave out `new_systems`, or the clusters."
+                "predictions for systems in clusters need to know how many clusters others will be in. "
+                "Leave out `new_systems`, or the clusters."
             )
     result = {}
     for key, found in pseudo_values(arrays, group, "systems", levels, coefficients).items():

@@ -76,7 +76,7 @@ def left_out_sets(x: FloatArray, z: FloatArray, present: BoolArray, coefficient:
     check_choice("coefficient", coefficient, COEFFICIENTS)
     if x.ndim != 3 or x.shape[1:] != z.shape or present.shape != z.shape:
         raise ArgumentError(
-            f"`x` of shape {x.shape}, `z` {z.shape} and `present` {present.shape} do not fit."
+            f"`x` of shape {x.shape}, `z` {z.shape} and `present` {present.shape} must have one shape."
         )
     n = len(z)
     complete = n <= EVERY_PAIR and x.size * n <= MOST_WORK

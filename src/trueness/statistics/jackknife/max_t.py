@@ -314,6 +314,7 @@ def _centred(argument: str, contributions: ArrayLike) -> FloatArray:
     found = np.asarray(contributions, dtype=np.float64)
     if found.ndim != 2 or len(found) < 2:
         raise ArgumentError(
-            f"`{argument}` must be a matrix of two or more units by pairs or metrics, not of shape {found.shape}."
+            f"`{argument}` must be a matrix of two or more units by pairs or metrics; its shape is "
+            f"{found.shape}."
         )
     return np.asarray(found - found.mean(axis=0))

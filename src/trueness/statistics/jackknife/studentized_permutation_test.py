@@ -278,10 +278,11 @@ def _check(levels: Sequence[str], coefficients: Sequence[str]) -> None:
     for level in levels:
         if level not in LEVELS:
             raise UnsupportedMethodError(
-                f"the studentised permutation test exists at the levels {' and '.join(LEVELS)}, not at '{level}'."
+                f"the studentised permutation test exists at the levels {' and '.join(LEVELS)}; this is "
+                f"'{level}'."
             )
     for name in coefficients:
         if name not in COEFFICIENTS:
             raise UnsupportedMethodError(
-                f"the studentised permutation test exists for {', '.join(COEFFICIENTS)}, not for {name}."
+                f"the studentised permutation test exists for {', '.join(COEFFICIENTS)}; this is {name}."
             )

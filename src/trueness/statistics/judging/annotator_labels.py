@@ -91,7 +91,8 @@ def people_and_judge(
     given, verdicts = np.asarray(annotators, dtype=np.float64), np.asarray(judge, dtype=np.float64)
     if given.ndim != 2 or given.shape[1:] != verdicts.shape:
         raise ArgumentError(
-            f"`annotators` must have shape (A, n) and `judge` (n,), not {given.shape} and {verdicts.shape}."
+            f"`annotators` must have shape (A, n) and `judge` (n,); they have {given.shape} and "
+            f"{verdicts.shape}."
         )
     counts = np.stack([np.sum(given == label, axis=0) for label in range(n_labels)], axis=1).astype(
         np.float64

@@ -54,7 +54,8 @@ def people_and_judge_scores(
     given, scores = np.asarray(annotators, dtype=np.float64), np.asarray(judge, dtype=np.float64)
     if given.ndim != 2 or given.shape[1:] != scores.shape:
         raise ArgumentError(
-            f"`annotators` must have shape (A, n) and `judge` (n,), not {given.shape} and {scores.shape}."
+            f"`annotators` must have shape (A, n) and `judge` (n,); they have {given.shape} and "
+            f"{scores.shape}."
         )
     known = (np.sum(~np.isnan(given), axis=0) > 1) & ~np.isnan(scores)
     here, f = given[:, known], scores[known]

@@ -67,8 +67,8 @@ def bias_spread(errors: ArrayLike, systems: ArrayLike, clusters: ArrayLike) -> B
     rows, columns = np.asarray(systems), np.asarray(clusters)
     if not values.shape == rows.shape == columns.shape or values.ndim != 1:
         raise ArgumentError(
-            f"`errors`, `systems` and `clusters` must be vectors of one length, not of shapes {values.shape}, "
-            f"{rows.shape} and {columns.shape}."
+            "`errors`, `systems` and `clusters` must be vectors of one length; they have shapes "
+            f"{values.shape}, {rows.shape} and {columns.shape}."
         )
     known = ~np.isnan(values)
     values, numbers = values[known], np.unique(columns[known], return_inverse=True)[1]

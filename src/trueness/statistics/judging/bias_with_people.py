@@ -63,7 +63,7 @@ def bias_with_people(
     given, said = np.asarray(annotators, dtype=np.float64), np.asarray(judge, dtype=np.float64)
     if given.ndim != 2 or given.shape[1:] != said.shape:
         raise ArgumentError(
-            f"`annotators` must have shape (A, n) and `judge` (n,), not {given.shape} and {said.shape}."
+            f"`annotators` must have shape (A, n) and `judge` (n,); they have {given.shape} and {said.shape}."
         )
     known = ~(np.isnan(given).all(axis=0) | np.isnan(said))
     if not known.any():

@@ -34,7 +34,7 @@ def cluster_numbers(clusters: ArrayLike | None, n: int) -> IntArray:
         return np.arange(n)
     labels = np.asarray(clusters)
     if labels.shape != (n,):
-        raise ArgumentError(f"`clusters` must hold one label per output, {n}, not {labels.shape}.")
+        raise ArgumentError(f"`clusters` must hold one label per output, {n}; its shape is {labels.shape}.")
     return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.intp)
 
 

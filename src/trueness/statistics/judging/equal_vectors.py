@@ -25,5 +25,5 @@ def equal_vectors(**given: ArrayLike) -> list[FloatArray]:
     arrays = [np.asarray(values, dtype=np.float64) for values in given.values()]
     if arrays[0].ndim != 1 or any(values.shape != arrays[0].shape for values in arrays):
         names, shapes = [f"`{name}`" for name in given], [str(values.shape) for values in arrays]
-        raise ArgumentError(f"{series(names)} must be vectors of one length, not of {series(shapes)}.")
+        raise ArgumentError(f"{series(names)} must be vectors of one length; they have {series(shapes)}.")
     return arrays

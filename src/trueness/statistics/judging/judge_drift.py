@@ -70,7 +70,7 @@ def judge_drift(
     one, other = equal_vectors(before=before, after=after)
     if check_proportion("confidence", confidence) <= 0.5:
         raise ArgumentError(
-            f"`confidence` must be above 0.5, not {confidence}: equivalence has twice the error."
+            f"`confidence` must be above 0.5, as equivalence has twice the error; it is {confidence}."
         )
     numbers = cluster_numbers(clusters, len(one))
     narrower = 2 * confidence - 1

@@ -52,8 +52,8 @@ def better_judge(
     first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
     if given.ndim != 2 or not given.shape[1:] == first.shape == second.shape:
         raise ArgumentError(
-            f"`annotators` must have shape (A, n), `one` and `other` (n,), not {given.shape}, {first.shape} and "
-            f"{second.shape}."
+            f"`annotators` must have shape (A, n), `one` and `other` (n,); they have {given.shape}, "
+            f"{first.shape} and {second.shape}."
         )
     known = ~(np.isnan(given).all(axis=0) | np.isnan(first) | np.isnan(second))
     if not known.any():

@@ -119,7 +119,7 @@ def label_agreement(
     size = check_integer("n_labels", n_labels, minimum=2)
     positive = size - 1 if positive is None else check_integer("positive", positive, minimum=0)
     if positive >= size:
-        raise ArgumentError(f"`positive` must be below the number of labels, {size}, not {positive}.")
+        raise ArgumentError(f"`positive` must be below the number of labels, {size}; it is {positive}.")
     check_proportion("confidence", confidence)
     cells, known = label_cells(one, other, size)
     totals = unit_totals(
@@ -164,7 +164,9 @@ def label_cells(human: FloatArray, judge: FloatArray, n_labels: int) -> tuple[Fl
     for name, values in (("human", human), ("judge", judge)):
         odd = values[~np.isnan(values) & ~np.isin(values, np.arange(n_labels))]
         if odd.size:
-            raise DataError(f"`{name}` must hold numbers of labels, 0 to {n_labels - 1}, not {odd[0]:g}.")
+            raise DataError(
+                f"`{name}` must hold numbers of labels, 0 to {n_labels - 1}; it holds {odd[0]:g}."
+            )
     known = ~(np.isnan(human) | np.isnan(judge))
     place = np.where(known, human, 0) * n_labels + np.where(known, judge, 0)
     return (place[:, None] == np.arange(n_labels**2)).astype(np.float64) * known[:, None], known

@@ -175,7 +175,7 @@ def asked_quantiles(
     from scipy.special import ndtri
 
     if (half_width is None) == (bar is None):
-        raise ArgumentError("either `half_width` or `bar` is needed, and not both.")
+        raise ArgumentError("give either `half_width` or `bar`.")
     if half_width is not None:
         check_proportion("half_width", half_width)
     z = float(ndtri((1 + check_proportion("confidence", confidence)) / 2))

@@ -128,7 +128,7 @@ def majority_votes(labels: FloatArray, n_labels: int, size: int | None = None) -
     k, n = labels.shape
     size = k if size is None else size
     if not 1 <= size <= k:
-        raise ArgumentError(f"`size` must be 1 to {k}, the number of members, not {size}.")
+        raise ArgumentError(f"`size` must be 1 to {k}, the number of members; it is {size}.")
     given = (labels[:, :, None] == np.arange(n_labels)).astype(np.float64)
     found, number = np.zeros((n, n_labels)), 0
     for subset in _subsets(k, size):

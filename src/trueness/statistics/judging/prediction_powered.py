@@ -254,7 +254,8 @@ def ppi_difference(
     one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
     if one.ndim != 2 or len(one) != 2 or one.shape != other.shape:
         raise ArgumentError(
-            f"`human` and `judge` must have shape (2, M), not {one.shape} and {other.shape}: two systems by inputs."
+            f"`human` and `judge` must have shape (2, M), two systems by inputs; they have {one.shape} "
+            f"and {other.shape}."
         )
     settings = _Settings.of(lam, interval, confidence, resamples, rng, shares=shares)
     numbers = cluster_numbers(clusters, one.shape[1])
@@ -292,7 +293,7 @@ class _Settings:
         weight = None
         if lam != OPTIMAL:
             if isinstance(lam, str) or not 0 <= lam <= 1:
-                raise ArgumentError(f"`lam` must be 'optimal' or lie between 0 and 1, not {lam!r}.")
+                raise ArgumentError(f"`lam` must be 'optimal' or lie between 0 and 1; it is {lam!r}.")
             weight = float(lam)
         return cls(
             lam=weight,

@@ -77,7 +77,9 @@ def repeated_runs(
     """
     given = np.asarray(runs, dtype=np.float64)
     if given.ndim != 2 or len(given) < 2:
-        raise ArgumentError(f"`runs` must have shape (R, n) with two runs or more, not {given.shape}.")
+        raise ArgumentError(
+            f"`runs` must have shape (R, n) with two runs or more; its shape is {given.shape}."
+        )
     check_proportion("confidence", confidence)
     counts = np.sum(~np.isnan(given), axis=0)
     several = counts > 1

@@ -108,7 +108,8 @@ def rogan_gladen(
         odd = values[~np.isnan(values) & ~np.isin(values, (0.0, 1.0))]
         if odd.size:
             raise DataError(
-                f"`{name}` must hold 0, 1 or NaN, not {odd[0]:g}. Turn scores into labels by a threshold."
+                f"`{name}` must hold 0, 1 or NaN; it holds {odd[0]:g}. Turn scores into labels by a "
+                "threshold."
             )
     numbers = cluster_numbers(clusters, len(one))
     scored = ~np.isnan(other)
@@ -122,12 +123,12 @@ def rogan_gladen(
         ("unlabelled output", n_unlabelled),
     ):
         if not count:
-            raise DataError(f"there is no {name} with a verdict of the judge: nothing can be corrected.")
+            raise DataError(f"a correction needs at least one {name} with a verdict of the judge.")
     observed, sensitivity, specificity = (float(share) for share in hits.sum(axis=0) / samples.sum(axis=0))
     if sensitivity + specificity <= 1:
         raise UnsupportedMethodError(
-            f"TPR {sensitivity:.3f} + TNR {specificity:.3f} is not above 1: on the labelled outputs the judge does no "
-            "better than chance, and no correction exists. Turn its verdicts round or do without it."
+            f"TPR {sensitivity:.3f} + TNR {specificity:.3f} is at most 1: on the labelled outputs the "
+            "judge is as good as chance, or worse. Turn its verdicts round, or leave it out."
         )
     estimate = float(np.clip((observed + specificity - 1) / (sensitivity + specificity - 1), 0, 1))
     shares = _ThreeShares.of(hits.astype(np.float64), samples.astype(np.float64), numbers)
@@ -135,8 +136,9 @@ def rogan_gladen(
     if limits is None:
         raise UnsupportedMethodError(
             f"the judge calls {observed:.3f} of the unlabelled outputs positive, of the labelled ones "
-            f"{sensitivity:.3f} of the positive and {1 - specificity:.3f} of the negative: no share of positives from "
-            "0 to 1 fits all three. It seems to make other errors on the unlabelled outputs; label some of those."
+            f"{sensitivity:.3f} of the positive and {1 - specificity:.3f} of the negative: every share "
+            "of positives from 0 to 1 contradicts one of them. It seems to make other errors on the "
+            "unlabelled outputs; label some of those."
         )
     return RoganGladen(
         estimate=estimate,

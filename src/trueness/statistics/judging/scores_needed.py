@@ -74,13 +74,13 @@ def scores_needed(
     """
     z, more = asked_quantiles(half_width, bar, confidence, power)
     if bar is not None and not -1 < bar < 1:
-        raise ArgumentError(f"`bar` must lie between -1 and 1, not {bar!r}.")
+        raise ArgumentError(f"`bar` must lie between -1 and 1; it is {bar!r}.")
     one, other = equal_vectors(human=human, judge=judge)
     known = ~(np.isnan(one) | np.isnan(other))
     x, y = one[known], other[known]
     if len(x) < LOST + 1 or np.ptp(x) == 0 or np.ptp(y) == 0:
         raise DataError(
-            f"{len(x)} outputs, or scores that are all equal, tell nothing of a correlation. Score more."
+            f"{len(x)} outputs, or scores that are all equal, are too little for a correlation. Score more."
         )
     x, y = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
     numbers = np.unique(cluster_numbers(clusters, len(one))[known], return_inverse=True)[1]
@@ -97,7 +97,8 @@ def scores_needed(
     zeta, spread = _fisher(totals, np.ones((1, len(totals))))
     if not np.isfinite(spread[0]) or not spread[0] > 0:
         raise DataError(
-            "the correlation is 1, or there is one group of outputs: its error is not known. Score more."
+            "the correlation is 1, or there is one group of outputs: too little to estimate its error. "
+            "Score more."
         )
     drawn = random_stream(resolve_seed(rng), STREAM).multinomial(
         len(totals), np.full(len(totals), 1 / len(totals)), resamples

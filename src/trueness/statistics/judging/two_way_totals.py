@@ -95,8 +95,8 @@ def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> C
     """
     if not len(systems) == len(inputs) == len(values):
         raise ArgumentError(
-            f"`systems` and `inputs` must have one number per output, {len(values)}, not {len(systems)} and "
-            f"{len(inputs)}."
+            f"`systems` and `inputs` must have one number per output, {len(values)}; they have "
+            f"{len(systems)} and {len(inputs)}."
         )
     rows = _numbered(systems)[0]
     columns, n_inputs = _numbered(inputs)
@@ -135,7 +135,9 @@ def over_systems(
         return None
     labels = np.asarray(systems)
     if labels.shape != known.shape:
-        raise ArgumentError(f"`systems` must hold one label per output, {len(known)}, not {labels.shape}.")
+        raise ArgumentError(
+            f"`systems` must hold one label per output, {len(known)}; its shape is {labels.shape}."
+        )
     found = crossed_totals(values, np.unique(labels, return_inverse=True)[1][known], clusters[known])
     return found if found.applies_to_systems else None
 

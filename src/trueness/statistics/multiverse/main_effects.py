@@ -67,7 +67,7 @@ def main_effects(values: FloatArray, choices: Sequence[IntArray]) -> MainEffects
     if values.ndim != 2 or any(codes.shape != values.shape[1:] for codes in choices):
         raise ArgumentError("`choices` must hold one value per combination of `values`.")
     if not np.isfinite(values).all():
-        raise ArgumentError("`values` must be defined; leave combinations without a value out.")
+        raise ArgumentError("`values` must be defined; leave out combinations that lack one.")
     centred = values - values.mean(axis=1, keepdims=True) if values.size else values
     total = np.sum(np.square(centred), axis=1)
     varies = total > _TOLERANCE**2 * values.shape[1] * np.square(np.abs(values).max(axis=1, initial=0.0))

@@ -126,12 +126,14 @@ def deal_folds(n_inputs: int, folds: int, seed: int, clusters: ArrayLike | None 
     if clusters is not None:
         labels = np.asarray(clusters)
         if labels.shape != (n_inputs,):
-            raise ArgumentError(f"`clusters` must hold {n_inputs} labels, one per input, not {labels.shape}.")
+            raise ArgumentError(
+                f"`clusters` must hold {n_inputs} labels, one per input; its shape is {labels.shape}."
+            )
         unit = np.unique(labels, return_inverse=True)[1].reshape(-1)
     n_units = int(unit.max(initial=-1)) + 1
     if check_integer("folds", folds, minimum=2) > n_units:
         raise ArgumentError(
-            f"`folds` must be at most {n_units}, the number of inputs or clusters, not {folds}."
+            f"`folds` must be at most {n_units}, the number of inputs or clusters; it is {folds}."
         )
     # a random key per unit; units in the order of their keys are a random permutation
     keys = np.random.SeedSequence(seed, spawn_key=(FOLD_STREAM,)).generate_state(n_units, np.uint64)

@@ -199,10 +199,11 @@ def check_matrices(x: ArrayLike, z: ArrayLike) -> tuple[FloatArray, FloatArray]:
     first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
     if first.shape != second.shape or first.ndim not in (1, 2):
         raise ArgumentError(
-            f"score matrices must have one shape (systems, inputs), not {first.shape} and {second.shape}."
+            f"score matrices must have one shape (systems, inputs); they have {first.shape} and "
+            f"{second.shape}."
         )
     if np.isinf(first).any() or np.isinf(second).any():
-        raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
+        raise ArgumentError("scores must be finite; leave a missing score NaN.")
     if first.ndim == 1:
         return first[:, None], second[:, None]
     return first, second

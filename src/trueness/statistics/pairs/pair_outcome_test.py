@@ -213,7 +213,7 @@ def _by_coins(plan: PermutationPlan, steps: list[int], observed: int, alternativ
     for tile in range(n_tiles(plan.resamples)):
         coins = plan.input_coins(tile)
         if coins is None:
-            raise ArgumentError(f"no coins for inputs in swap '{plan.swap}'.")
+            raise ArgumentError(f"coins for inputs in swap '{plan.swap}' are missing.")
         permuted: NDArray[Any] = np.zeros(len(coins), dtype=values.dtype)
         for start in range(0, len(values), COIN_BLOCK):
             block = slice(start, start + COIN_BLOCK)

@@ -141,7 +141,7 @@ class GroupAccuracy:
         if self.linear.size or coins.plan.swap == "systems":
             systems = coins.systems
             if systems is None:
-                raise UnsupportedMethodError(f"no coins of systems for swap '{coins.plan.swap}'.")
+                raise UnsupportedMethodError(f"coins of systems for swap '{coins.plan.swap}' are missing.")
             found = 2 * (systems[:, present].astype(np.float64) @ self.linear)
         else:
             found = self._of_means(
@@ -162,7 +162,7 @@ class GroupAccuracy:
             return signed
         inputs = coins.inputs
         if inputs is None:
-            raise UnsupportedMethodError(f"no coins of inputs for swap '{coins.plan.swap}'.")
+            raise UnsupportedMethodError(f"coins of inputs for swap '{coins.plan.swap}' are missing.")
         flat = inputs.astype(np.float64) @ scores.reshape(-1, scores.shape[2]).T
         signed = flat.reshape(coins.size, *scores.shape[:2])
         return signed if coins.systems is None else signed * coins.systems[:, None, :]

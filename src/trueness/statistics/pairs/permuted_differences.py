@@ -66,13 +66,13 @@ class PermutedDifferences:
         """Return what coins add to the numerator and to the spread, and the squares of the sums of coin x half."""
         if self.gram is not None:
             if coins.systems is None:
-                raise UnsupportedMethodError("no coins for systems.")
+                raise UnsupportedMethodError("coins for systems are missing.")
             thrown = coins.systems.astype(np.float64)
             square = np.einsum("bn,qnk,bk->bq", thrown, self.gram, thrown, optimize=True)
             return thrown @ self.to_cross.sum(axis=2).T, thrown @ self.to_spread.sum(axis=2).T, square
         if self.swap == "inputs":
             if coins.inputs is None:
-                raise UnsupportedMethodError("no coins for inputs.")
+                raise UnsupportedMethodError("coins for inputs are missing.")
             thrown = coins.inputs.astype(np.float64)
             constant = np.square(self.half.sum(axis=1)).sum(axis=1)
             square = np.broadcast_to(constant, (coins.size, self.n_pairs))

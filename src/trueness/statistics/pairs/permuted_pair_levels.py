@@ -136,7 +136,7 @@ class SwappedShares:
         """Return the coefficients of X' and of Y'."""
         own = coins.systems if self.per_system else coins.inputs
         if own is None:
-            raise UnsupportedMethodError(f"no coins for swap '{coins.plan.swap}'.")
+            raise UnsupportedMethodError(f"coins for swap '{coins.plan.swap}' are missing.")
         known = ~np.isnan(self.shares[0])
         filled = np.where(known, self.shares, 0.0)
         a, b = filled[self.pairs[:, 0]], filled[self.pairs[:, 1]]
@@ -176,7 +176,7 @@ class PermutedSystemPairCoefficients:
         """Return the coefficients of X' and of Y'."""
         if self.swap == "systems":
             if coins.systems is None:
-                raise UnsupportedMethodError("no coins for systems.")
+                raise UnsupportedMethodError("coins for systems are missing.")
             means = self.systems
             signed = coins.systems[:, None, self.present] * means
         else:

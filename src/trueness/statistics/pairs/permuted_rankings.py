@@ -55,11 +55,11 @@ class PermutedRankings:
         """Return the coefficient of X' and of Y', each (B, Q)."""
         if self.tables is not None:
             if coins.systems is None:
-                raise UnsupportedMethodError("no coins for systems.")
+                raise UnsupportedMethodError("coins for systems are missing.")
             sides = self.tables.under(coins.systems)
         elif self.columns is not None:
             if coins.inputs is None:
-                raise UnsupportedMethodError("no coins for inputs.")
+                raise UnsupportedMethodError("coins for inputs are missing.")
             x, y = self.columns
             kept = (1.0 + coins.inputs) / 2
             first, second = kept @ x.T + (1.0 - kept) @ y.T, kept @ y.T + (1.0 - kept) @ x.T

@@ -62,7 +62,7 @@ class PermutedSoftAccuracy:
             return {"spa": nothing}, {"spa": nothing.copy()}
         if self.tables is not None:
             if coins.systems is None:
-                raise UnsupportedMethodError("no coins for systems.")
+                raise UnsupportedMethodError("coins for systems are missing.")
             apart = self.tables.under(coins.systems[:, self.systems])
         elif self.swap == "inputs":
             apart = self._inputs(coins)
@@ -85,7 +85,7 @@ class PermutedSoftAccuracy:
     def _inputs(self, coins: TileCoins) -> tuple[FloatArray, FloatArray]:
         """Swap whole inputs: sums over those kept and over those swapped are added."""
         if coins.inputs is None:
-            raise UnsupportedMethodError("no coins for inputs.")
+            raise UnsupportedMethodError("coins for inputs are missing.")
         kept = (1.0 + coins.inputs[:, self.columns]) / 2
         result = np.zeros((2, coins.size, len(self.pairs)))
         step = max(1, BLOCK // (len(self.x) * (4 * coins.size + self.x.shape[2])))

@@ -74,8 +74,8 @@ def check_threshold(argument: str, value: float, *, positive: bool = False) -> f
     try:
         number = float(value)
     except (TypeError, ValueError):
-        raise ArgumentError(f"`{argument}` must be a number, not {value!r}.") from None
+        raise ArgumentError(f"`{argument}` must be a number; it is {value!r}.") from None
     if not math.isfinite(number) or number < 0 or (positive and number == 0):
         least = "positive" if positive else "at least 0"
-        raise ArgumentError(f"`{argument}` must be finite and {least}, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be finite and {least}; it is {value!r}.")
     return number

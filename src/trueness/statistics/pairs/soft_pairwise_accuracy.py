@@ -168,7 +168,7 @@ def signs_of(plan: PermutationPlan, tile: int) -> FloatArray:
     """
     coins = plan.input_coins(tile)
     if coins is None:
-        raise ArgumentError(f"no coins for inputs in swap '{plan.swap}'.")
+        raise ArgumentError(f"coins for inputs in swap '{plan.swap}' are missing.")
     return coins.astype(np.float64)
 
 

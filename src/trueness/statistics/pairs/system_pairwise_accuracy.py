@@ -99,7 +99,7 @@ def mean_scores(
     shape = np.shape(x)
     if len(shape) != 2 or shape != np.shape(z):
         raise ArgumentError(
-            f"score matrices must have one shape (systems, inputs), not {shape} and {np.shape(z)}."
+            f"score matrices must have one shape (systems, inputs); they have {shape} and {np.shape(z)}."
         )
     arrays = ScoreArrays.of(x, z, means=means, aggregate=aggregate)
     group = arrays.group((0,))

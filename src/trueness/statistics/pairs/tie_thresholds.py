@@ -35,7 +35,8 @@ def check_tie_calibration(value: str | float) -> str:
         return f"{check_threshold('tie_calibration', float(value)):.17g}"
     except (ArgumentError, TypeError, ValueError):
         raise ArgumentError(
-            f"`tie_calibration` must be one of {', '.join(CALIBRATIONS)}, or a number of at least 0, not {value!r}."
+            f"`tie_calibration` must be one of {', '.join(CALIBRATIONS)}, or a number of at least 0; it "
+            f"is {value!r}."
         ) from None
 
 

@@ -138,7 +138,7 @@ def bradley_terry(
     check_choice("interval", interval, STRENGTH_INTERVALS)
     check_proportion("confidence", confidence)
     if not 0 <= prior < np.inf:
-        raise ArgumentError(f"`prior` must be a number of at least 0, not {prior!r}.")
+        raise ArgumentError(f"`prior` must be a number of at least 0; it is {prior!r}.")
     data = _Comparisons.of(first, second, outcome, order, clusters, n_systems)
     called = [str(k) for k in range(data.n_systems)] if names is None else list(names)
     data.check(model)  # first what no prior mends
@@ -179,7 +179,7 @@ class _Comparisons:
         one, two, said = (np.asarray(values) for values in (first, second, outcome))
         if not one.shape == two.shape == said.shape or one.ndim != 1 or not one.size:
             raise ArgumentError(
-                "`first`, `second` and `outcome` must be as long as each other, and not empty."
+                "`first`, `second` and `outcome` must be as long as each other, and hold a comparison."
             )
         if not np.isin(said, (-1, 0, 1)).all():
             raise ArgumentError("`outcome` must hold 1 (A won), −1 (B won) and 0 (tie).")
@@ -190,7 +190,7 @@ class _Comparisons:
             )
         shown = np.zeros(len(one)) if order is None else np.asarray(order, dtype=np.float64)
         if shown.shape != one.shape or not np.isin(shown, (-1, 0, 1)).all():
-            raise ArgumentError("`order` must hold 1 (A was shown first), −1 (B was) and 0 (not known).")
+            raise ArgumentError("`order` must hold 1 (A was shown first), −1 (B was) and 0 (unrecorded).")
         numbers = cluster_numbers(clusters, len(one))
         units, numbers = np.unique(numbers, return_inverse=True)
         return cls(
@@ -207,7 +207,7 @@ class _Comparisons:
         if len(self.units) < 2:
             raise DataError("an interval of strengths needs comparisons on two inputs at least.")
         if model != "bradley_terry" and not np.any(self.outcome):
-            raise DataError("every comparison is a tie, so that no strength can be told.")
+            raise DataError("every comparison is a tie, and strengths need one that is decided.")
 
 
 class _Likelihood:
@@ -402,7 +402,7 @@ class _Likelihood:
             bounded()
         if not solved:
             raise DataError(
-                f"the likelihood of strengths has no maximum that can be found ({found.message}). Give `prior`."
+                f"finding the strengths of largest likelihood failed ({found.message}). Give `prior`."
             )
         return parameters
 

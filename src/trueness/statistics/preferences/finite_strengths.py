@@ -47,8 +47,8 @@ def check_comparable(first: IntArray, second: IntArray, outcome: IntArray, names
     parts, part = connected_components(graph, directed=True, connection="weak")
     if parts > 1:
         raise DataError(
-            f"{_smallest(part, names)} and the other systems were never compared, directly or through others, so that "
-            "their strengths have no common scale. Leave some out, or take a prior (--prior 0.5)."
+            f"{_smallest(part, names)} and the other systems were never compared, directly or through "
+            "others. Leave some out, or take a prior (--prior 0.5)."
         )
     parts, part = connected_components(graph, directed=True, connection="strong")
     if parts > 1:
@@ -58,8 +58,8 @@ def check_comparable(first: IntArray, second: IntArray, outcome: IntArray, names
         best = int(np.flatnonzero(~coming)[0])
         apart = [name for name, where in zip(names, part, strict=True) if where == best]
         raise DataError(
-            f"{listing(apart)} won every comparison with the other systems, so that no finite strength fits. Leave "
-            f"{'it' if len(apart) == 1 else 'them'} out, or take a prior (--prior 0.5)."
+            f"{listing(apart)} won every comparison with the other systems, which takes infinite "
+            f"strength. Leave {'it' if len(apart) == 1 else 'them'} out, or take a prior (--prior 0.5)."
         )
 
 
@@ -100,9 +100,9 @@ def check_more_than_one_cluster(
         parts, part = connected_components(graph(~(of_one & (most == cluster)), np.ones(len(edges))))
         if parts > 1:
             raise DataError(
-                f"{_smallest(part, names)} and the other systems were compared in a single input, directly or through "
-                "others, so that nothing tells how sure the difference is. Leave some out, or take a prior "
-                "(--prior 0.5)."
+                f"{_smallest(part, names)} and the other systems were compared in a single input, "
+                "directly or through others, which is too little to say how sure the difference is. "
+                "Leave some out, or take a prior (--prior 0.5)."
             )
 
 
@@ -133,8 +133,8 @@ def check_order(first: IntArray, second: IntArray, order: FloatArray, n_systems:
     left = side - apart @ np.linalg.lstsq(apart.T @ apart, apart.T @ side, rcond=None)[0]
     if np.max(np.abs(left)) < SAME:
         raise DataError(
-            "which output is shown first goes with the systems compared, so that an effect of order cannot be told "
-            "from their strengths. Leave `order` out, or show pairs in both orders."
+            "which output is shown first goes with the systems compared, so an effect of order looks "
+            "like strength. Leave `order` out, or show pairs in both orders."
         )
 
 

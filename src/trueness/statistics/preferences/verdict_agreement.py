@@ -61,7 +61,7 @@ def verdict_agreement(verdicts: ArrayLike, people: ArrayLike, *, ties: str = "ha
     check_choice("ties", ties, TIE_RULES)
     said, counts = np.asarray(verdicts, dtype=np.float64), np.asarray(people, dtype=np.float64)
     if counts.shape != (*said.shape, 3) or said.ndim != 1:
-        raise ArgumentError(f"`people` must have shape (n, 3) for n verdicts, not {counts.shape}.")
+        raise ArgumentError(f"`people` must have shape (n, 3) for n verdicts; it is {counts.shape}.")
     there = ~np.isnan(said)
     if not np.isin(said[there], (-1, 0, 1)).all():
         raise ArgumentError("`verdicts` must hold 1 (A won), −1 (B won), 0 (tie) and NaN.")

@@ -145,9 +145,11 @@ def rank_regression(properties: FloatArray, agreement: FloatArray) -> Regression
     design = np.stack([standard_ranks(row[known]) for row in properties], axis=1)
     goal = standard_ranks(agreement[known])
     if np.isnan(design).any() or np.isnan(goal).any():
-        raise DataError("a property, or the agreement, is the same for all inputs: no regression.")
+        raise DataError(
+            "a property, or the agreement, is the same for all inputs, and a regression needs differences."
+        )
     if np.linalg.matrix_rank(design, tol=1e-6 * np.sqrt(n)) < width:
-        raise DataError("a property follows from the others: no regression of all at once.")
+        raise DataError("a property follows from the others, and a regression needs independent ones.")
     inverse = np.linalg.inv(design.T @ design)
     slopes = inverse @ design.T @ goal
     rest = goal - design @ slopes

@@ -190,7 +190,7 @@ class _Averages:
             return self.averages.under_own(column, coins.size)
         entries, columns = (coins.inputs, coins.systems) if self.turned else (coins.systems, coins.inputs)
         if entries is None:
-            raise UnsupportedMethodError("no coins for the entries of columns.")
+            raise UnsupportedMethodError("coins for the entries of columns are missing.")
         return self.averages.under(entries, columns)
 
 
@@ -258,7 +258,7 @@ class _SwappedColumns:
     def under(self, coins: TileCoins) -> Sides:
         own = coins.systems if self.turned else coins.inputs
         if own is None:
-            raise UnsupportedMethodError("no coins for columns.")
+            raise UnsupportedMethodError("coins for columns are missing.")
         kept = (1.0 + own) / 2  # (B, columns)
         sides: Sides = ({}, {})
         for name, value in self.found.items():
@@ -310,5 +310,5 @@ class _RunningMean:
 
 def _systems_of(tile: TileCoins) -> Coins:
     if tile.systems is None:
-        raise UnsupportedMethodError("no coins for systems.")
+        raise UnsupportedMethodError("coins for systems are missing.")
     return tile.systems

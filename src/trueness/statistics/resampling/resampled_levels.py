@@ -180,7 +180,7 @@ class _Averages:
         if self.turned:
             inner, outer = outer, inner
         if inner is None:
-            raise UnsupportedMethodError("no weights for the entries of columns.")
+            raise UnsupportedMethodError("weights for the entries of columns are missing.")
         result = {name: np.empty((len(inner), len(self.x))) for name in self.coefficients}
         for low in range(0, len(inner), LANES):
             draws = slice(low, low + LANES)

@@ -64,7 +64,9 @@ def alike_systems(scores: ArrayLike, *, alpha: float = 0.05) -> list[tuple[int, 
     values = np.asarray(scores, dtype=np.float64)
     check_proportion("alpha", alpha)
     if values.ndim != 3:
-        raise ArgumentError(f"`scores` must have the shape (scorers, systems, inputs), not {values.shape}.")
+        raise ArgumentError(
+            f"`scores` must have the shape (scorers, systems, inputs); its shape is {values.shape}."
+        )
     n = values.shape[1]
     count = n * (n - 1) // 2
     if n < 3:

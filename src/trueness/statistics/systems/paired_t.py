@@ -48,7 +48,7 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
     confidence = check_proportion("confidence", confidence)
     if pairs.aggregate == "median":
         raise UnsupportedMethodError(
-            "the t test compares means, not medians. Use the permutation, bootstrap or wilcoxon test."
+            "the t test compares means. For medians use the permutation, bootstrap or wilcoxon test."
         )
     member = None
     if pairs.clusters is not None:
@@ -105,6 +105,6 @@ def refuse_clusters(pairs: SystemPairs, test: str) -> None:
     """
     if pairs.clusters is not None:
         raise UnsupportedMethodError(
-            f"the {test} test takes inputs for independent; inputs in clusters are not. Use the permutation, the t "
-            "or the bootstrap test, which take clusters as a whole."
+            f"the {test} test takes inputs for independent; inputs in clusters depend on each other. Use "
+            "the permutation, the t or the bootstrap test, which take clusters as a whole."
         )

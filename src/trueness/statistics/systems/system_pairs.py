@@ -102,18 +102,21 @@ class SystemPairs:
     def __post_init__(self) -> None:
         check_choice("aggregate", self.aggregate, AGGREGATES)
         if self.scores.ndim != 2:
-            raise ArgumentError(f"`scores` must have shape (systems, inputs), not {self.scores.shape}.")
+            raise ArgumentError(
+                f"`scores` must have shape (systems, inputs); its shape is {self.scores.shape}."
+            )
         if np.isinf(self.scores).any():
-            raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
+            raise ArgumentError("scores must be finite; leave a missing score NaN.")
         if self.clusters is not None and self.clusters.shape != self.scores.shape[1:]:
             raise ArgumentError("`clusters` must hold one number per input.")
         if self.corpus is not None:
             if self.corpus.values.shape[:2] != self.scores.shape:
                 raise ArgumentError(
-                    f"statistics of shape {self.corpus.values.shape} do not fit scores of shape {self.scores.shape}."
+                    f"statistics of shape {self.corpus.values.shape} clash with scores of shape "
+                    f"{self.scores.shape}."
                 )
             if np.any(self.present & ~self.corpus.present):
-                raise ArgumentError("there are scores without sufficient statistics.")
+                raise ArgumentError("some scores lack sufficient statistics.")
 
     @classmethod
     def of(

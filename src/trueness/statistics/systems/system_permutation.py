@@ -80,7 +80,7 @@ def system_permutation(
         for tile in tiles:
             coins = plan.input_coins(tile)
             if coins is None:
-                raise ArgumentError(f"no coins for inputs in swap '{plan.swap}'.")
+                raise ArgumentError(f"coins for inputs in swap '{plan.swap}' are missing.")
             sums = per_system(pairs, coins)
             counts = [
                 count_exceedances(

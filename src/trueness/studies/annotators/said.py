@@ -208,23 +208,22 @@ def _about_ratings(
         yield Caution(
             "single_ratings",
             "warning",
-            f"No output has two ratings of '{human}', so the data cannot tell whether annotators agree, nor noise from "
-            "quality. Have some outputs rated twice.",
+            f"Every output has one rating of '{human}' at most, which leaves open whether annotators "
+            "agree. Have some outputs rated twice.",
         )
     copies = _copies(ratings, annotators)
     if copies:
         yield Caution(
             "identical_annotators",
             "warning",
-            f"Annotators gave the same rating to every output both rated: {'; '.join(copies)}. The data cannot tell "
-            "a copy from two people of one mind. Check that they rated independently.",
+            f"Annotators gave the same rating to every output both rated: {'; '.join(copies)}. Copies "
+            "and people of one mind look alike. Check that they rated independently.",
         )
     if len(ratings) == 2:
         yield Caution(
             "two_annotators",
             "note",
-            "With two annotators the ceiling is their one correlation, and where they differ the data cannot tell "
-            "which one errs.",
+            "With two annotators the ceiling is their one correlation, and where they differ either may err.",
         )
     agree = next((one for one in decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and agree.reason == UNLIKE and judged:
@@ -239,9 +238,10 @@ def _about_ratings(
         yield Caution(
             "weak_agreement",
             "warning",
-            f"Annotators agree weakly on '{human}' ({alpha_words(agree)} {decimal(agree.grounds[0].estimate)}, below "
-            f"{WEAK_ALPHA:g}), so a single rating says little about others. The data cannot tell errors from opinions. "
-            "Averages may still be reliable; see the designs.",
+            f"Annotators agree weakly on '{human}' ({alpha_words(agree)} "
+            f"{decimal(agree.grounds[0].estimate)}, below {WEAK_ALPHA:g}), so a single rating says "
+            "little about others. Errors and opinions look alike. Averages may still be reliable; see "
+            "the designs.",
         )
     values = len(np.unique(ratings[rated]))
     if values > MOST_CATEGORIES:
@@ -279,7 +279,7 @@ def _about_variance(variance: VarianceComponents | None, why_not: str) -> Iterab
         yield Caution(
             "confounded_components",
             "note",
-            f"Who rated what does not separate {listing(variance.confounded)} from the rest; it is in the residual.",
+            f"Who rated what mixes {listing(variance.confounded)} with the rest, in the residual.",
         )
 
 
@@ -310,9 +310,9 @@ def _about_ceiling(
         yield Caution(
             "above_ceiling",
             "note",
-            f"{listing(dict.fromkeys(above))} agree{'s' if len(set(above)) == 1 else ''} with the other annotators "
-            "better than a single annotator, whose ratings are noisy. That does not make it better than the annotators "
-            "together.",
+            f"{listing(dict.fromkeys(above))} agree{'s' if len(set(above)) == 1 else ''} with the other "
+            "annotators better than a single annotator, whose ratings are noisy. The annotators "
+            "together may still be better.",
         )
 
 
@@ -337,8 +337,8 @@ def _about_attenuation(attenuation: Sequence[Attenuation], *, comparable: bool) 
         yield Caution(
             "no_reliability",
             "warning",
-            f"Nothing can be corrected for noise where annotators do not correlate positively with each other "
-            f"({'; '.join(places)}).",
+            "Correcting for noise takes annotators who correlate positively with each other. These are "
+            f"left out: {'; '.join(places)}.",
         )
     if any(row.coefficient == "spearman" or row.level in ("input", "per_system") for row in attenuation):
         yield Caution(
@@ -386,6 +386,6 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "dependent_outputs",
             "note",
-            f"The verdict on {listing(disagree)} would differ if all outputs were independent, as published. Outputs "
-            "of one input are not.",
+            f"The verdict on {listing(disagree)} would differ if all outputs were independent, as "
+            "published. Outputs of one input depend on each other.",
         )

@@ -61,13 +61,13 @@ def _epsilon(argument: str, value: Any) -> float | str:
     if isinstance(value, str):
         return check_choice(argument, value, EPSILONS)
     if not 0 <= value < 1:
-        raise ArgumentError(f"`{argument}` must be from 0 to below 1, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be from 0 to below 1; it is {value!r}.")
     return float(value)
 
 
 def _reliability(argument: str, value: Any) -> float:
     if not 0 < value <= 1:
-        raise ArgumentError(f"`{argument}` must be in (0, 1], not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be in (0, 1]; it is {value!r}.")
     return float(value)
 
 
@@ -196,8 +196,8 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
         super()._refuse()
         if self.interval not in STUDY_INTERVALS:
             raise UnsupportedMethodError(
-                f"a study of annotators has no '{self.interval}' interval: its numbers are averages over "
-                f"annotators. Use {', '.join(STUDY_INTERVALS[:-1])} or {NONE}."
+                f"a study of annotators takes other intervals than '{self.interval}': its numbers are "
+                f"averages over annotators. Use {', '.join(STUDY_INTERVALS[:-1])} or {NONE}."
             )
         if self.over not in DRAWN_OVERS and self.interval != NONE:
             raise UnsupportedMethodError(
@@ -212,6 +212,6 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
             )
         if self.aggregate not in STUDY_AGGREGATES:
             raise UnsupportedMethodError(
-                "`aggregate`='median' would make medians of metrics and means of annotators, which cannot be compared. "
-                "Use corpus or mean."
+                "`aggregate`='median' would compare medians of metrics with means of annotators. Use "
+                "corpus or mean."
             )

@@ -192,8 +192,8 @@ def _refuse_levels(table: ScoreTable, settings: AnnotatorSettings) -> None:
     for name in ("system", "input"):
         if _one_system(table) and name in settings.levels:
             raise UnsupportedMethodError(
-                f"the data hold {'one system' if table.has_systems else 'no systems'}, so there is nothing to "
-                f"correlate at the {name} level. Only the global level exists (--level global): inputs are the units."
+                f"the data hold {'one system' if table.has_systems else 'no systems'}, so the {name} "
+                "level is empty. Only the global level exists (--level global): inputs are the units."
             )
 
 
@@ -215,7 +215,7 @@ def _annotated_part(table: ScoreTable, human: str, names: tuple[str, ...]) -> Sc
     if human not in table.annotations:
         with_annotators = listing(table.annotations) or "none"
         raise DataError(
-            f"'{human}' has no annotators behind it: there is nothing to study. Give one column per annotator "
+            f"'{human}' lacks annotators, who are studied here. Give one column per annotator "
             f"('{human}@name'). Scorers with annotators: {with_annotators}."
         )
     part = table.annotations[human]

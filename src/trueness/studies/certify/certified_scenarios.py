@@ -143,7 +143,7 @@ def fitted_scenario(
     spread = np.array([one[cells].std() if cells.any() else 0.0 for one in scores])
     for name, one in zip(names, spread, strict=True):
         if not one > 0:
-            raise ArgumentError(f"'{name}' does not vary where all of {listing(names)} have scores.")
+            raise ArgumentError(f"'{name}' is constant where all of {listing(names)} have scores.")
     fitted = fit_two_way_model(scores, interactions=True)
     observed = [np.sort(one[cells]) for one in scores]
     model: TwoWayModel = fitted.model
@@ -215,5 +215,5 @@ def standardised(model: TwoWayModel) -> TwoWayModel:
     """
     variance = model.variance
     if np.any(variance <= 0):
-        raise ArgumentError("a scorer that does not vary cannot be standardised.")
+        raise ArgumentError("standardising takes a scorer that varies.")
     return model.scaled(1 / np.sqrt(variance))

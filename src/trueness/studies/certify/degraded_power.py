@@ -92,7 +92,7 @@ class Noisy:
             If `percent` is not above 0 and at most 100.
         """
         if not 0 < percent <= 100:
-            raise ArgumentError(f"`percent` must be above 0 and at most 100, not {percent!r}.")
+            raise ArgumentError(f"`percent` must be above 0 and at most 100; it is {percent!r}.")
         rng = random_stream(seed, trial)
         noise = rng.standard_normal(self.scores.shape) * np.nanstd(self.scores)
         return np.asarray(self.scores + noise * (100 - percent) / percent)
@@ -141,7 +141,8 @@ class DegradedTexts:
             for name in inputs:
                 if (system, name) not in by_key:
                     raise DataError(
-                        f"system '{system}' has no output for input '{name}'; every system needs one for every input."
+                        f"system '{system}' lacks its output for input '{name}'; every system needs one "
+                        "for every input."
                     )
                 rows.append(by_key[system, name])
         references = tuple(row.references[:n_references] for row in rows)
@@ -365,8 +366,8 @@ def _rouge(name: str) -> Rouge:
     metric = get_metric(name)
     if not isinstance(metric, Rouge):
         raise UnsupportedMethodError(
-            f"'{name}' is not of ROUGE, and only ROUGE is computed on some of an output's tokens. Without texts "
-            "noise is added to the scores of any metric."
+            f"only ROUGE is computed on some of an output's tokens; '{name}' is another metric. Leave "
+            "out the texts: then noise is added to the scores of any metric."
         )
     return metric
 
@@ -380,7 +381,8 @@ def _judged(table: ScoreTable, human: str, texts: DegradedTexts) -> FloatArray:
         lacking = [name for name in wanted if name not in set(known)]
         if lacking:
             raise DataError(
-                f"the texts have {what}s without human scores: {listing(lacking)}. The table has {listing(known)}."
+                f"the texts have {what}s that lack human scores: {listing(lacking)}. The table has "
+                f"{listing(known)}."
             )
     rows = [table.systems.index(name) for name in texts.systems]
     columns = [table.inputs.index(name) for name in texts.inputs]

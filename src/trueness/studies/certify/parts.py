@@ -369,13 +369,14 @@ def _intervals_explained(known: Sequence[IntervalCoverage]) -> str:
     runs, error = table_counts([row.runs for row in known])
     scenarios = len({row.scenario for row in known})
     return (
-        f"{scenarios:,} scenario{'s' if scenarios > 1 else ''}, {runs} tables each: the Monte-Carlo standard error of "
-        f"a coverage of .95 is {error}. *Coverage* is the share of 95% intervals that hold the population value (mean, "
-        "lowest and highest over scenarios). *Of fresh tables*: the share that hold the correlation of an independent "
-        "table of the same size, which is what held-out halves of data ask for. A fresh table varies as much as the "
-        f"first, so that a valid 95% interval holds its correlation in about {proportion(REPLICATE_COVERAGE)}; "
-        "`prediction` is the interval meant for that, and should reach .95 there. In the tables by size of data, .931 "
-        "(.948) .82 is a lowest coverage of .931, a mean one of .948, and .82 of fresh tables."
+        f"{scenarios:,} scenario{'s' if scenarios > 1 else ''}, {runs} tables each: the Monte-Carlo "
+        f"standard error of a coverage of .95 is {error}. *Coverage* is the share of 95% intervals that "
+        "contain the population value (mean, lowest and highest over scenarios). *Of fresh tables*: the "
+        "share that contain the correlation of an independent table of the same size, which is what "
+        "held-out halves of data ask for. A fresh table varies as much as the first, so that a valid "
+        f"95% interval contains its correlation in about {proportion(REPLICATE_COVERAGE)}; `prediction` "
+        "is the interval meant for that, and should reach .95 there. In the tables by size of data, "
+        ".931 (.948) .82 is a lowest coverage of .931, a mean one of .948, and .82 of fresh tables."
     )
 
 

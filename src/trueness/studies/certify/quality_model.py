@@ -160,7 +160,7 @@ class QualityModel:
             raise ArgumentError("`directions` must hold weights of the same dimensions.")
         for name in ("shared", "family_share", "large_family", "bad_share", "judged"):
             if not 0 <= getattr(self, name) <= 1:
-                raise ArgumentError(f"`{name}` must be from 0 to 1, not {getattr(self, name)!r}.")
+                raise ArgumentError(f"`{name}` must be from 0 to 1; it is {getattr(self, name)!r}.")
         check_integer("family_size", self.family_size, minimum=1)
         check_integer("bad_systems", self.bad_systems, minimum=0)
         check_integer("annotators", self.annotators, minimum=0)

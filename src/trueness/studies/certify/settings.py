@@ -40,7 +40,9 @@ def _sizes(argument: str, value: Any) -> tuple[str, ...] | None:
     found = words(argument, value)
     for one in found or ():
         if not re.fullmatch(r"\d+x\d+", one):
-            raise ArgumentError(f"`{argument}` holds sizes as systems x inputs, such as 16x100; not {one!r}.")
+            raise ArgumentError(
+                f"`{argument}` holds sizes as systems x inputs, such as 16x100; it is {one!r}."
+            )
     return found
 
 
@@ -210,7 +212,7 @@ class CertifySettings(StudySettings):
 
     def _refuse(self) -> None:
         if not self.tests and not self.intervals:
-            raise ArgumentError("there is neither a test nor an interval to certify.")
+            raise ArgumentError("name a test or an interval to certify.")
         if not self.cells(TESTS) and not self.intervals:
             raise UnsupportedMethodError(
                 "none of the tests exists at this level, for this coefficient; ask for others (--level, --coefficient)."

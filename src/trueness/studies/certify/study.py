@@ -99,11 +99,11 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, CertifyResult])
         self, folder: str | Path | None = None, *, compute: bool = True, minutes: float | None = None
     ) -> None:
         if minutes is not None and not minutes > 0:
-            raise ArgumentError(f"`minutes` must be more than 0, not {minutes!r}.")
+            raise ArgumentError(f"`minutes` must be more than 0; it is {minutes!r}.")
         if folder is None and not compute:
             raise ArgumentError("`compute`=False gathers what a folder holds; name it (`folder`).")
         if folder is not None and not compute and not Path(folder).is_dir():
-            raise ArgumentError(f"there is no folder '{folder}' (`folder`) to gather results from.")
+            raise ArgumentError(f"the folder '{folder}' (`folder`), to gather results from, is missing.")
         self.folder, self.compute, self.minutes = folder, compute, minutes
 
     def assembled(self, parts: Mapping[str, Any]) -> Imitated:

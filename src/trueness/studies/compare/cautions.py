@@ -178,8 +178,8 @@ def _about_systems(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "no_systems",
             "note",
-            "There is one system, or none is named, so only the global level exists. The units are "
-            f"items{' in clusters' if arrays.clusters is not None else ''}.",
+            "There is one system, or systems are nameless, so only the global level exists. The units "
+            f"are outputs{' in clusters' if arrays.clusters is not None else ''}.",
         )
 
 
@@ -200,8 +200,8 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "many_ties",
             "warning",
-            f"{percent(share)} of the {within} tie in '{human}'. Rank correlations depend on how ties are treated: "
-            "with tau-b a metric without ties stays below 1.",
+            f"{percent(share)} of the {within} tie in '{human}'. Rank correlations depend on how ties "
+            "are treated: with tau-b a metric that breaks all ties stays below 1.",
         )
     tied = [
         f"'{name}' ({percent(value)})"
@@ -228,7 +228,7 @@ def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
             yield Caution(
                 "no_common_cells",
                 "warning",
-                f"'{name}' scored none of the outputs that '{human}' judged. Its correlations are undefined.",
+                f"'{name}' scored other outputs than '{human}' judged, so its correlations are undefined.",
             )
     missing = [
         f"'{name}' {int(np.sum(arrays.judged & ~there))}"
@@ -239,15 +239,15 @@ def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "missing_scores",
             "note",
-            f"Judged outputs without a score are left out: {', '.join(missing)} (of {int(arrays.judged.sum())}). A "
-            f"comparison uses the outputs that {_policy(arrays)} scored.",
+            f"Judged outputs that lack a score are left out: {', '.join(missing)} (of "
+            f"{int(arrays.judged.sum())}). A comparison uses the outputs that {_policy(arrays)} scored.",
         )
     unjudged = int(np.sum(~arrays.judged))
     if unjudged:
         yield Caution(
             "missing_human",
             "note",
-            f"{unjudged} of {arrays.human.size} outputs have no '{human}' score and are left "
+            f"{unjudged} of {arrays.human.size} outputs lack a '{human}' score and are left "
             f"out{'' if arrays.means == 'judged' else ', except from the metrics’ system means'}.",
         )
 
@@ -266,8 +266,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
-            "correlation. Their intervals describe the rest.",
+            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of "
+            f"{listing(dict.fromkeys(lost))} lack a correlation. Their intervals describe the rest.",
         )
     method = settings.interval_method
     reasons = [
@@ -286,8 +286,9 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "as_published",
             "warning",
-            f"{method.noun} takes {plugged_in(settings.computed_levels)}, as papers have done. For averages of "
-            "correlations, and for outputs that share systems and inputs, its meaning is unknown.",
+            f"{method.noun} takes {plugged_in(settings.computed_levels)}, as papers have done. For "
+            "averages of correlations, and for outputs that share systems and inputs, its meaning is "
+            "open.",
         )
 
 
@@ -343,8 +344,8 @@ def _mostly_noise(estimates: Sequence[Estimate]) -> Iterable[Caution]:
         yield Caution(
             "mostly_noise",
             "warning",
-            f"{words} has no interval for {listing(unsure)}: leave one system or input out, and noise may explain all "
-            "differences. Have more outputs judged.",
+            f"{words} lacks an interval for {listing(unsure)}: leave one system or input out, and noise "
+            "may explain all differences. Have more outputs judged.",
         )
     if cut:
         yield Caution(

@@ -238,7 +238,7 @@ def _better(
             option += f" --applies-to {over}"
         better.append((wide, option, covered))
     if not better:
-        return " No other certified interval holds it often enough there."
+        return " All other certified intervals contain it too seldom there."
     _, option, covered = min(better)
     return f" There {option} held it in {percent(covered, 1)} or more."
 

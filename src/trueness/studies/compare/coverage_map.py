@@ -51,7 +51,7 @@ def coverage_map(table: ScoreTable) -> Figure:
         If the table has no scorer, system or input.
     """
     if not table.values.size:
-        raise DataError("the table has no scorer, system or input, so there is nothing to draw.")
+        raise DataError("a table to draw needs a scorer, a system and an input.")
     present = coverage(table).present
     panels = _panels(table, present)
     title = f"Which scores exist: {drawable(table.name)}"
@@ -122,7 +122,7 @@ def _caption(table: ScoreTable, present: NDArray[np.bool_], panels: list[Missing
     if len(panels) == 1 and scorers > 1:
         sentences.append("The darker a cell, the more scorers lack it.")
     elif len(panels) > 1:
-        sentences.append("Scorers that miss the same cells share a panel.")
+        sentences.append("Scorers that miss the same outputs share a panel.")
     if inputs > _MOST_COLUMNS:
         sentences.append(
             f"A column stands for up to {-(-inputs // _MOST_COLUMNS)} inputs next to each other."

@@ -138,14 +138,14 @@ def check_contrast(pair: Sequence[str], metrics: Sequence[str], settings: Settin
             raise unknown_name("compared metric", name, metrics)
     if settings.test != NAME:
         raise UnsupportedMethodError(
-            f"the test '{settings.test}' compares two metrics on the same outputs, and cannot say whether "
-            "a lead differs between facets. Only the two-way jackknife can.",
+            f"the test '{settings.test}' compares two metrics on the same outputs. Leads are compared "
+            "between facets by the two-way jackknife alone.",
             remedy="Ask for it (`test`='two_way_jackknife').",
             argument="test",
         )
     if settings.test_over not in CONTRASTED_OVERS:
         raise UnsupportedMethodError(
-            "a contrast between facets says something of other systems or other inputs, not of these alone.",
+            "a contrast between facets needs other systems or other inputs to apply to.",
             remedy="Ask for one of them (`applies_to`='systems,inputs').",
             argument="applies_to",
         )
@@ -346,7 +346,8 @@ def _cautions(lost: Mapping[str, str], settings: Settings) -> list[Caution]:
             Caution(
                 "not_contrasted",
                 "note",
-                f"Leads are not compared between facets by {named}: nothing is known of how sure that would be.",
+                f"Leads are compared between facets by other coefficients than {named}: how sure those "
+                "would be is an open question.",
             )
         )
     return found

@@ -51,8 +51,8 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             yield Caution(
                 "as_published",
                 "warning",
-                f"The {settings.test} test takes {plugged_in(settings.computed_levels)}, as papers have done. What "
-                "its p-values mean there is unknown.",
+                f"The {settings.test} test takes {plugged_in(settings.computed_levels)}, as papers have "
+                "done. What its p-values mean there is open.",
             )
     if settings.family == "pairs" and settings.alternative != "two-sided" and settings.correction != "none":
         yield Caution(
@@ -84,7 +84,8 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets have no difference for {names}.",
+            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets lack a difference for "
+            f"{names}.",
         )
     if arrays.n_systems > 1 and _more_by_inputs(tests, settings):
         yield Caution(

@@ -71,7 +71,7 @@ def pvalue_matrix(comparison: CompareResult, coefficient: str, *, beside: str | 
         tests = [row for row in comparison.beside if row.over == beside]
     tests = [row for row in tests if row.coefficient == coefficient]
     if not tests:
-        raise DataError("there are no tests to draw: they need two metrics or more, and `tests`=True.")
+        raise DataError("tests to draw need two metrics or more, and `tests`=True.")
     order = [name for name in metrics_in_order(comparison, coefficient) if name != settings.baseline]
     columns = order if settings.baseline is None else _heads(comparison)
     cells = _in_order(_cells(tests), order, settings)
@@ -174,7 +174,7 @@ def _caption(
             f"{levels_phrase(settings.levels_of(test.coefficient))}: "
             f"{phrase_of_tests(tests, has_systems=has_systems)}, {_sides(test)}."
         ),
-        f"A cell speaks for {claim}. Its number is {which}, before correction.",
+        f"A cell stands for {claim}. Its number is {which}, before correction.",
         f"Blue: that p-value is at most {alpha} and the difference is in the direction of the claim.",
     ]
     if settings.correction == "none":

@@ -94,7 +94,7 @@ def _two_metrics(argument: str, value: Any) -> tuple[str, ...] | None:
         return None
     if len(found) != 2 or len(set(found)) != 2:
         raise ArgumentError(
-            f"`{argument}` must name two metrics, such as bleu,chrf; not {', '.join(found) or 'none'}."
+            f"`{argument}` must name two metrics, such as bleu,chrf; given: {', '.join(found) or 'none'}."
         )
     return found
 
@@ -199,7 +199,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     )
     standardize: str = setting(
         "level",
-        "Over what scores are z-scored before they are swapped: what the level compares, or all cells.",
+        "Over what scores are z-scored before they are swapped: what the level compares, or all outputs.",
         choices=STANDARDIZE,
         panel=TEST,
     )
@@ -343,9 +343,9 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
             self.alternative != "two-sided" or self.family == "per_metric"
         ):
             raise UnsupportedMethodError(
-                f"`correction`={self.correction!r} is for two-sided tests of one family: of one-sided tests, or of "
-                "those of one metric, no hypothesis follows from others. Use Holm's (--correction holm), or two-sided "
-                "tests of all pairs."
+                f"`correction`={self.correction!r} is for two-sided tests of one family, where "
+                "hypotheses follow from others. Use Holm's (--correction holm), or two-sided tests of "
+                "all pairs."
             )
         super()._refuse()
         refuse_other_than_preset(self, Settings, PRESETS, FREE)
@@ -366,13 +366,14 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
             return
         if self.closed_form:
             raise UnsupportedMethodError(
-                f"the {self.test} test has no single number of observations at the {other[0]} level, where "
-                "outputs of one system or input are not independent. Ask for the system level (--level system), a "
+                f"the {self.test} test takes independent outputs; at the {other[0]} level those of one "
+                "system or input depend on each other. Ask for the system level (--level system), a "
                 "resampling test, or what papers have done all the same (as_published, --as-published)."
             )
         if self.interval_method.closed_form:
             raise UnsupportedMethodError(
-                f"{self.interval_method.noun} is for one correlation of independent pairs, not for the "
-                f"{other[0]} level. Ask for the system level (--level system), a bootstrap interval, or what papers "
-                "have done all the same (as_published, --as-published)."
+                f"{self.interval_method.noun} is for one correlation of independent pairs; the "
+                f"{other[0]} level has other pairs. Ask for the system level (--level system), a "
+                "bootstrap interval, or what papers have done all the same (as_published, "
+                "--as-published)."
             )

@@ -166,8 +166,8 @@ def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> Non
     nothing = [level for level in settings.computed_levels if level in ("system", "input")]
     if nothing and (not table.has_systems or len(table.systems) == 1):
         raise UnsupportedMethodError(
-            f"the data hold {'one system' if table.has_systems else 'no systems'}, so there is nothing to correlate at "
-            f"the {nothing[0]} level. Only the global level exists (--level global): inputs are the units."
+            f"the data hold {'one system' if table.has_systems else 'no systems'}, so the {nothing[0]} "
+            "level is empty. Only the global level exists (--level global): inputs are the units."
         )
 
 

@@ -67,7 +67,7 @@ def system_scatter(
     """
     check_choice("coefficient", coefficient, comparison.settings.coefficients)
     if not comparison.table.has_systems:
-        raise DataError("the data name no system, so there are no system means to draw.")
+        raise DataError("drawing system means takes data that name systems.")
     chosen = set(
         comparison.metrics if metrics is None else [metrics] if isinstance(metrics, str) else metrics
     )
@@ -75,7 +75,7 @@ def system_scatter(
         raise unknown_name("metric", name, comparison.metrics)
     order = [name for name in metrics_in_order(comparison, coefficient) if name in chosen]
     if not order:
-        raise DataError("no metric is chosen, so there is nothing to draw.")
+        raise DataError("choose a metric to draw.")
     table = comparison.table
     human = comparison.system_scores[comparison.human]
     data: list[Row] = [
@@ -129,8 +129,8 @@ def _caption(
         sentences.append(f"Negated, because lower is better (↓): {quoted(turned)}.")
     if np.isnan(table.values).any():
         sentences.append(
-            f"Scores are missing: a {_kind(comparison, order)} is over the scores there are, the correlation over "
-            "the cells that metric and human share."
+            f"Scores are missing: a {_kind(comparison, order)} is over the scores there are, the "
+            "correlation over the outputs that metric and human share."
         )
     gone = sum(math.isnan(row["score_metric"]) or math.isnan(row["score_human"]) for row in data)
     if gone:

@@ -116,7 +116,7 @@ def across_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
 def _at(rows: Sequence[RowT], level: str, coefficient: str) -> list[RowT]:
     found = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
     if not found:
-        raise DataError(f"nothing was computed at the {level} level by {coefficient}.")
+        raise DataError(f"correlations at the {level} level by {coefficient} are missing.")
     return found
 
 

@@ -317,7 +317,7 @@ def conditions_cautions(
                 Caution(
                     "no_annotators",
                     "note",
-                    f"There are no single annotators behind {listing(lone)}, so no margin is taken from them.",
+                    f"Single annotators are missing behind {listing(lone)}, and with them margins.",
                 )
             )
     return tuple(sorted(dict.fromkeys(said), key=lambda caution: caution.severity != "warning"))
@@ -360,8 +360,8 @@ def _undefined(found: ConditionsResult) -> list[Caution]:
                 Caution(
                     "undefined_tests",
                     "warning",
-                    f"{lost} of {len(mine)} tests of '{condition}' have no answer, since scores are constant or "
-                    "missing there.",
+                    f"{lost} of {len(mine)} tests of '{condition}' stay open, since scores are constant "
+                    "or missing there.",
                 )
             )
     return said

@@ -41,7 +41,8 @@ def _margins(argument: str, value: Any) -> tuple[str, ...]:
             number = float(one)
         except (TypeError, ValueError):
             raise ArgumentError(
-                f"`{argument}` must be numbers, or {listing(ANNOTATOR_MARGINS)} of single annotators, not {one!r}."
+                f"`{argument}` must be numbers, or {listing(ANNOTATOR_MARGINS)} of single annotators; it "
+                f"is {one!r}."
             ) from None
         bounds = equivalence_bounds(number)
         check_margin(bounds.high)
@@ -61,7 +62,7 @@ def _threshold(argument: str, value: Any) -> float:
     try:
         resolved([[0.0]], value)
     except (ArgumentError, TypeError):
-        raise ArgumentError(f"`{argument}` must be above 0.5 and at most 1, not {value!r}.") from None
+        raise ArgumentError(f"`{argument}` must be above 0.5 and at most 1; it is {value!r}.") from None
     return float(value)
 
 

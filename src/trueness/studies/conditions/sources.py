@@ -48,8 +48,8 @@ class ConditionsAndBack:
         for name in names:
             if name.endswith(RETURNED):
                 raise ArgumentError(
-                    f"a condition cannot be called '{name}', as the way back from '{name.removesuffix(RETURNED)}' is: "
-                    "give it as `back`, or another name."
+                    f"'{name}' is the way back from '{name.removesuffix(RETURNED)}': give it as `back`, "
+                    "or name the condition otherwise."
                 )
         for name in self.back:
             if name not in names:

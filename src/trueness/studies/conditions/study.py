@@ -239,10 +239,10 @@ def _check_resamples(settings: ConditionsSettings, n_tests: int) -> None:
     needed = settings.resamples_for(n_tests)
     if settings.resamples < needed:
         raise ArgumentError(
-            f"{n_tests} tests corrected together ('{settings.correction}', level {settings.alpha:g}) need {needed:,} "
-            f"resamples at least, so that one of them can be shown, not {settings.resamples:,}. Draw more "
-            "(--resamples; without it as many as needed), test by standard errors (--method two_way_jackknife), or ask "
-            "for less (--human, --metrics)."
+            f"{n_tests} tests corrected together ('{settings.correction}', level {settings.alpha:g}) "
+            f"need {needed:,} resamples at least; these are {settings.resamples:,}. Draw more "
+            "(--resamples; as many as needed if left out), test by standard errors (--method "
+            "two_way_jackknife), or ask for less (--human, --metrics)."
         )
 
 
@@ -255,8 +255,9 @@ def _without_closed_forms(
     closed = [name for name in settings.methods if equivalence_method(name).closed_form]
     if settings.method in closed:
         raise UnsupportedMethodError(
-            f"'{settings.method}' takes every system for independent of the others, and systems of one "
-            f"'{selection.system_clusters}' are not. Use --method two_way_jackknife, or no --system-clusters."
+            f"'{settings.method}' takes every system for independent; systems of one "
+            f"'{selection.system_clusters}' depend on each other. Use --method two_way_jackknife, or "
+            "leave out --system-clusters."
         )
     if not closed:
         return settings, []

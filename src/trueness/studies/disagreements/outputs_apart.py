@@ -56,7 +56,7 @@ def outputs_written(texts: Texts | None, table: ScoreTable) -> dict[tuple[str, s
     written = {(row.system, row.input): row.output for row in texts.rows}
     if not any((system, name) in written for system in table.systems for name in table.inputs):
         raise DataError(
-            f"no output of {texts.name} is one of {table.name}: systems and inputs must have the same names."
+            f"outputs of {texts.name} and of {table.name} must have the same names of systems and inputs."
         )
     return written
 

@@ -73,9 +73,7 @@ class DisagreementsStudy(
         ).sorted_by_name()
         check_sizes(table, table.scorer_names)
         if settings.among == "input" and len(table.systems) < MINIMUM_PLACED:
-            raise DataError(
-                "outputs of one system have no order within inputs: place them among all (--among all)."
-            )
+            raise DataError("outputs of one system are placed among all (--among all): each input has one.")
         clusters = input_clusters(table, selection.clusters)
         written = outputs_written(data.texts, table)
         apart = OutputsApart(table, human, written, settings.among)

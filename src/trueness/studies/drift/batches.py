@@ -63,8 +63,8 @@ class Batches(NamedTuple):
         found = both if self.declared is None else both & self.declared
         if not found.any():
             raise DataError(
-                f"'{judge}' judged no {'output' if self.declared is None else 'anchor'} in both batches: without "
-                "anchors nobody can tell a judge that moved from systems that did. Have some outputs of the earlier "
+                f"'{judge}' judged no {'output' if self.declared is None else 'anchor'} in both batches, "
+                "and a judge that moved looks like systems that did. Have some outputs of the earlier "
                 "batch judged again."
             )
         return np.asarray(found)

@@ -41,8 +41,7 @@ class DriftCommand(StudyCommand):
                 "--drift takes two files, the earlier first, or one of both batches (--batch-column COLUMN)."
             )
         if batch is not None:
-            columns = [] if self.given["columns"] is None else [self.given["columns"]]
-            self.given["columns"] = ",".join([*columns, f'"annotator={batch}"'])
+            self.given["columns"] = [*(self.given["columns"] or ()), f'"annotator={batch}"']
         super().run()
 
     def read(self) -> TwoTables:

@@ -212,8 +212,9 @@ def _about_anchors(found: DriftResult) -> Iterator[Caution]:
         yield Caution(
             "all_anchors",
             "note",
-            "All outputs of the earlier batch were judged again, so nothing shows how they were chosen. If they are "
-            "only those that failed before, they come back towards the mean even if nothing moves.",
+            "All outputs of the earlier batch were judged again, which leaves open how they were "
+            "chosen. If only those that failed before were, they come back towards the mean by "
+            "themselves.",
         )
 
 

@@ -14,14 +14,14 @@ from trueness.study.setting_groups import InGroups, OfConfidence
 def _two(argument: str, value: Any) -> tuple[str, ...] | None:
     found = words(argument, value)
     if found is not None and (len(found) != 2 or found[0] == found[1]):
-        raise ArgumentError(f"`{argument}` must be two names, the earlier first, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be two names, the earlier first; it is {value!r}.")
     return found
 
 
 def _confidence(argument: str, value: Any) -> float:
     if proportion(argument, value) <= 0.5:
         raise ArgumentError(
-            f"`{argument}` must be above 0.5, not {value!r}: equivalence has twice the error."
+            f"`{argument}` must be above 0.5, as equivalence has twice the error; it is {value!r}."
         )
     return float(value)
 

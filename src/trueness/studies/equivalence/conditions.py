@@ -48,7 +48,7 @@ class Conditions:
             one = read_table(against)
             return cls(table, {one.name: one})
         if not against:
-            raise ArgumentError("`against` names no condition.")
+            raise ArgumentError("`against` must name a condition.")
         return cls(table, {name: read_table(other) for name, other in against.items()})
 
     @classmethod
@@ -106,7 +106,7 @@ def common_metrics(
     found = tuple(name for name in metrics if name in other.scorer_names)
     if not found:
         raise DataError(
-            f"condition '{condition}' has none of the metrics {listing(metrics)}. It has "
+            f"condition '{condition}' lacks all of the metrics {listing(metrics)}. It has "
             f"{listing(other.scorer_names)}: names must agree."
         )
     for name in found:
@@ -151,8 +151,9 @@ def match_conditions(
     ):
         if not names:
             raise KeyMismatchError(
-                f"condition '{condition}' has no {kind} in common with the reference: {listing(there, 3)} against "
-                f"{listing(here, 3)}. Give both the same {kind} names, or compare them as unmatched data."
+                f"condition '{condition}' must share a {kind} or more with the reference: {listing(there, 3)} "
+                f"against {listing(here, 3)}. Give both the same {kind} names, or compare them as "
+                "unmatched data."
             )
     found = []
     for kind, names, here, there in (
@@ -165,9 +166,8 @@ def match_conditions(
                 Caution(
                     "unmatched",
                     "warning",
-                    f"{lost[0]} {kind} of the reference and {lost[1]} of '{condition}' have no counterpart and are "
-                    f"left "
-                    f"out; {len(names)} {kind} are matched.",
+                    f"{lost[0]} {kind} of the reference and {lost[1]} of '{condition}' lack a "
+                    f"counterpart and are left out; {len(names)} {kind} are matched.",
                 )
             )
     part = table.select(scorers=[*humans, *metrics], systems=systems, inputs=inputs)

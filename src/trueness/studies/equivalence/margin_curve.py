@@ -66,9 +66,7 @@ def margin_curve(
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
     mine = together(found.tests, level, coefficient)
     if settings.equivalence.closed_form or all(np.isnan(row.estimate) for row in mine):
-        raise DataError(
-            "there are no tests with a difference here but closed forms, so there is no curve to draw."
-        )
+        raise DataError("a curve takes tests with a difference; these are closed forms.")
     if margins is None:
         largest = max((row.smallest_margin for row in mine if np.isfinite(row.smallest_margin)), default=0.1)
         margins = np.linspace(0, 1.1 * largest if largest > 0 else 0.1, _STEPS).tolist()

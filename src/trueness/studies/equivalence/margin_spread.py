@@ -55,7 +55,7 @@ def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | No
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
     mine = together(found.margins, level, coefficient)
     if not mine:
-        raise DataError("the margin was given and not taken from annotators, so there is none to draw.")
+        raise DataError("the margin was given; only margins of annotators are drawn.")
     data: list[Row] = [
         {
             "human": row.human,

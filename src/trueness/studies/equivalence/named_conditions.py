@@ -39,7 +39,7 @@ def read_conditions(
     for word in sources or ():
         name, source = _named(word)
         if not name.strip():
-            raise ArgumentError(f"{option} '{name}={source}' has no name before the '='.")
+            raise ArgumentError(f"{option} '{name}={source}' lacks a name before the '='.")
         if name in tables:
             raise ArgumentError(f"two conditions are called '{name}': write {option} NAME=SOURCE.")
         given = {**command.given, "scores": [source]}

@@ -203,7 +203,7 @@ def resolved_pairs(
         for truth in humans:
             names = choose_metrics(table, metrics, choose_human(table, truth))
             if len(names) < 2:
-                raise DataError(f"'{names[0]}' alone cannot be compared: give another metric.")
+                raise DataError(f"comparing '{names[0]}' takes another metric: give one.")
             part = table.select(scorers=[truth, *names])
             given = _given(part, truth, names, settings, over, (clusters, system_clusters))
             for key, values in given.samples(settings.over).items():

@@ -291,8 +291,8 @@ def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettin
             Caution(
                 "undefined_resamples",
                 "warning",
-                f"In {counted(len(lost), 'test')} up to {100 * worst:.0f}% of the resamples have no difference, since "
-                "scores are constant there. They are left out.",
+                f"In {counted(len(lost), 'test')} up to {100 * worst:.0f}% of the resamples lack a "
+                "difference, since scores are constant there. They are left out.",
             )
         )
     return found
@@ -312,9 +312,9 @@ def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
                 Caution(
                     "anderson_hauck_unbounded",
                     "warning",
-                    f"In {counted(rejecting, 'test')} the Anderson-Hauck p-value is small although the interval is "
-                    "wider than the margins. That test rejects where there are almost no data, so these do not count "
-                    "as equivalent.",
+                    f"In {counted(rejecting, 'test')} the Anderson-Hauck p-value is small although the "
+                    "interval is wider than the margins. That test rejects where there are very few "
+                    "data, so these count as open.",
                 )
             ]
         return []
@@ -323,8 +323,8 @@ def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
             Caution(
                 "cannot_be_equivalent",
                 "note",
-                "Every interval is wider than the margins, so these data could not show equivalence whatever the "
-                "metrics are worth. It takes more systems or inputs, or a wider margin.",
+                "Every interval is wider than the margins. Showing equivalence takes more systems or "
+                "inputs, or a wider margin.",
             )
         ]
     return []
@@ -338,8 +338,8 @@ def _about_margins(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings
         Caution(
             "margin_from_data",
             "note",
-            f"Margins are the {kind} of the single annotators' correlations with the metric, from the data of the "
-            "tests. Their own uncertainty is not in the p-values.",
+            f"Margins are the {kind} of the single annotators' correlations with the metric, from the "
+            "data of the tests. The p-values leave out their own uncertainty.",
         )
     ]
     lost = sum(bool(np.isnan(row.margin_high)) for row in rows)
@@ -348,7 +348,8 @@ def _about_margins(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings
             Caution(
                 "undefined_margins",
                 "warning",
-                f"{counted(lost, 'test')} have no margin: a single annotator's correlation is undefined there.",
+                f"{counted(lost, 'test')} lack a margin: a single annotator's correlation is undefined "
+                "there.",
             )
         )
     return found
@@ -367,8 +368,8 @@ def _about_units(
             Caution(
                 "outputs_resampled",
                 "warning",
-                "Outputs are taken one by one, as published. Those of one input or system are not independent, so "
-                "intervals are too narrow for other inputs or systems.",
+                "Outputs are taken one by one, as published. Those of one input or system depend on "
+                "each other, so intervals are too narrow for other inputs or systems.",
             )
         )
     if settings.equivalence.closed_form and "global" in settings.levels:
@@ -376,7 +377,8 @@ def _about_units(
             Caution(
                 "closed_form_as_published",
                 "warning",
-                f"'{settings.method}' takes all outputs for independent at the global level, which they are not.",
+                f"'{settings.method}' takes all outputs for independent at the global level, where many "
+                "depend on each other.",
             )
         )
     if settings.equivalence.closed_form and any(row.coefficient != "pearson" for row in rows):

@@ -323,7 +323,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
             region = equivalence_bounds(self.margin, low=self.low, high=self.high)
             check_margin(min(-region.low, region.high))
         elif self.low is not None or self.high is not None:
-            raise ArgumentError("give either `margin` or `low` and `high`, not both.")
+            raise ArgumentError("give either `margin`, or `low` and `high`.")
 
     def _refuse_single_outputs(self) -> None:
         if self.over != OUTPUTS:
@@ -331,13 +331,12 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         others = [level for level in self.levels if level != "global"]
         if others:
             raise UnsupportedMethodError(
-                f"outputs are resampled one by one at the global level only, not at the {others[0]} level. Ask for the "
-                "global level (--level global), or resample over systems, inputs or both."
+                f"outputs are resampled one by one at the global level only; this is the {others[0]} "
+                "level. Ask for the global level (--level global), or resample over systems, inputs or "
+                "both."
             )
         if self.means == "all":
-            raise UnsupportedMethodError(
-                "outputs that nobody judged cannot be resampled: use means='judged'."
-            )
+            raise UnsupportedMethodError("only judged outputs are resampled: use means='judged'.")
 
     def _refuse_closed_forms(self) -> None:
         if not self.equivalence.closed_form:
@@ -345,18 +344,19 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         averaged = [level for level in self.levels if level in ("input", "per_system")]
         if averaged:
             raise UnsupportedMethodError(
-                f"an average of correlations, as at the {averaged[0]} level, has no single number of units, which "
-                f"'{self.method}' needs. Ask for the system level (--level system) or the bootstrap."
+                f"'{self.method}' needs one number of units, which an average of correlations, as at the "
+                f"{averaged[0]} level, lacks. Ask for the system level (--level system) or the "
+                "bootstrap."
             )
         others = [name for name in self.coefficients if not coefficient_facts(name).closed_forms]
         if others:
             raise UnsupportedMethodError(
-                f"'{self.method}' needs coefficients that behave as correlations, which {others[0]} does not. Use "
-                "pearson, spearman or kendall, or the bootstrap."
+                f"'{self.method}' needs coefficients that behave as correlations; {others[0]} behaves "
+                "otherwise. Use pearson, spearman or kendall, or the bootstrap."
             )
         if "global" in self.levels and not self.as_published:
             raise UnsupportedMethodError(
-                f"'{self.method}' takes all outputs for independent at the global level, and outputs of one system or "
-                "input are not. Ask for the system level (--level system), the bootstrap, or what papers have done all "
-                "the same (as_published, --as-published)."
+                f"'{self.method}' takes all outputs for independent at the global level; those of one "
+                "system or input depend on each other. Ask for the system level (--level system), the "
+                "bootstrap, or what papers have done all the same (as_published, --as-published)."
             )

@@ -66,7 +66,7 @@ def shift_plot(
         If there are no conditions, or nothing was resolved under the reference.
     """
     if not found.shifts:
-        raise DataError("there is no condition to compare with, so there is no shift to draw.")
+        raise DataError("a shift takes a condition to compare with.")
     check_choice("coefficient", coefficient, sorted({row.coefficient for row in found.shifts}))
     levels = list(dict.fromkeys(row.level for row in found.shifts))
     level = check_choice("level", levels[0] if level is None else level, levels)
@@ -81,7 +81,7 @@ def shift_plot(
         )
     data = _points(mine, back, {row.condition for row in found.shifts})
     if not data:
-        raise DataError("no condition has both a shift and a way back: there is nothing to draw.")
+        raise DataError("drawing takes a condition with both a shift and a way back.")
     title = f"Measure against measure: {coefficient_facts(coefficient).words}"
     return Figure.of(
         name=figure_name("shift-plot", coefficient, level),
@@ -97,7 +97,7 @@ def _points(
 ) -> list[Row]:
     for name in () if back is None else (*back, *back.values()):
         if name not in conditions:
-            raise UnknownNameError(f"`back` names the condition '{name}', which is not there.")
+            raise UnknownNameError(f"`back` names the condition '{name}', which is missing.")
     returning = set() if back is None else set(back.values())
     data: list[Row] = []
     for (condition, human), row in shifts.items():

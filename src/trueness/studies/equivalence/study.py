@@ -75,8 +75,9 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
             )
         if selection.system_clusters is not None and settings.equivalence.closed_form:
             raise UnsupportedMethodError(
-                f"'{settings.method}' takes every system for independent of the others, and systems of one "
-                f"'{selection.system_clusters}' are not. Use --method bootstrap, or no --system-clusters."
+                f"'{settings.method}' takes every system for independent; systems of one "
+                f"'{selection.system_clusters}' depend on each other. Use --method bootstrap, or leave "
+                "out --system-clusters."
             )
         humans = selection.human or (choose_human(data.table, None),)
         selected = dataclasses.replace(selection, human=humans)
@@ -116,8 +117,8 @@ def _by_group(data: Conditions, selection: EquivalenceSelection) -> dict[str, Co
                 there[group][condition] = theirs[group]
             else:
                 raise DataError(
-                    f"unmatched condition '{condition}' has no group '{group}' by '{selection.by}'. Leave --by out, or "
-                    "name groups alike under all conditions."
+                    f"unmatched condition '{condition}' lacks the group '{group}' by '{selection.by}'. "
+                    "Leave --by out, or name groups alike under all conditions."
                 )
     return {group: Conditions(part, there[group]) for group, part in here.tables.items()}
 
@@ -281,7 +282,7 @@ def _of_metrics(
     )
     pairs = compared_pairs(names, settings.of_differences())
     if not pairs:
-        raise DataError(f"'{names[0]}' alone cannot be compared: give another metric, or `against`.")
+        raise DataError(f"comparing '{names[0]}' takes another metric, or `against`: give one.")
     tested = pair_equivalence(arrays, pairs, bounds_of(settings, rows, names), settings)
     margins += rows
     return names, tested
@@ -343,7 +344,7 @@ def _unmatched(
             f"'{settings.method}' does not exist for them. Use the bootstrap (--method bootstrap)."
         )
     if human not in other.scorer_names:
-        raise DataError(f"unmatched condition '{condition}' has no scores of '{human}' of its own.")
+        raise DataError(f"unmatched condition '{condition}' lacks scores of '{human}' of its own.")
     reference, there = (
         score_arrays(
             judged_part(part, human, settings.means),

@@ -7,7 +7,14 @@ from collections.abc import Callable
 
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
-from trueness.decisions.may_grade import MAY_GRADE, MINUS_PEOPLE, OUTPUTS, PEOPLE, WITH_A_PERSON
+from trueness.decisions.may_grade import (
+    MAY_GRADE,
+    MAY_GRADE_ALONE,
+    MINUS_PEOPLE,
+    OUTPUTS,
+    PEOPLE,
+    WITH_A_PERSON,
+)
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
@@ -213,7 +220,14 @@ def _why_grade(validation: JudgeResult, decided: Decision) -> str:
         )
     if decided.reason == WITH_A_PERSON:
         return f"its {measure} with a person is {_number(ground)}, and always answering the same gives 0"
-    return f"its {measure} with people is {_number(ground)}, and {decimal(ground.bar)} is asked"
+    return f"its {measure} with people is {_number(ground)}, and the bar is {_grade_bar(decided)}"
+
+
+def _grade_bar(decided: Decision) -> str:
+    """Return the bar beside one person: who asks for it, and what changes it."""
+    bar = decided.ground.bar
+    usual = bar == MAY_GRADE_ALONE and decided.coefficient != "pearson"
+    return f"{decimal(bar)} (--grade-bar{'; Landis and Koch 1977: substantial' if usual else ''})"
 
 
 def _after_grade(validation: JudgeResult, decided: Decision) -> str:
@@ -279,7 +293,7 @@ def _why_quote(validation: JudgeResult, decided: Decision) -> str:
     ground = decided.ground
     return (
         f"it differs from people's by {_size(decided, ground.estimate)}{_between(decided, ground)}, and "
-        f"±{_size(decided, ground.bar).partition(' ')[0]} is allowed"
+        f"±{_size(decided, ground.bar).partition(' ')[0]} is allowed (--rate-margin)"
     )
 
 
@@ -311,7 +325,8 @@ def _why_rank(validation: JudgeResult, decided: Decision) -> str:
     if math.isnan(ground.low):
         return f"{measure_words(decided)}{over} has no interval"
     few = ", as far as so few tell" if decided.reason == OF_FEW_SYSTEMS else ""
-    return f"{measure_words(decided)}{over} is {_number(ground)}{few}, and {decimal(ground.bar)} is asked"
+    bar = f"the bar is {decimal(ground.bar)} (--rank-bar)"
+    return f"{measure_words(decided)}{over} is {_number(ground)}{few}, and {bar}"
 
 
 def _after_rank(validation: JudgeResult, decided: Decision) -> str:

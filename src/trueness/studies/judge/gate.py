@@ -61,7 +61,7 @@ class Criterion(NamedTuple):
             found = None
         if not found:
             raise ArgumentError(
-                f"`gate` takes criteria such as 'kappa>=.6' or 'rate_bias<=.05', not {text!r}."
+                f"`gate` takes criteria such as 'kappa>=.6' or 'rate_bias<=.05'; this is {text!r}."
             )
         check_choice("gate", found[1], GATE_MEASURES)
         return cls(found[1], found[2] == ">=", bar, found[3])

@@ -100,7 +100,7 @@ def judge_labels(
     if not np.isin(given[~np.isnan(given)], np.arange(len(names))).all():
         if settings.positive is not None:
             raise UnsupportedMethodError(
-                f"'{human}' holds numbers, no labels: none of them is positive. Leave `positive` out."
+                f"'{human}' holds numbers, and `positive` is for labels. Leave `positive` out."
             )
         return None
     found = {}

@@ -85,9 +85,9 @@ def _lengths(table: ScoreTable, texts: Texts) -> FloatArray:
     here = [row for row in texts.rows if row.system in systems and row.input in inputs]
     if not here:
         raise DataError(
-            f"{texts.name}: no text is of a system and an input of the scores. Their names have to agree: the texts' "
-            f"first is system '{texts.rows[0].system}', input '{texts.rows[0].input}'; the scores' first is system "
-            f"'{table.systems[0]}', input '{table.inputs[0]}'."
+            f"{texts.name}: texts and scores must have the same names of systems and inputs. The texts' "
+            f"first is system '{texts.rows[0].system}', input '{texts.rows[0].input}'; the scores' first "
+            f"is system '{table.systems[0]}', input '{table.inputs[0]}'."
         )
     values = np.full(table.shape[1:], np.nan)
     lengths = Length().score([row.output for row in here], [()] * len(here), [None] * len(here))
@@ -113,7 +113,7 @@ def _numbers(name: str, labels: tuple[str, ...]) -> FloatArray:
         try:
             found.append(float(label) if label else np.nan)
         except ValueError:
-            raise DataError(f"column '{name}' holds '{label}', which is no number: no position.") from None
+            raise DataError(f"column '{name}' holds '{label}'; a position is a number.") from None
     return np.array(found, dtype=np.float64)
 
 

@@ -55,9 +55,7 @@ def length_residuals(validation: JudgeResult, *, judges: Sequence[str] | None = 
     shown = shown_judges(validation, judges)
     slopes = {row.metric: row for row in validation.bias if row.covariate == "length"}
     if not slopes:
-        raise DataError(
-            "the lengths of outputs are not known. Validate with texts, or a scorer called 'length'."
-        )
+        raise DataError("the lengths of outputs are needed: give texts, or a scorer called 'length'.")
     data = [row for name in shown for row in _bins(name, validation.scores[name])]
     title = "Length: what judges give beyond the human score"
     return Figure.of(

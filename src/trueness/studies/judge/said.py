@@ -398,8 +398,8 @@ def _about_labels(
         yield Caution(
             "unlabelled_systems",
             "warning",
-            f"Label some outputs of {listing(without)}: without a '{human}' score there is nothing to correct the "
-            "judges by.",
+            f"Label some outputs of {listing(without)}: their '{human}' scores are what the judges are "
+            "corrected by.",
         )
     few = _few_labels(validation, table)
     if few:
@@ -423,9 +423,10 @@ def _about_labels(
         yield Caution(
             "labels_not_random",
             "warning",
-            "The labelled outputs seem to be no random sample, so prediction-powered means are biased. Judges' means "
-            f"differ between labelled and other outputs, in standard errors: {', '.join(far[:6])}"
-            f"{' and more' if len(far) > 6 else ''}. Draw the outputs to label at random.",
+            "The labelled outputs seem to be chosen in some way, so prediction-powered means are "
+            "biased. Judges' means differ between labelled and other outputs, in standard errors: "
+            f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Draw the outputs to label at "
+            "random.",
         )
 
 
@@ -453,8 +454,8 @@ def _about_divided_labels(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "divided_labels",
             "warning",
-            f"On {validation.n_divided} of {whole} outputs annotators are evenly divided, and there is no majority. "
-            "Agreement with the majority is about the other, easier outputs; whether a judge may grade is decided on "
+            f"On {validation.n_divided} of {whole} outputs annotators are evenly divided. Agreement with "
+            "the majority is about the other, easier outputs; whether a judge may grade is decided on "
             "all.",
         )
 
@@ -465,8 +466,8 @@ def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
         yield Caution(
             "other_scale",
             "note",
-            f"{listing(other, 4)} use another scale than '{validation.human}'. A straight line fitted to the labelled "
-            "outputs brings them to it, so there is no mean error and no kappa.",
+            f"{listing(other, 4)} use another scale than '{validation.human}'. A straight line fitted to "
+            "the labelled outputs brings them to it, which leaves out mean error and kappa.",
         )
     undefined = [row.metric for row in undefined_resamples(validation.measures)]
     if undefined:

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from trueness.data.scores.patterns import split_patterns
+from trueness.decisions.may_grade import MAY_GRADE_ALONE
 from trueness.errors import ArgumentError
 from trueness.statistics.judging.prediction_powered import OPTIMAL, PPI_INTERVALS
 from trueness.statistics.level_names import check_levels
@@ -36,14 +37,14 @@ def _levels(argument: str, value: Any) -> tuple[str, ...]:
 
 def _weight(argument: str, value: Any) -> float | str:
     if value != OPTIMAL and (isinstance(value, str) or not 0 <= value <= 1):
-        raise ArgumentError(f"`{argument}` must be 'optimal' or lie between 0 and 1, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be 'optimal' or lie between 0 and 1; it is {value!r}.")
     weight: float | str = value
     return weight
 
 
 def _finite(argument: str, value: Any) -> float:
     if not math.isfinite(value):
-        raise ArgumentError(f"`{argument}` must be a number, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be a number; it is {value!r}.")
     number: float = value
     return number
 
@@ -52,7 +53,7 @@ def _criteria(argument: str, value: Any) -> tuple[str, ...] | None:
     found = words(argument, value)
     if found is not None and not any(word.strip() for word in found):
         raise ArgumentError(
-            f"`{argument}` holds no criterion. Give one, such as 'kappa>=.6', or leave it out."
+            f"`{argument}` lacks a criterion. Give one, such as 'kappa>=.6', or leave it out."
         )
     return found
 
@@ -160,7 +161,7 @@ class JudgeSettings(OfConfidence, StudySettings):
         panel=JUDGE,
     )
     grade_bar: float = setting(
-        0.6,
+        MAY_GRADE_ALONE,
         "Agreement with people from which on a judge may grade single outputs, where one person labelled them: kappa, "
         "weighted kappa of ratings, Pearson's r of scores. Beside several people it is compared with them.",
         check=proportion,

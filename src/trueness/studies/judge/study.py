@@ -12,7 +12,7 @@ import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
-from trueness.errors import DataError, UnsupportedMethodError
+from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
@@ -88,6 +88,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
         selected = dataclasses.replace(selection, human=human, judges=names)
         numbers = input_clusters(drawn, clusters)
         truth = drawn.matrix(human)
+        _check_scores(table, human, names)
         agreement = compare(
             table,
             human=human,
@@ -233,6 +234,16 @@ def judge(
     return Judge().run(ScoresAndTexts(read_table(table), texts), **options)
 
 
+def _check_scores(table: ScoreTable, human: str, judges: Sequence[str]) -> None:
+    """Check that no judge gives labels without an order where people give scores."""
+    nominal = [name for name in judges if table.scorer(name).nominal]
+    if nominal and not table.scorer(human).nominal:
+        raise UnsupportedMethodError(
+            f"{listing(nominal)} gives labels without an order, and '{human}' has scores. Leave it out (`judges`), or "
+            "say the order: --labels 'WORST<…<BEST'."
+        )
+
+
 def _goals(
     table: ScoreTable,
     human: str,
@@ -321,7 +332,7 @@ def _judges(table: ScoreTable, judges: Sequence[str] | None, human: str, taken: 
     if judges is None:
         names = tuple(name for name in names if name not in taken)
     if not names:
-        raise DataError(f"no judge is left beside '{human}' and what describes outputs. Name it (`judges`).")
+        raise DataError(f"name the judge (`judges`): all that is left beside '{human}' describes outputs.")
     return names
 
 

@@ -113,17 +113,15 @@ def chosen_features(
     else:
         found = tuple(name for name in table.names_matching(selection.metrics) if name not in humans)
     if not found:
-        raise DataError(
-            f"there is nothing to learn from: no metric stands beside {listing(humans)}. Name some (--features)."
-        )
+        raise DataError(f"name metrics to learn from (--features): beside {listing(humans)} there are none.")
     for name in humans:
         table.check_ordered(name)
     judged = np.any([~np.isnan(table.matrix(name)) for name in humans], axis=0)
     for name in found:
         if not (judged & ~np.isnan(table.matrix(name))).any():
             raise DataError(
-                f"'{name}' has no score for any output that people judged: nothing can be learned from it. Leave it "
-                "out (--features), or check that system and input names agree."
+                f"'{name}' lacks a score for every output that people judged. Leave it out (--features), "
+                "or check that system and input names agree."
             )
     return table, found
 
@@ -181,7 +179,9 @@ def learning_data(
     for name, scores in human.items():
         system, column = np.nonzero(~np.isnan(scores) & ~np.isnan(features).all(axis=2))
         if not len(system):
-            raise DataError(f"no output has both a score by '{name}' and a feature: nothing can be learned.")
+            raise DataError(
+                f"learning takes outputs with both a score by '{name}' and a feature; all lack one."
+            )
         others = [human[other][system, column] for other in human if other != name]
         for over in settings.over:
             one = Labelled(
@@ -316,7 +316,7 @@ def _vectors(texts: Texts, table: ScoreTable, name: str) -> FloatArray:
         if (system, one) in known
     ]
     if not cells:
-        raise DataError(f"{texts.name}: no text is of an output of the scores: their names have to agree.")
+        raise DataError(f"{texts.name}: texts and scores must have the same names of outputs.")
     rows = [row for _, _, row in cells]
     found = centroid_differences(metric, [row.output for row in rows], [row.references for row in rows])
     values = np.full((found.shape[1], *table.shape[1:]), np.nan)
@@ -334,7 +334,7 @@ def _check_against(texts: Texts, table: ScoreTable, metrics: Sequence[str]) -> b
     rows = [row for row in texts.rows if (row.system, row.input) in cells]
     rows = rows[:: max(1, len(rows) // CHECKED_OUTPUTS)][:CHECKED_OUTPUTS]
     if not rows:
-        raise DataError(f"{texts.name}: no text is of an output of the scores: their names have to agree.")
+        raise DataError(f"{texts.name}: texts and scores must have the same names of outputs.")
     found = scored_features(
         known, [row.output for row in rows], [row.references for row in rows], [row.source for row in rows]
     )

@@ -223,8 +223,8 @@ def learning_cautions(result: LearnResult, data: Learned) -> tuple[Caution, ...]
             Caution(
                 "features_from_file",
                 "note",
-                f"{listing(dict.fromkeys(strange))} are columns of the file and no metrics of this package, so the "
-                "learned metric cannot score texts.",
+                f"{listing(dict.fromkeys(strange))} are columns of the file only, so the learned metric "
+                "is for tables that have them.",
             )
         )
     elif not data.checked and result.selection.metrics:

@@ -87,7 +87,7 @@ def _overs(argument: str, value: Any) -> tuple[str, ...]:
 
 def _units(argument: str, value: Any) -> int:
     if value not in WIDTHS:
-        raise ArgumentError(f"`{argument}` must be {UNITS}, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be {UNITS}; it is {value!r}.")
     return int(value)
 
 

@@ -174,8 +174,8 @@ def _about_analyses(found: MultiverseResult) -> Iterable[Caution]:
         yield Caution(
             "absent_analyses",
             "note",
-            f"{number:,} combinations are left out, since they do not exist or equal another: {first}"
-            f"{f'; and {more} more kinds' if more > 0 else ''}. The table 'absent' has them all.",
+            f"{number:,} combinations are left out, since they are impossible or equal another: "
+            f"{first}{f'; and {more} more kinds' if more > 0 else ''}. The table 'absent' has them all.",
         )
 
 
@@ -197,8 +197,9 @@ def _about_values(found: MultiverseResult) -> Iterable[Caution]:
         yield Caution(
             "undefined_units",
             "note",
-            f"{len(averages):,} of {len(found.estimates):,} correlations are averages. They leave out inputs or "
-            f"systems without a correlation, up to {max(row.n_undefined for row in averages)}.",
+            f"{len(averages):,} of {len(found.estimates):,} correlations are averages. They leave out "
+            "inputs or systems that lack a correlation, up to "
+            f"{max(row.n_undefined for row in averages)}.",
         )
 
 

@@ -55,7 +55,7 @@ def _systems(argument: str, value: Any) -> tuple[str, ...]:
             check_choice(argument, one, (ALL, EACH, "top50%", "top8"))
         elif asked[0] < 1 or (asked[1] and asked[0] > 100):
             raise ArgumentError(
-                f"`{argument}` '{one}' holds no systems: ask for as many as there are at most, such as top8 or top50%."
+                f"`{argument}` '{one}' leaves systems of an impossible number: take such as top8 or top50%."
             )
         found.append(one if asked is None else f"top{asked[0]}{'%' * asked[1]}")
     return tuple(dict.fromkeys(found))

@@ -171,7 +171,8 @@ def _columns(table: ScoreTable, selection: MultiverseSelection, humans: Sequence
             quoted = shlex.quote(",".join(others))
             instead = f"Leave it out (--human {quoted})." if others else "It takes scores that differ."
             raise DataError(
-                f"'{human}' gives every output the same score, {known[0]:g}: nothing can agree with it. {instead}"
+                f"'{human}' gives every output the same score, {known[0]:g}: agreement takes scores that "
+                f"differ. {instead}"
             )
         found |= dict.fromkeys(choose_metrics(table, selection.metrics, human))
     return tuple(name for name in table.scorer_names if name in found and name not in humans)
@@ -202,7 +203,7 @@ def _declared(names: tuple[str, ...], claims: Sequence[str]) -> list[Pair]:
         sides = claim.split(">")
         splits = [(">".join(sides[:k]).strip(), ">".join(sides[k:]).strip()) for k in range(1, len(sides))]
         if not splits:
-            raise ArgumentError(f"`claim` '{claim}' names no two metrics. Write 'METRIC > RIVAL'.")
+            raise ArgumentError(f"`claim` '{claim}' must name two metrics. Write 'METRIC > RIVAL'.")
         known = [split for split in splits if set(split) <= set(names)]
         if not known:
             missing = next(name for name in splits[0] if name not in names)
@@ -223,8 +224,8 @@ def _check(table: ScoreTable, humans: Sequence[str], outcomes: Outcomes) -> None
     if np.isnan(outcomes.estimates).all():
         if all(_alike_in_inputs(table.matrix(human)) for human in humans):
             raise DataError(
-                f"{listing(humans)}: people give all outputs of an input the same score, so that systems and outputs "
-                "of one input have no order. Outputs of all inputs have one: --level global."
+                f"{listing(humans)}: people give all outputs of an input the same score, which orders "
+                "outputs of different inputs only: --level global."
             )
         raise DataError(
             f"{table.name}: in none of {len(outcomes.analyses)} analyses has a metric a correlation with people. Check "

@@ -107,7 +107,7 @@ def _parsed(text: str) -> Variants:
     else:
         right, values, name = False, (), ""
     if not right or len(values) < 2 or any(len({*side}) < len(values) for side in zip(*values, strict=True)):
-        raise ArgumentError(f"`variants` '{text}' is no choice between two columns or more. {_FORMS}")
+        raise ArgumentError(f"`variants` '{text}' must be a choice between two columns or more. {_FORMS}")
     return Variants(name, values, shared is not None)
 
 

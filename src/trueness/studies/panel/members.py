@@ -128,13 +128,14 @@ def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clus
     silent = [name for name, runs in given.items() if np.isnan(runs).all()]
     if silent:
         raise DataError(
-            f"{listing(silent)} judged nothing, so that no output was judged by all. Name the other judges (--judge)."
+            f"{listing(silent)} lack scores, and a panel takes outputs that all judged. Name the other "
+            "judges (--judge)."
         )
     if len(names) == 1 and len(given[names[0]]) < 2:
         raise UnsupportedMethodError(
-            f"'{names[0]}' is one judge that judged once: there are no runs and no panel. Give its runs as columns "
-            f"such as '{names[0]}@run1' and '{names[0]}@run2', or name more judges (--judge). `trueness judge` "
-            "compares one judge with people."
+            f"'{names[0]}' is one judge that judged once; a panel takes more runs, or more judges. Give "
+            f"its runs as columns such as '{names[0]}@run1' and '{names[0]}@run2', or name more judges "
+            "(--judge). `trueness judge` compares one judge with people."
         )
     people = None if human is None else _runs(table, human)
     label_names = _labels(

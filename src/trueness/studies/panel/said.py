@@ -181,7 +181,7 @@ def _members(study: PanelResult) -> str:
         worst = min(hurting, key=lambda row: row.difference)
         size = f"{decimal(-worst.difference)}{bracketed(-worst.difference_high, -worst.difference_low)}"
         said.append(
-            lit("no", f"Drop '{worst.metric}': without it the panel agrees more with people, by {size}.")
+            lit("no", f"Leave out '{worst.metric}': without it the panel agrees more with people, by {size}.")
         )
     if helping:
         names = listing([row.metric for row in helping])
@@ -302,8 +302,9 @@ def _about_outputs(study: PanelResult, judges: Judges) -> Iterator[Caution]:
             yield Caution(
                 "few_outputs",
                 "warning",
-                f"{row.panel} has {counted(row.n_clusters, 'independent output')}, so intervals rest on very little. "
-                "In simulations intervals of 30 outputs mostly held; fewer were not tried (docs/panels.md).",
+                f"{row.panel} has {counted(row.n_clusters, 'independent output')}, so intervals rest on "
+                "very little. In simulations intervals of 30 outputs mostly held; fewer are untried "
+                "(docs/panels.md).",
             )
     if judges.human is not None and study.label_names:
         known = judges.human[~np.isnan(judges.human)]
@@ -338,7 +339,7 @@ def _about_people(study: PanelResult, judges: Judges) -> Iterator[Caution]:
         yield Caution(
             "no_people",
             "note",
-            "Without a human scorer (--human) there is no agreement with people, and no errors in common.",
+            "Name a human scorer (--human) to see agreement with people, and errors in common.",
         )
     elif study.panels:
         yield Caution(

@@ -38,7 +38,7 @@ class PlanCommand(StudyCommand):
     def run(self) -> None:
         """Check that there is a pilot or assumptions."""
         if self.given["scores"] and self.given["assume"] is not None:
-            raise ArgumentError("a plan is of a pilot or of assumptions (--assume), not of both.")
+            raise ArgumentError("a plan takes either a pilot or assumptions (--assume).")
         super().run()
 
     def read(self) -> ScoreTable | None:

@@ -217,7 +217,7 @@ def detectable_difference(
     """
     check_proportion("power", power)
     if not tolerance > 0:
-        raise ArgumentError(f"`tolerance` must be more than 0, not {tolerance!r}.")
+        raise ArgumentError(f"`tolerance` must be more than 0; it is {tolerance!r}.")
     if not model.has_rival:
         raise ArgumentError("a difference needs two metrics; the plan knows one.")
     settings = PlanSettings.of(

@@ -130,8 +130,8 @@ class PlanningModel:
         whole = self.correlation(level, n_inputs)
         if not 0 <= difference < whole:
             raise ArgumentError(
-                f"`difference` must be at least 0 and less than the metric's correlation {whole:.3f} ({level} level, "
-                f"{n_inputs} inputs), not {difference!r}."
+                f"`difference` must be at least 0 and less than the metric's correlation {whole:.3f} "
+                f"({level} level, {n_inputs} inputs); it is {difference!r}."
             )
         if self.pilot[0]:
             return self._less_seen(whole - difference, level, n_inputs)
@@ -222,7 +222,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
     table = read_table(table)
     names = [name for name in (human, metric, rival) if name is not None]
     if len(set(names)) < len(names):
-        raise ArgumentError(f"human, metric and rival must be different scorers, not {listing(names)}.")
+        raise ArgumentError(f"human, metric and rival must be different scorers; they are {listing(names)}.")
     table = table.sorted_by_name()
     check_sizes(table, names)
     scores = np.stack([table.oriented(name) for name in names])
@@ -230,7 +230,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
     spread = np.array([one[cells].std() if cells.any() else 0.0 for one in scores])
     for name, one in zip(names, spread, strict=True):
         if not one > 0:
-            raise ArgumentError(f"'{name}' does not vary in the pilot; there is nothing to plan with.")
+            raise ArgumentError(f"'{name}' is constant in the pilot, and a plan needs scores that vary.")
     scaled = scores / spread[:, None, None]
     fitted = fit_two_way_model(scaled, interactions=True)
     noise = AnnotatorNoise(0.0, 0.0, 1.0)
@@ -312,14 +312,12 @@ def assumed_model(given: Mapping[str, float]) -> PlanningModel:
             )
         if not (value == 0 or 1 / LARGEST <= value <= LARGEST):
             raise ArgumentError(
-                f"the assumed `{name}` is a standard deviation, 0 or from {1 / LARGEST:g} to {LARGEST:g}; "
-                f"not {value!r}."
+                f"the assumed `{name}` is a standard deviation, 0 or from {1 / LARGEST:g} to "
+                f"{LARGEST:g}; it is {value!r}."
             )
     sd = {**ASSUMPTIONS, **given}
     if not sd["quality"] > 0:
-        raise ArgumentError(
-            "the assumed `quality` must be more than 0, or there are no systems to tell apart."
-        )
+        raise ArgumentError("the assumed `quality` must be more than 0, for systems to differ.")
     both = np.ones((3, 3))
     of_metrics = np.diag([0.0, 1.0, 1.0])
     of_human = np.diag([1.0, 0.0, 0.0])

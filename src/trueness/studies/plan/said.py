@@ -191,8 +191,8 @@ def plan_cautions(
             Caution(
                 "small_pilot",
                 "warning",
-                f"The pilot has {model.pilot[0]} systems: how much systems differ is hardly known from so few, and "
-                "the plan is no better than that. Vary it with assumed variances (--assume).",
+                f"The pilot has {model.pilot[0]} systems: how much systems differ is hardly known from "
+                "so few. Vary the plan with assumed variances (--assume).",
             )
         )
     if model.assumed:
@@ -200,8 +200,8 @@ def plan_cautions(
             Caution(
                 "assumed_variances",
                 "note",
-                f"Nothing was measured: standard deviations are assumed ({model.assumed}). Widths and powers are as "
-                "good as they are.",
+                f"All standard deviations are assumed ({model.assumed}). Widths and powers are as good "
+                "as they are.",
             )
         )
     if model.has_rival and all(math.isnan(design.power) for design in designs):
@@ -209,8 +209,8 @@ def plan_cautions(
             Caution(
                 "no_such_difference",
                 "note",
-                f"The metric's correlation leaves no room for a difference of {settings.difference:g}, so that no "
-                "power is shown; ask for a smaller one (--difference).",
+                f"The metric's correlation leaves no room for a difference of {settings.difference:g}, "
+                "so power is left out. Ask for a smaller one (--difference).",
             )
         )
     if studied_test(settings.test).form.liberal and model.has_rival:
@@ -227,8 +227,8 @@ def plan_cautions(
             Caution(
                 "narrow_interval",
                 "warning",
-                f"The interval '{settings.interval}' does not cover what other systems would change; its width is no "
-                "promise of precision.",
+                f"The interval '{settings.interval}' leaves out what other systems would change, so it "
+                "may be narrower than precision allows.",
             )
         )
     undefined = sum(design.n_undefined for design in designs)
@@ -237,8 +237,8 @@ def plan_cautions(
             Caution(
                 "undefined_simulations",
                 "note",
-                f"{undefined:,} of {settings.runs * len(designs):,} simulated tables had no interval or no p-value, "
-                "and are left out.",
+                f"{undefined:,} of {settings.runs * len(designs):,} simulated tables lacked an interval "
+                "or a p-value, and are left out.",
             )
         )
     if model.clipped > CLIPPED:
@@ -246,8 +246,8 @@ def plan_cautions(
             Caution(
                 "little_known_variances",
                 "warning",
-                f"The pilot does not tell the variances apart: {model.clipped:.0%} of the total had to be set to zero. "
-                "Plan with more systems and inputs in the pilot, or with assumed variances.",
+                f"The pilot mixes up the variances: {model.clipped:.0%} of the total had to be set to "
+                "zero. Plan with more systems and inputs in the pilot, or with assumed variances.",
             )
         )
     several = len({design.n_annotators for design in designs}) > 1
@@ -256,8 +256,8 @@ def plan_cautions(
             Caution(
                 "annotators_change_nothing",
                 "warning",
-                "The pilot holds no ratings of single annotators, so that more of them change nothing here. Give "
-                "ratings per annotator.",
+                "The pilot lacks ratings of single annotators, so that more of them leave the plan as "
+                "it is. Give ratings per annotator.",
             )
         )
     found += few_systems(

@@ -52,7 +52,7 @@ def _numbers(minimum: int) -> Check:
             check_integer(argument, number, minimum=minimum)
             if number > MOST:
                 raise ArgumentError(
-                    f"`{argument}` must be at most {MOST:,}, not {number:,}: every design is simulated."
+                    f"`{argument}` must be at most {MOST:,}; it is {number:,}. Every design is simulated."
                 )
         return tuple(int(number) for number in found)
 
@@ -63,7 +63,9 @@ def _whole_numbers(name: str, given: list[str]) -> list[int] | None:
     """Return numbers given on the command line, also several in one word; None where there are none."""
     found = [word.strip() for text in given for word in text.split(",") if word.strip()]
     if not all(word.isdecimal() and word.isascii() for word in found):
-        raise ArgumentError(f"`{name}` must be whole numbers, separated by commas, not '{','.join(given)}'.")
+        raise ArgumentError(
+            f"`{name}` must be whole numbers, separated by commas; they are '{','.join(given)}'."
+        )
     return [int(word) for word in found] or None
 
 
@@ -71,7 +73,7 @@ def _assumed(argument: str, value: Any) -> dict[str, float] | None:
     if value is None:
         return None
     if not isinstance(value, Mapping):
-        raise ArgumentError(f"`{argument}` must be standard deviations by name, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be standard deviations by name; it is {value!r}.")
     return dict(value)
 
 
@@ -83,7 +85,9 @@ def _assumptions(given: list[str]) -> dict[str, float]:
         try:
             number = float(value)
         except ValueError:
-            raise ArgumentError(f"--assume takes NAME=NUMBER, separated by commas, not '{word}'.") from None
+            raise ArgumentError(
+                f"--assume takes NAME=NUMBER, separated by commas; this is '{word}'."
+            ) from None
         if name.strip() in found:
             raise ArgumentError(f"--assume names '{name.strip()}' twice.")
         found[name.strip()] = number
@@ -107,13 +111,13 @@ def _test(argument: str, value: Any) -> str:
 
 def _positive(argument: str, value: Any) -> float:
     if not 0 < value < float("inf"):
-        raise ArgumentError(f"`{argument}` must be more than 0, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be more than 0; it is {value!r}.")
     return value  # type: ignore[no-any-return]
 
 
 def _difference(argument: str, value: Any) -> float:
     if not 0 <= value < 1:
-        raise ArgumentError(f"`{argument}` must be at least 0 and less than 1, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be at least 0 and less than 1; it is {value!r}.")
     return value  # type: ignore[no-any-return]
 
 

@@ -197,11 +197,12 @@ def _of_pilot(
 ) -> tuple[Modelled, PlanSelection]:
     """Return what a pilot tells, and the selection with its scorers and sizes."""
     if selection.assume is not None:
-        raise ArgumentError("a plan is of a pilot or of assumptions (--assume), not of both.")
+        raise ArgumentError("a plan takes either a pilot or assumptions (--assume).")
     if not table.has_systems:
         raise DataError(
-            f"'{table.name}' names no systems, so that outputs are the units: `trueness judge --table goals` says "
-            "how many labels or scores it takes. If a column names systems, say so (--columns system=COL)."
+            f"'{table.name}' lacks names of systems, so outputs are the units: `trueness judge --table "
+            "goals` says how many labels or scores it takes. If a column names systems, say so "
+            "(--columns system=COL)."
         )
     table = table.sorted_by_name()
     human = choose_human(table, selection.human)
@@ -234,7 +235,7 @@ def _without_pilot(data: Modelled | None, selection: PlanSelection) -> tuple[Mod
     """Return what is known or assumed, and the selection with its sizes."""
     for name in ("human", "metrics"):
         if getattr(selection, name) is not None:
-            raise ArgumentError(f"`{name}` names a scorer of a pilot; with `assume` there is none.")
+            raise ArgumentError(f"`{name}` names a scorer of a pilot; leave it out beside `assume`.")
     systems = selection.systems or ASSUMED_SIZES["systems"]
     inputs = selection.inputs or ASSUMED_SIZES["inputs"]
     if data is not None:

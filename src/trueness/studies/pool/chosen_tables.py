@@ -150,14 +150,16 @@ def choose_tables(
         if first:
             raise first
         reasons = "; ".join(f"{name}: {why}" for name, why in left_out.items())
-        raise DataError(f"no table has both a human scorer and metrics to compare with it. {reasons}.")
+        raise DataError(
+            f"pooling takes a table with both a human scorer and metrics to compare with it. {reasons}."
+        )
     pooled, lacking = _common_metrics(found)
     if not pooled:
         near = sorted(lacking, key=lambda metric: len(lacking[metric]))
         raise DataError(
-            f"no metric is in all {len(found)} tables, so there is nothing to pool. '{near[0]}' lacks in "
-            f"{listing(lacking[near[0]])}; leave tables out (--without 'tables=NAME'), or name the metrics "
-            "of all tables alike."
+            f"pooling takes a metric that is in all {len(found)} tables. '{near[0]}' lacks in "
+            f"{listing(lacking[near[0]])}; leave tables out (--without 'tables=NAME'), or name the "
+            "metrics of all tables alike."
         )
     return ChosenTables(tuple(found), pooled, lacking, left_out, unusable=barred)
 
@@ -270,8 +272,9 @@ def _lone_system(one: ChosenTable, settings: Settings) -> TruenessError | None:
     if not needing or (table.has_systems and len(table.systems) > 1):
         return None
     return UnsupportedMethodError(
-        f"table '{one.name}': there is {'one system' if table.has_systems else 'no system'}, so there is nothing to "
-        f"correlate at the {needing[0]} level. Leave the table out, or ask for the global level (--level global)."
+        f"table '{one.name}': there is {'one system' if table.has_systems else 'no system'}, so the "
+        f"{needing[0]} level is empty. Leave the table out, or ask for the global level (--level "
+        "global)."
     )
 
 

@@ -209,6 +209,6 @@ def by_table(option: str, value: str | None, kind: Callable[[str], Any]) -> Any:
     for part in value.split(","):
         name, sign, text = (piece.strip() for piece in part.partition("="))
         if not (name and sign and text):
-            raise ArgumentError(f"`{option}` must be one value or TABLE=VALUE,TABLE=VALUE, not {value!r}.")
+            raise ArgumentError(f"`{option}` must be one value or TABLE=VALUE,TABLE=VALUE; it is {value!r}.")
         found[name] = kind(text)
     return found

@@ -170,8 +170,9 @@ def _about_choice(chosen: ChosenTables) -> Iterable[Caution]:
         yield Caution(
             "metrics_not_pooled",
             "warning",
-            f"{counted(len(chosen.lacking), 'metric')} without scores in some tables: not pooled, as an average over "
-            f"other tables cannot be compared. Lacking: {told}. Pool fewer tables (--part) to have more metrics.",
+            f"{counted(len(chosen.lacking), 'metric')} with gaps in some tables are left out, as an "
+            f"average over other tables would differ. Lacking: {told}. Pool fewer tables (--part) to "
+            "have more metrics.",
         )
 
 
@@ -203,8 +204,9 @@ def _about_pool(
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
-            "value in some table; their intervals describe the rest.",
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of "
+            f"{listing(dict.fromkeys(lost))} lack a value in some table; their intervals describe the "
+            "rest.",
         )
     turned = [
         metric
@@ -221,8 +223,8 @@ def _about_pool(
         yield Caution(
             "tables_are_fixed",
             "note",
-            "Tables are neither resampled nor left out: intervals and tests apply to these tables (language pairs, "
-            "data sets), with other systems or inputs in each, not to tables to come.",
+            "Tables are taken as they are: intervals and tests apply to these tables (language pairs, "
+            "data sets), with other systems or inputs in each.",
         )
     if len(pool.tables) > 1 and pool.shared:
         yield from _about_shared(pool)
@@ -260,8 +262,8 @@ def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution
         yield Caution(
             "no_common_test",
             "note",
-            "The mean of all pooled values is not tested: the coefficients need different tests. --test "
-            "bootstrap tests all of them in one way.",
+            "The coefficients need different tests, so the mean of all pooled values is untested. "
+            "--test bootstrap tests all of them in one way.",
         )
     told: dict[str, None] = {}
     for row in tests:
@@ -278,7 +280,7 @@ def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples have no difference in some "
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples lack a difference in some "
             f"table for {names}.",
         )
 

@@ -39,14 +39,14 @@ def _human(argument: str, value: Any) -> str | dict[str, str] | None:
         return value
     if isinstance(value, Mapping) and all(isinstance(name, str) for name in value.values()):
         return dict(value)
-    raise ArgumentError(f"`{argument}` must be the name of a scorer, or names by table, not {value!r}.")
+    raise ArgumentError(f"`{argument}` must be the name of a scorer, or names by table; it is {value!r}.")
 
 
 def _test(argument: str, value: Any) -> str:
     if value in OFFERED_TESTS and value not in (RECOMMENDED, *POOLED_TESTS):
         raise UnsupportedMethodError(
-            f"the {value} test is for two correlations over one set of systems, not for a difference pooled over "
-            f"tables. Use test={' or '.join(repr(name) for name in POOLED_TESTS)} (--test)."
+            f"the {value} test is for two correlations over one set of systems. For a difference pooled "
+            f"over tables use test={' or '.join(repr(name) for name in POOLED_TESTS)} (--test)."
         )
     return check_choice(argument, value, (RECOMMENDED, *POOLED_TESTS))
 
@@ -55,7 +55,7 @@ def _interval(argument: str, value: Any) -> str:
     if value in OFFERED_INTERVALS and value not in POOLED_INTERVALS:
         noun = interval_method(value).noun
         raise UnsupportedMethodError(
-            f"{noun[0].upper()}{noun[1:]} is for one correlation, not for an average over tables. Use "
+            f"{noun[0].upper()}{noun[1:]} is for one correlation. For an average over tables use "
             f"interval={' or '.join(repr(name) for name in POOLED_INTERVALS)} (--interval)."
         )
     return check_choice(argument, value, POOLED_INTERVALS)
@@ -82,15 +82,16 @@ class PoolSelection(InGroups):
 
     human: str | Mapping[str, str] | None = setting(
         None,
-        "The human scorer of all tables, or of each by the table's name (a mapping; in a command TABLE=NAME, separated "
-        "by commas). Tables without it are left out, with a caution.",
+        "The human scorer of all tables, or of each by the table's name (a mapping; in a command "
+        "TABLE=NAME, separated by commas). Tables without it are left out, with a warning.",
         check=_human,
         default_words="the only one that a table declares",
     )
     metrics: tuple[str, ...] | None = again(
         OfScorers,
         "metrics",
-        text="Metrics: names or shell patterns. Those that all tables have are pooled; a caution names the others.",
+        text="Metrics: names or shell patterns. Those that all tables have are pooled; a note names the "
+        "others.",
         default_words="all that every table has",
     )
     drop_outliers: float | None = again(CompareSelection, "drop_outliers")
@@ -160,6 +161,6 @@ class PoolSettings(Settings):
         super()._refuse()
         if self.margin is not None and pair_test(self.test).permutes:
             raise UnsupportedMethodError(
-                f"a permutation says nothing of how large a pooled difference may be: `margin` (--margin) needs a test "
-                f"with standard errors or resamples. Use --test {' or '.join(_WITH_SIZES)}."
+                "`margin` (--margin) needs a test with standard errors or resamples. Use --test "
+                f"{' or '.join(_WITH_SIZES)}."
             )

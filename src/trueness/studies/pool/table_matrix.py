@@ -59,7 +59,7 @@ def table_matrix(comparison: PoolResult, level: str, coefficient: str) -> Figure
     key = (level, coefficient)
     rows = comparison.matrix([key])
     if all(math.isnan(row["estimate"]) for row in rows):
-        raise DataError("no metric has a value at this level and coefficient, so there is nothing to draw.")
+        raise DataError("drawing takes a metric with a value at this level and coefficient.")
     columns = [name for name in rows[0] if name not in _FIXED]
     title = _title(key)
     return Figure.of(

@@ -127,7 +127,7 @@ def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
     if found.reason == REVERSED:
         return (
             f"{said}: it reverses {percent(found.estimate)} of the pairs of systems that both order, and "
-            f"{percent(found.bar)} is allowed."
+            f"{percent(found.bar)} is allowed (--rank-bar)."
         )
     if found.estimate != found.estimate:
         return f"{said}: {reasons.get(found.about) or reasons.get('people') or 'there are no strengths to compare.'}"
@@ -135,7 +135,7 @@ def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
     next_step = " More systems would settle it." if found.answer == "cannot_tell" else ""
     if found.reason == OF_SILENT:
         next_step = SILENT
-    return f"{said}: it orders {share} of pairs of systems as people do, and {bar} is asked.{next_step}"
+    return f"{said}: it orders {share} of pairs of systems as people do, and the bar is {bar} (--rank-bar).{next_step}"
 
 
 def replace_answer(study: PreferencesResult, found: Decision) -> str:
@@ -158,7 +158,7 @@ def replace_answer(study: PreferencesResult, found: Decision) -> str:
     return (
         f"{said}: its agreement is another person's {'plus' if points[0] >= 0 else 'minus'} "
         f"{decimal(abs(points[0]), 1)} points (difference{bracketed(points[1], points[2], digits=1)}), and "
-        f"{decimal(-100 * study.settings.margin, 0)} is allowed.{silent}"
+        f"{decimal(-100 * study.settings.margin, 0)} is allowed (--agreement-margin).{silent}"
     )
 
 

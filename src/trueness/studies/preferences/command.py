@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 PAIRS = {
     "pairs": argument(
-        list[str], "Files of pairs: input, a, b, verdict, rater; arena files; chosen and rejected."
+        list[str],
+        "Files of pairs, with columns 'input', 'a', 'b', 'verdict' and 'rater'; arena files; chosen and rejected.",
     ),
     "format": SOURCES["format"],
     "columns": option(
-        str | None,
+        list[str] | None,
         "--columns",
-        "What columns mean: KEY=COLUMN, separated by commas, e.g. a=LEFT,b=RIGHT.",
+        "What columns mean: KEY=COLUMN, e.g. a=LEFT,b=RIGHT (repeat or separate by commas).",
         SOURCE,
     ),
     "verdicts": option(

@@ -45,7 +45,9 @@ class PreferencesMethods(StudyMethods[PreferencesResult]):
             repeated = (
                 "a tie unless all are the same" if settings.repeats == "tie" else "what most of them say"
             )
-            yield (f"‘Both bad’ verdicts {bad}; several verdicts of a rater on a pair are {repeated}.",)
+            yield (
+                f"‘Both bad’ verdicts {bad}; several verdicts of one judge or person on a pair are {repeated}.",
+            )
             yield ("The ceiling is the same of each person left out with all others.",)
             yield from _variances(result)
         if result.strengths:

@@ -151,9 +151,10 @@ def preference_cautions(
             Caution(
                 "few_labelled_inputs",
                 "warning",
-                f"People judged pairs of {study.n_labelled_inputs} inputs. With fewer than {FEW_LABELLED}, "
-                "intervals of win rates may hold less often than they say; with fewer than "
-                f"{FEWEST_JUDGED} there are none. Have people judge pairs of more inputs.",
+                f"People judged pairs of {study.n_labelled_inputs} inputs. With fewer than "
+                f"{FEW_LABELLED}, intervals of win rates may contain the truth less often than they say; "
+                f"with fewer than {FEWEST_JUDGED} they are left out. Have people judge pairs of more "
+                "inputs.",
             )
         )
     compared = {row.system: row.n_comparisons for row in study.strengths if row.metric == "people"}
@@ -170,7 +171,7 @@ def preference_cautions(
     if study.pairs.has_systems and not any(row.n_both for row in study.agreement):
         found.append(
             Caution(
-                "no_ceiling", "note", "No pair was judged by two people, so that there is no human ceiling."
+                "no_ceiling", "note", "Each pair was judged by one person, and a human ceiling takes two."
             )
         )
     one_order = [row.metric for row in study.position if row.metric != "people" and not row.n_both]
@@ -179,8 +180,8 @@ def preference_cautions(
             Caution(
                 "one_order",
                 "note",
-                f"{listing(one_order)} judged no pair in both orders: what is first and what is better may be "
-                f"mixed up.",
+                f"{listing(one_order)} judged each pair in one order: what is first and what is better "
+                "may be mixed up.",
             )
         )
     if n_small:
@@ -218,7 +219,7 @@ def _few_systems(study: PreferencesResult) -> Iterator[Caution]:
         yield Caution(
             "one_system_always",
             "note",
-            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement apply to other systems "
-            "beside it, not of other pairs.",
+            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement apply to other "
+            "systems beside it.",
         )
     yield from few_systems(n_systems, "For a claim about these systems alone: --over inputs.")

@@ -31,7 +31,7 @@ REPEAT_RULES = ("tie", "majority")
 
 def _at_least_0(argument: str, value: Any) -> float:
     if isinstance(value, bool) or not math.isfinite(value) or value < 0:
-        raise ArgumentError(f"`{argument}` must be a number of at least 0, not {value!r}.")
+        raise ArgumentError(f"`{argument}` must be a number of at least 0; it is {value!r}.")
     return float(value)
 
 
@@ -48,7 +48,7 @@ class PreferenceSelection(Selection):
 
     judges: tuple[str, ...] | None = setting(
         None,
-        "Raters that are judges: names or shell patterns.",
+        "Who is a judge: names or shell patterns.",
         check=words,
         several=True,
         split=split_patterns,
@@ -58,7 +58,7 @@ class PreferenceSelection(Selection):
     )
     people: tuple[str, ...] | None = setting(
         None,
-        "Raters that are people: names or shell patterns.",
+        "Who is a person: names or shell patterns.",
         check=words,
         several=True,
         split=split_patterns,
@@ -112,8 +112,8 @@ class PreferenceSettings(OfConfidence, StudySettings):
     both_bad: str = setting("tie", "What 'both bad' is.", choices=BOTH_BAD_RULES, panel=PREFERENCES)
     repeats: str = setting(
         "tie",
-        "Several verdicts of one rater on a pair, such as in both orders: a tie unless all are the same (tie), or what "
-        "most say (majority).",
+        "Several verdicts of one judge or person on a pair, such as in both orders: a tie unless all "
+        "are the same (tie), or what most say (majority).",
         choices=REPEAT_RULES,
         flag="--repeated",
         panel=PREFERENCES,

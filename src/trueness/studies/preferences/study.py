@@ -81,11 +81,11 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
                 else scores.names_matching(selection.metrics)
             )
         elif selection.metrics:
-            raise DataError("there are no scores of metrics: give `scores`.")
+            raise DataError("scores of metrics are missing: give `scores`.")
         twice = [name for name in judges if name in metrics]
         if twice:
             raise DataError(
-                f"{listing(twice)} cannot be both a judge and a metric. Name the others (`metrics`)."
+                f"{listing(twice)} must be either a judge or a metric. Name the others (`metrics`)."
             )
         selected = dataclasses.replace(selection, judges=judges, people=people, metrics=metrics)
         own = own_systems(pairs, selected, judges)

@@ -207,9 +207,8 @@ def choose_raters(
             )  # beside the right verdicts stand those that are compared with them
         elif unknown:
             raise DataError(
-                f"who of the raters is a judge and who a person is not known: {listing(unknown)}. Say who the "
-                f"judges are "
-                "(`judges`), or the people (`people`); all others are the other."
+                f"say who is a judge: {listing(unknown)}. Name the judges (`judges`), or the people "
+                "(`people`); all others are the other."
             )
         judges = tuple(name for name in table.raters if told[name] == "judge")
         people = tuple(name for name in table.raters if told[name] == "human")
@@ -221,11 +220,9 @@ def choose_raters(
         people = tuple(name for name in table.raters if name not in judges and told.get(name) != "judge")
     both = sorted(set(judges) & set(people or ()))
     if both:
-        raise DataError(f"{listing(both)} cannot be both a judge and a person. Name each once.")
+        raise DataError(f"{listing(both)} must be either a judge or a person. Name each once.")
     if not people:
-        raise DataError(
-            f"no rater is left who is a person; raters: {listing(table.raters)}. Name them (`people`)."
-        )
+        raise DataError(f"name those who are people (`people`); all who judged: {listing(table.raters)}.")
     return judges, people
 
 
@@ -245,7 +242,7 @@ def own_systems(
     for part in selection.own or ():
         judge, sign, pattern = (piece.strip() for piece in part.rpartition("="))
         if not sign or not judge or not pattern:
-            raise DataError(f"`own` takes JUDGE=PATTERN, such as 'gpt-4=gpt-*', not {part!r}.")
+            raise DataError(f"`own` takes JUDGE=PATTERN, such as 'gpt-4=gpt-*'; this is {part!r}.")
         if judge not in judges:
             raise unknown_name("judge", judge, judges)
         mine = {
@@ -317,9 +314,8 @@ def _metrics(
         found[name] = np.where(np.isnan(gap), np.nan, np.where(np.abs(gap) <= close, 0.0, np.sign(gap)))
         if np.isnan(found[name]).all():
             raise DataError(
-                f"'{name}' has no scores of the outputs that were compared. Systems of the pairs: "
-                f"{listing(systems, 4)}; "
-                f"of the scores: {listing(scores.systems, 4)}. Inputs: {listing(inputs, 3)}; "
-                f"{listing(scores.inputs, 3)}."
+                f"'{name}' lacks scores of the outputs that were compared. Systems of the pairs: "
+                f"{listing(systems, 4)}; of the scores: {listing(scores.systems, 4)}. Inputs: "
+                f"{listing(inputs, 3)}; {listing(scores.inputs, 3)}."
             )
     return found

@@ -277,7 +277,7 @@ def _captions(study: PreferencesResult) -> dict[str, str]:
     return {
         "agreement": f"Share of verdicts of one person that it agrees with; of ties (half: agree with a "
         f"decision by half; "
-        f"class: a third class; excluded: left out). Chance: of one that ties as often and guesses. Beside it another "
+        f"class: a third class; else left out). Chance: of one that ties as often and guesses. Beside it another "
         f"person, on the pairs that two people judged. Intervals: {level}, for {over}.",
         "raters": f"A person's agreement with all others, and the judge's with the same others on the same "
         f"pairs ({ties}). "

@@ -54,7 +54,7 @@ def property_scatter(result: RangesResult, property_name: str) -> Figure:
     check_choice("property_name", property_name, tuple(PROPERTY_WORDS))
     values = np.array([getattr(row, property_name) for row in result.inputs])
     if np.isnan(values).all():
-        raise DataError(f"nothing is known of '{property_name}': give texts (`texts`, --texts).")
+        raise DataError(f"'{property_name}' needs texts: give them (`texts`, --texts).")
     pairs = {pair: taus for pair, taus in result.taus.items() if result.human not in pair}
     data: list[Row] = [
         {

@@ -229,8 +229,8 @@ def _about_bins(found: RangesResult, work: RangeWork) -> Iterable[Caution]:
         yield Caution(
             "thin_bins",
             "note",
-            f"{int(thin.sum())} of {sizes.size} bins of single inputs have no correlation: they hold fewer than "
-            f"{settings.minimum_outputs} outputs ({lone} a single one).",
+            f"{int(thin.sum())} of {sizes.size} bins of single inputs lack a correlation: they hold "
+            f"fewer than {settings.minimum_outputs} outputs ({lone} a single one).",
         )
     small = placed.usable & (placed.placed.sum(axis=0) < settings.bins)
     if small.any():

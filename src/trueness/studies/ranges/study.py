@@ -177,8 +177,8 @@ def _check(table: ScoreTable, metrics: tuple[str, ...], work: RangeWork) -> None
         known = alike[~np.isnan(alike)]
         if len(known) and (known == 1.0).all():
             raise DataError(
-                f"{table.name}: {listing(metrics)} order all outputs of every input alike, so that there is no "
-                "disagreement to study. Name metrics that differ (--metrics)."
+                f"{table.name}: {listing(metrics)} order all outputs of every input alike. Name metrics "
+                "that differ (--metrics)."
             )
         return
     complete = ~np.isnan(work.scores).any(axis=0)

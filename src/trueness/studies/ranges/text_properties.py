@@ -50,7 +50,7 @@ def text_properties(table: ScoreTable, texts: Texts) -> dict[str, FloatArray]:
     known = _by_input(texts)
     if not set(known) & set(table.inputs):
         raise DataError(
-            f"{texts.name}: no text is of an input of the scores. Their names have to agree: the texts' first is "
+            f"{texts.name}: texts and scores must have the same names of inputs. The texts' first is "
             f"'{texts.rows[0].input}', the scores' first is '{table.inputs[0]}'."
         )
     found = {name: np.full(len(table.inputs), np.nan) for name in (*_OF_BOTH, *_OF_REFERENCE, *_OF_DOCUMENT)}

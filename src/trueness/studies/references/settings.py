@@ -80,6 +80,7 @@ class ReferencesSettings(OfConfidence, StudySettings):
         others = [level for level in self.levels if level != "global"]
         if self.over == OUTPUTS and others:
             raise UnsupportedMethodError(
-                f"outputs are resampled one by one at the global level only, not at the {others[0]} level. Ask for the "
-                "global level (--level global), or resample systems, inputs or both (--over)."
+                f"outputs are resampled one by one at the global level only; this is the {others[0]} "
+                "level. Ask for the global level (--level global), or resample systems, inputs or both "
+                "(--over)."
             )

@@ -44,16 +44,16 @@ def single_references(
     most = max((len(row.references) for row in texts.rows), default=0)
     if most < 2:
         raise DataError(
-            f"{texts.name}: no output has two references or more, so that none could be drawn in place of another."
+            f"{texts.name}: drawing references takes outputs with two or more, and each has one at most."
         )
     place = {name: k for k, name in enumerate(table.systems)}
     spot = {name: k for k, name in enumerate(table.inputs)}
     kept = [row for row in texts.rows if row.system in place and row.input in spot]
     if not kept:
         raise DataError(
-            f"{texts.name}: no text is of a system and an input of the scores. Their names have to agree: the texts' "
-            f"first are '{texts.rows[0].system}' and '{texts.rows[0].input}', the scores' '{table.systems[0]}' and "
-            f"'{table.inputs[0]}'."
+            f"{texts.name}: texts and scores must have the same names of systems and inputs. The texts' "
+            f"first are '{texts.rows[0].system}' and '{texts.rows[0].input}', the scores' "
+            f"'{table.systems[0]}' and '{table.inputs[0]}'."
         )
     found: FloatArray | None = None
     names: tuple[str, ...] = ()

@@ -170,8 +170,8 @@ def _cautions(
         Caution(
             "undefined_resamples",
             "warning",
-            f"'{row.metric}' has no correlation with '{row.human}' in {row.n_undefined_resamples} of {row.resamples} "
-            "resamples with other references, which are left out.",
+            f"'{row.metric}' lacks a correlation with '{row.human}' in {row.n_undefined_resamples} of "
+            f"{row.resamples} resamples with other references, which are left out.",
         )
         for row in undefined_resamples(rows)
     ]
@@ -190,8 +190,8 @@ def _cautions(
             Caution(
                 "outputs_resampled",
                 "warning",
-                "outputs are taken one by one, as published, although those of one input or system are not "
-                "independent: intervals are too narrow for other inputs or systems.",
+                "outputs are taken one by one, as published, although those of one input or system "
+                "depend on each other: intervals are too narrow for other inputs or systems.",
             )
         )
     return tuple(found)

@@ -58,7 +58,7 @@ def outcome_matrix(comparison: SystemsResult, scorer: str) -> Figure:
         key=lambda row: (math.isnan(row.estimate), -row.estimate),
     )
     if not tests:
-        raise DataError(f"there are no tests of systems by '{scorer}' to draw.")
+        raise DataError(f"tests of systems by '{scorer}' are missing.")
     order = [row.system for row in standing]
     place = {name: k for k, name in enumerate(order)}
     limits = {row.system: {"rank_low": row.rank_low, "rank_high": row.rank_high} for row in standing}
@@ -133,7 +133,7 @@ def _caption(
             f"Tests of {counted(n_pairs, 'pair')} of systems by '{drawable(scorer)}', each on the inputs both systems "
             f"have ({on}): {test}, {sides}."
         ),
-        "A cell speaks for the row's system being better than the column's.",
+        "A cell stands for the row's system being better than the column's.",
         f"Blue: p is at most {alpha} and the test is in the direction of the claim ({before} cells).",
     ]
     if settings.correction == "none":

@@ -196,8 +196,8 @@ def _about_odd_systems(settings: SystemSettings, odd: Mapping[str, Sequence[str]
         yield Caution(
             "skewed_systems",
             "note",
-            f"By {listing(scorers)}, the scores of {listing(names)} are {SKEWED}. Do not build on p-values just below "
-            f"{settings.alpha:g}.",
+            f"By {listing(scorers)}, the scores of {listing(names)} are {SKEWED}. Distrust p-values just "
+            f"below {settings.alpha:g}.",
         )
 
 
@@ -209,8 +209,9 @@ def _about_few_inputs(
         yield Caution(
             "undefined_pairs",
             "warning",
-            f"{undefined} of {len(pairs)} tests are undefined: the systems share too few inputs, or all differences "
-            "are one number. They are no part of the family, and undecided pairs count for no system.",
+            f"{undefined} of {len(pairs)} tests are undefined: the systems share too few inputs, or all "
+            "differences are one number. They are left out of the family, and of what is counted for "
+            "systems.",
         )
     few = [row.n_units for row in pairs if 0 < row.n_units < FEW_INPUTS]
     doubt = settings.method.doubt_if_few
@@ -218,8 +219,9 @@ def _about_few_inputs(
         yield Caution(
             "test_of_few_inputs",
             "warning",
-            f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} {units_words(clusters)} (the fewest: "
-            f"{min(few)}), where {doubt}. The permutation test needs no such thing (--test permutation).",
+            f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} {units_words(clusters)} "
+            f"(the fewest: {min(few)}), where {doubt}. The permutation test is free of that (--test "
+            "permutation).",
         )
 
 
@@ -233,8 +235,9 @@ def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNor
         yield Caution(
             "differences_not_normal",
             "warning",
-            f"Differences between systems are not normal (Shapiro–Wilk) by {shares}{more}. With many inputs the t test "
-            "bears that; the permutation test does not need it (--test permutation).",
+            f"Differences between systems depart from normality (Shapiro–Wilk) by {shares}{more}. With "
+            "many inputs the t test bears that; the permutation test is free of it (--test "
+            "permutation).",
         )
 
 
@@ -247,8 +250,7 @@ def _about_reach(
             "undefined_resamples",
             "warning",
             f"In {len(lost)} of {len(pairs)} tests more than {percent(MANY_UNDEFINED_RESAMPLES)} of the "
-            "resamples have no "
-            "difference; p-values are about the rest.",
+            "resamples lack a difference; p-values are about the rest.",
         )
     by_scorer: dict[str, list[SystemPairTest]] = {}
     for row in pairs:
@@ -302,8 +304,8 @@ def _about_people(table: ScoreTable, people: Sequence[str]) -> Iterable[Caution]
         yield Caution(
             "people_are_references",
             "warning",
-            f"All outputs by people have the same score of {listing(same)}, as references have that are compared with "
-            "themselves: that people and machines differ by it says nothing.",
+            f"All outputs by people have the same score of {listing(same)}, as references have that are "
+            "compared with themselves: a difference from machines is built in.",
         )
 
 

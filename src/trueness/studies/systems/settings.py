@@ -99,7 +99,7 @@ class SystemSettings(OfCells, OfTests, OfConfidence, StudySettings):
         if self.method.only_means and self.aggregate == "median":
             others = [name for name in SYSTEM_TESTS if system_test(name).paired and name != self.test]
             raise UnsupportedMethodError(
-                f"the {self.test} test compares means, not medians. Use the {', '.join(others[:-1])} or {others[-1]} "
-                "test (--test)."
+                f"the {self.test} test compares means. For medians use the {', '.join(others[:-1])} or "
+                f"{others[-1]} test (--test)."
             )
         super()._refuse()

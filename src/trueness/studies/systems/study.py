@@ -54,7 +54,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         """Return the table, on request without copies of systems."""
         table = super().prepared(data, selection)
         if not table.has_systems or len(table.systems) < 2:
-            raise DataError("there are fewer than two systems: nothing can be compared.")
+            raise DataError("comparing takes two systems; there are fewer.")
         return table
 
     def usual(self, data: ScoreTable, selection: SystemSelection, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _people(table: ScoreTable, people: Sequence[str] | None) -> tuple[str, ...]:
                 chosen |= hits
         found = tuple(name for name in table.systems if name in chosen)
     if len(found) == len(table.systems):
-        raise ArgumentError("`people` names every system: there is no machine to tell them from.")
+        raise ArgumentError("`people` names every system: leave out the machines.")
     return found
 
 
@@ -203,7 +203,7 @@ def _clusters(table: ScoreTable, clusters: str | None) -> IntArray | None:
         return None
     if clusters not in table.input_groups:
         if not table.input_groups:
-            raise UnknownNameError(f"there is no grouping column '{clusters}': the data have none.")
+            raise UnknownNameError(f"the data lack the grouping column '{clusters}'.")
         raise unknown_name("grouping column", clusters, tuple(table.input_groups))
     return np.unique(np.array(table.input_groups[clusters]), return_inverse=True)[1]
 

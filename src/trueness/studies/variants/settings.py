@@ -184,7 +184,7 @@ class VariantsSettings(OfConfidence, StudySettings):
             facts = coefficient_facts(name)
             if not facts.closed_forms or "system" not in facts.levels:
                 raise UnsupportedMethodError(
-                    f"Williams' test, by which variants are compared, is not for {name}. Take pearson, spearman or "
-                    "kendall (--coefficient)."
+                    "Williams' test, by which variants are compared, is for other coefficients than "
+                    f"{name}. Take pearson, spearman or kendall (--coefficient)."
                 )
         super()._refuse()
