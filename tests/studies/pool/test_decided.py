@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from tests.studies.compare.test_decided import row_of
+from tests.decided_metrics import row_of
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.decision import Ground
