@@ -376,7 +376,7 @@ def test_a_table_that_cannot_be_used_is_left_out_with_a_caution_and_again(run, o
     assert status == 0
     said = " ".join(out.split())
     assert (
-        "1 of 3 tables are left out: 'cc-dd': what holds for other clusters of inputs shows with at least 2"
+        "1 of 3 tables is left out: 'cc-dd': what holds for other clusters of inputs shows with at least 2"
         in said
     )
     assert "metrics with gaps" not in said  # 'other' is in all tables that are left

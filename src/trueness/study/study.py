@@ -7,7 +7,7 @@ import dataclasses
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -113,6 +113,11 @@ class StudyResult(Result):
         Printed it is plain text; `text`, `latex`, `bibtex` and `checklist` are its parts.
         """
         return trueness.result_methods(self)
+
+    @property
+    def studied_tables(self) -> Mapping[str, ScoreTable]:
+        """The tables of `data` that the numbers are of, and that cautions are about."""
+        return {name: part for name, part in self.data.items() if isinstance(part, ScoreTable)}
 
     @property
     def passes(self) -> bool:
@@ -391,19 +396,40 @@ def _with_data_notes(result: ResultT) -> ResultT:
     """Return a result that says what its data say of themselves: that they are no evidence first, the rest last."""
     said = {caution.message for caution in result.cautions}
     notes = dict.fromkeys(note for part in result.data.values() for note in part.notes)
-    tables = [part for part in result.data.values() if isinstance(part, ScoreTable)]
+    tables = list(result.studied_tables.values())
     for texts in (part for part in result.data.values() if isinstance(part, Texts)):
         tables = [seen_in(table, texts) for table in tables]
     people = (caution for table in tables for caution in system_cautions(table))
     found = [caution for caution in (*people, *data_notes(notes)) if caution.message not in said]
     codes = {caution.code for caution in result.cautions}
-    shared = (caution for table in tables for caution in table_cautions(table, result.scope(table)))
-    found += [caution for caution in dict.fromkeys(shared) if caution.code not in codes]
+    shared = {
+        name: table_cautions(table, result.scope(table))
+        for name, table in zip(result.studied_tables, tables, strict=True)
+    }
+    found += [caution for caution in _of_tables(shared) if caution.code not in codes]
     if not found:
         return result
     grave = [caution for caution in found if caution.severity == "warning"]
     others = [caution for caution in found if caution.severity != "warning"]
     return dataclasses.replace(result, cautions=(*grave, *result.cautions, *others))
+
+
+def _of_tables(said: Mapping[str, Sequence[Caution]]) -> Iterator[Caution]:
+    """Yield what is said of tables; of one of several also of which, once for all that it is said of."""
+    places: dict[str, list[tuple[str, Caution]]] = {}
+    for name, cautions in said.items():
+        for caution in cautions:
+            places.setdefault(caution.code, []).append((name, caution))
+    for here in places.values():
+        (name, first), *_ = here
+        alike = len(here) == len(said) and len({caution.message for _, caution in here}) == 1
+        if alike:
+            yield first
+        elif len(here) == 1:
+            yield dataclasses.replace(first, message=f"In '{name}': {first.message}")
+        else:
+            where = f"In {len(here)} of {len(said)} tables, such as '{name}'"
+            yield dataclasses.replace(first, message=f"{where}: {first.message}")
 
 
 def entry(

@@ -37,7 +37,7 @@ def test_what_is_not_pooled_is_a_warning():
     assert "2 metrics" in lacking.message
     assert "'y' in 'b'; 'z' in 'a', 'b'" in lacking.message
     (left_out,) = said(found, "tables_left_out")
-    assert left_out.message == "1 of 4 tables are left out: 'd': no scorer declared human."
+    assert left_out.message == "1 of 4 tables is left out: 'd': no scorer declared human."
     assert [caution.severity for caution in found.cautions] == sorted(
         (caution.severity for caution in found.cautions), reverse=True
     )

@@ -430,7 +430,7 @@ def test_tables_without_the_human_are_left_out():
     found = pool(tables, **QUICK, human="human")
     assert list(found.tables) == list(three())
     (caution,) = [c for c in found.cautions if c.code == "tables_left_out"]
-    assert "1 of 4 tables are left out: 'xx-yy': no scorer 'human'" in caution.message
+    assert "1 of 4 tables is left out: 'xx-yy': no scorer 'human'" in caution.message
     assert numbers(found) == numbers(pool(three(), **QUICK))
     each = pool(tables, **QUICK, human={"xx-yy": "other"})
     assert [row.human for row in each.facts] == ["human", "human", "human", "other"]

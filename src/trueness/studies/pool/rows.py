@@ -141,6 +141,11 @@ class PoolResult(StudyResult):
         return {**self.tables, **self.left_out}
 
     @property
+    def studied_tables(self) -> dict[str, ScoreTable]:
+        """The tables that are pooled."""
+        return dict(self.tables)
+
+    @property
     def keys(self) -> tuple[Key, ...]:
         """The levels and coefficients of the pool, in order."""
         return tuple(dict.fromkeys((row.level, row.coefficient) for row in self.estimates))

@@ -24,6 +24,9 @@ from trueness.study.number_words import counted, percent
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.words import LEVEL_WORDS, OVER_WORDS, after_any_correction
 
+MOST_LACKING = 3
+"""Metrics with gaps whose tables are named, those with the fewest gaps first."""
+
 
 def tables_conclusions(
     estimates: Sequence[PooledEstimate],
@@ -157,22 +160,21 @@ def _about_choice(chosen: ChosenTables) -> Iterable[Caution]:
         yield Caution(
             "tables_left_out",
             "warning",
-            f"{len(chosen.left_out)} of {len(chosen.left_out) + len(chosen.tables)} tables are left out: {told}.",
+            f"{len(chosen.left_out)} of {len(chosen.left_out) + len(chosen.tables)} tables "
+            f"{'is' if len(chosen.left_out) == 1 else 'are'} left out: {told}.",
         )
     if chosen.lacking:
-        groups: dict[tuple[str, ...], list[str]] = {}
-        for metric, gone in chosen.lacking.items():
-            groups.setdefault(gone, []).append(metric)
+        fewest = sorted(chosen.lacking, key=lambda metric: len(chosen.lacking[metric]))
         told = "; ".join(
-            f"{listing(metrics)} in {listing(gone, 6)}"
-            for gone, metrics in sorted(groups.items(), key=lambda group: len(group[0]))
+            f"'{metric}' in {listing(chosen.lacking[metric], 3)}" for metric in fewest[:MOST_LACKING]
         )
+        more = f"; and {len(fewest) - MOST_LACKING} more" if len(fewest) > MOST_LACKING else ""
         yield Caution(
             "metrics_not_pooled",
             "warning",
-            f"{counted(len(chosen.lacking), 'metric')} with gaps in some tables are left out, as an "
-            f"average over other tables would differ. Lacking: {told}. Pool fewer tables (--part) to "
-            "have more metrics.",
+            f"{counted(len(fewest), 'metric')} are not pooled, as they lack scores in some tables: {told}{more}. An "
+            "average over other tables would differ. To have more metrics pool fewer tables (--part, or --without "
+            "'tables=NAME').",
         )
 
 

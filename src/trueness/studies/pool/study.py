@@ -301,7 +301,7 @@ def _signature(
     data = [f"{row.table}={row.fingerprint[:12]}" for row in facts]
     shapes = [f"{row.n_systems}x{row.n_inputs}" for row in facts]
     if len(facts) > MOST_NAMED:
-        data = [f"{len(facts)} tables={hashlib.sha256('+'.join(data).encode()).hexdigest()[:12]}"]
+        data = [f"{len(facts)}-tables={hashlib.sha256('+'.join(data).encode()).hexdigest()[:12]}"]
         shapes = list(dict.fromkeys(shapes))
     return Signature.of(
         data=data,
