@@ -52,7 +52,7 @@ def test_a_pilot_in_a_terminal(call, scores):
         "Designs",
         "Tables: next",
         "Width",
-        "Power",
+        "Enough",
         "interval no wider than",
         "seed:1",
     ):

@@ -76,14 +76,15 @@ def test_json_holds_the_pairs_or_the_table_named_or_everything(call, scores):
 
 
 def test_the_tables_named_are_those_of_the_study(call):
-    assert f"{', '.join(SystemsResult.TABLES)}; conclusions (words); or all" in " ".join(
-        call("--help").output.replace("│", " ").split()
+    assert (
+        f"{', '.join(SystemsResult.TABLES)}; conclusions (words); methods (to publish); or all"
+        in " ".join(call("--help").output.replace("│", " ").split())
     )
 
 
 @pytest.mark.parametrize("to", ["csv", "latex", "markdown"])
 def test_other_forms(call, scores, to):
-    out = call(scores, "--scorer", "good,=noise<b>", "--to", to, *QUICK).output
+    out = call(scores, "--scorer", "good,=noise<b>", "--to", to, *QUICK).stdout
     if to == "csv":
         rows = list(csv.DictReader(io.StringIO(out)))
         assert len(rows) == 20

@@ -195,9 +195,7 @@ class TestBadInput:
         assert "empty, and left out: 1 of 2 documents ('e')." in found.cautions
 
     def test_nothing_but_empty_documents_is_an_error(self):
-        with pytest.raises(
-            DataError, match=r"all 1 documents are empty: there are no words in their `source`"
-        ):
+        with pytest.raises(DataError, match=r"all 1 documents are empty: their `source` lacks words"):
             generate(Texts((TextRow("a", "e", "", ("r",), ""),)), "rouge1_f", rng=1)
 
     def test_sentences_longer_than_the_limit_are_in_no_summary_and_counted(self):
@@ -212,7 +210,7 @@ class TestBadInput:
     def test_no_sentence_within_the_limit_is_an_error_that_names_the_shortest(self):
         given = Texts((TextRow("a", "d", "", ("a",), "a b c. d e f."),))
         with pytest.raises(
-            DataError, match="no sentence of 1 documents has at most 3 words; the shortest has 6"
+            DataError, match="every sentence of 1 documents is longer than 3 words; the shortest has 6"
         ):
             generate(given, "rouge1_f", words=3, rng=1)
 
@@ -257,7 +255,7 @@ class TestBadInput:
             ({"words": 0}, ArgumentError, "`words` must be"),
             ({"tries": 10}, ArgumentError, "`tries` must be a whole number of at least 200"),
             ({"sentences": "lines"}, ArgumentError, "`sentences` must be one of"),
-            ({"metric": "rouge{1,2}_f"}, ArgumentError, "must name one metric, not 'rouge1_f', 'rouge2_f'"),
+            ({"metric": "rouge{1,2}_f"}, ArgumentError, "must name one metric; it is 'rouge1_f', 'rouge2_f'"),
             (
                 {"metric": "llm_judge:direct_relevance"},
                 UnsupportedMethodError,

@@ -132,10 +132,16 @@ def print_table(
         ]
         for row in found
     ]
+    names = [column.heading for column in spec.columns]
     same = [
         k
         for k in range(1, len(spec.columns))
-        if len(cells) > 1 and len({line[k] for line in cells}) == 1 and len(cells[0][k]) < LONG
+        if len(cells) > 1
+        and len({line[k] for line in cells}) == 1
+        and len(cells[0][k]) < LONG
+        and (
+            spec.columns[k].format != "text" or names.count(names[k]) == 1
+        )  # of which it is would not be seen
     ]
     columns = [column for k, column in enumerate(spec.columns) if k not in same]
     shared = [f"{spec.columns[k].heading}: {cells[0][k]}" for k in same if cells[0][k] not in ("", MISSING)]

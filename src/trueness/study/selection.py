@@ -18,6 +18,9 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.study.rows import HUMAN_LIKE
 from trueness.study.score_sizes import check_sizes
 
+HUMAN = "human"
+"""What a column is called that needs no more to be the human scores, where the data declare none."""
+
 _PEOPLE = frozenset({"annotator", "crowd", "expert", "human", "people", "rater"})
 """Words in the names of scores that people gave."""
 
@@ -68,7 +71,7 @@ def applies_to_judged(judged: BoolArray) -> str | None:
 
 
 def choose_human(table: ScoreTable, human: str | None) -> str:
-    """Return the human scorer: the one named, or the only one the data declare.
+    """Return the human scorer: the one named, the only one the data declare, or the column called ``human``.
 
     Raises
     ------
@@ -88,8 +91,9 @@ def choose_human(table: ScoreTable, human: str | None) -> str:
     if human is not None:
         return table.scorer(human).name
     declared = [scorer.name for scorer in table.scorers if scorer.role == "human"]
-    if len(declared) == 1:
-        return declared[0]
+    named = declared or [scorer.name for scorer in table.scorers if scorer.name.casefold() == HUMAN]
+    if len(named) == 1:
+        return named[0]
     options = declared or table.scorer_names
     raise DataError(f"which scorer is the human one? Name it (--human): {listing(options, 40)}.")
 

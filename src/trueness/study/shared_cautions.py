@@ -228,8 +228,8 @@ def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
             "parts_of_documents",
             "warning",
             f"The {len(table.inputs)} inputs are parts of {counted(grouped[parts], parts)}, but taken for independent. "
-            "Parts of one whole are alike, so intervals are too narrow and p-values too small. Let wholes vary: "
-            f"--clusters {shlex.quote(parts)}.",
+            "Parts of one whole are alike: intervals are too narrow, and the answers above may not hold. Take whole "
+            f"ones as units: --clusters {shlex.quote(parts)}.",
         )
         return
     groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())

@@ -82,7 +82,7 @@ def test_seahorse_is_six_questions_in_several_languages(tmp_path: Path) -> None:
     _, twice = read(tmp_path, "duplicates.tsv", seahorse(*SEAHORSE_ROWS, again))
     assert twice.annotations["main_ideas"].annotators == ("1", "2")
     np.testing.assert_array_equal(twice.matrix("main_ideas"), [[NAN, 0], [NAN, 0.5]])
-    with pytest.raises(FormatError, match=r"row 1: .*'Maybe' is neither Yes, No nor Unsure"):
+    with pytest.raises(FormatError, match=r"row 1: .*'Maybe' must be 'Yes', 'No' or 'Unsure'"):
         read(tmp_path, "odd.tsv", seahorse(SEAHORSE_ROWS[0].replace("Unsure", "Maybe")))
 
 

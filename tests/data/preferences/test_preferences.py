@@ -139,5 +139,5 @@ def test_systems_inputs_and_raters_are_left_out_of_verdicts():
     assert left()[0] is table
     with pytest.raises(UnknownNameError, match="no annotator is called 'carl'"):
         left(without="raters=carl")
-    with pytest.raises(DataError, match="there are no verdicts"):
+    with pytest.raises(DataError, match="verdicts are missing"):
         left(without="inputs=q,raters=bob", only="n,m")

@@ -113,7 +113,7 @@ def test_every_rival_counts_once_whatever_could_be_read(stub, said, duel):
 def test_where_no_verdict_at_all_can_be_read_that_is_an_error(stub, said, duel):
     stub.answer = lambda body, count: said.completion("no idea")
     with pytest.raises(
-        DataError, match=r"every output lacks a score. 2 of 2 replies have no score where one is declared"
+        DataError, match=r"no output has a score. 2 of 2 replies have no score where one is declared"
     ):
         judge_pairs(texts(1, 2), duel())
 

@@ -280,7 +280,7 @@ def test_it_is_a_metric_like_others(stub, judge, said):
 def test_where_no_reply_can_be_read_that_is_an_error(stub, judge, said, tmp_path):
     stub.answer = lambda body, count: said.completion("I like it")
     texts = Texts((TextRow("s", "1", "a 4", source="x"), TextRow("t", "1", "b x"), TextRow("u", "1", " ")))
-    with pytest.raises(DataError, match=r"'quality': every output lacks a score. 2 of 2 replies .*\[reply\]"):
+    with pytest.raises(DataError, match=r"'quality': no output has a score. 2 of 2 replies .*\[reply\]"):
         score(texts, [judge(), "length"])
     stub.answer = lambda body, count: said.completion(last_word(body))
     assert score(texts, [judge(cache=ReplyCache(tmp_path / "new"))]).matrix("quality")[0, 0] == 4
@@ -319,7 +319,7 @@ def test_refusals_do_not_end_a_run(stub, judge, said):
 
 def test_no_probabilities_where_that_is_an_error_end_a_run_at_once(stub, judge, declare, said):
     one = judge(declare(reply='read = "probabilities"'))
-    with pytest.raises(EndpointError, match="gives no probabilities"):
+    with pytest.raises(EndpointError, match="lacks probabilities"):
         scores(one, *[f"text {k}" for k in range(300)])
     assert len(stub.asked) <= 1 + one.endpoint.at_once
 

@@ -64,7 +64,7 @@ def test_what_is_missing_is_said(here, monkeypatch):
         get_metric("metricx").score(["a"], [("b",)], ["c"])
     assert "metricx24 not here" in get_metric("metricx").signature()
     monkeypatch.delenv("TRUENESS_METRICX")
-    with pytest.raises(MissingExtraError, match=r"the model of metricx is not named. .*hf download"):
+    with pytest.raises(MissingExtraError, match=r"the model of metricx must be named. .*hf download"):
         get_metric("metricx").score(["a"], [("b",)], ["c"])
     assert "weights missing" in get_metric("metricx").signature()
 

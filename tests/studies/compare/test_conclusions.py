@@ -48,7 +48,7 @@ def test_sentences_follow_the_rows(noise, coefficient):
         elif decision.answer == "yes":
             assert decision.names == (best.metric,)
             assert answer.startswith(
-                f"✓ {place} use '{best.metric}': it agrees most with 'people' ({number}), and the"
+                f"✓ {place} use '{best.metric}': it agrees most with 'people' ({number}), and "
             )
         else:
             assert decision.names[0] == best.metric
@@ -84,7 +84,7 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
             "ab",
             {"ab": 0.03},
             [
-                f"✓ For ranking systems use 'a': it {MOST}, and the other one is ruled out.",
+                f"✓ For ranking systems use 'a': it {MOST}, and 'b' is ruled out.",
                 f"For ranking systems: {LESS}, and the two are not shown to differ.",
             ],
         ),
@@ -270,7 +270,7 @@ def test_medians_are_named_so_where_they_matter():
     found = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=())
     system, at_input, _, *rest = found.conclusions
     assert system.startswith("✓ For ranking systems use 'm0 [median]': it agrees most with 'people' (")
-    assert system.endswith("), and the other one is ruled out.")
+    assert system.endswith("), and 'm1 [median]' is ruled out.")
     assert "[median]" not in at_input
     assert "'m0 [median]'" in rest[0]
     against = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=(), baseline="m1")

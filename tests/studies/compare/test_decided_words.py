@@ -33,9 +33,9 @@ def test_one_is_left():
     assert (found["may_be_best"].answer, found["may_be_best"].names) == ("yes", ("a",))
     assert found["may_be_best"].applies_to == "other systems and other inputs"
     assert (found["may_be_ranked"].answer, found["may_be_ranked"].names) == ("yes", ("a", "b", "c"))
-    use = "✓ For ranking systems use 'a': it agrees most with people (Pearson's r 0.90 [0.80, 1.00]), and the other"
-    assert said(KNOWN, CLEAR) == f"{use} 2 are ruled out."
-    assert said(KNOWN[:2], CLEAR[:1]) == f"{use} one is ruled out."
+    use = "✓ For ranking systems use 'a': it agrees most with people (Pearson's r 0.90 [0.80, 1.00]), and"
+    assert said(KNOWN, CLEAR) == f"{use} the other 2 are ruled out."
+    assert said(KNOWN[:2], CLEAR[:1]) == f"{use} 'b' is ruled out."
     assert details(KNOWN, CLEAR) == []
 
 

@@ -49,7 +49,7 @@ def test_what_is_decided_is_said_in_a_line():
     clear = compare(_table([0.1, 8.0]), human="people", level="input", coefficient="pearson")
     assert clear.answers[0] == (
         "✓ For ranking the outputs of one input use 'm0': it agrees most with 'people' (Pearson's r 1.00 [0.99, "
-        "1.00]), and the other one is ruled out."
+        "1.00]), and 'm1' is ruled out."
     )
     assert [tile.label for tile in tiles(clear)] == [
         *("Highest, input level", "May be the best", "One system left out")

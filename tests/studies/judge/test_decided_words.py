@@ -130,7 +130,7 @@ SAID = [
         alone(0.65, 0.75),
         (
             "✓ 'v1' may grade outputs in place of a person: its weighted kappa with people is 0.70 [0.65, 0.75], and "
-            "the bar is 0.60 (--grade-bar; Landis and Koch 1977: substantial). "
+            "the bar is 0.60 (--grade-bar). "
             "Of the outputs that a person called 'fail', it found "
         ),
     ),
@@ -142,7 +142,7 @@ SAID = [
         alone(0.45, 0.66),
         (
             "? We cannot tell whether 'v1' may grade outputs: its weighted kappa with people is 0.56 [0.45, 0.66], and "
-            "the bar is 0.60 (--grade-bar; Landis and Koch 1977: substantial). "
+            "the bar is 0.60 (--grade-bar). "
             "There are 90 labelled outputs, and it takes at least 160 to settle it."
         ),
     ),

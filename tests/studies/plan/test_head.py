@@ -46,7 +46,8 @@ def answer(found):
 def test_the_cheapest_design_and_what_it_achieves(found):
     head = PlanView().head(found)
     assert answer(found) == (
-        "✓ The cheapest design that is enough for an interval no wider than 0.55 and power 0.5 for a difference of 0.1 "
+        "✓ Of 2 designs the cheapest "
+        "that is enough for an interval no wider than 0.55 and power 0.5 for a difference of 0.1 "
         "has 8 systems, 20 inputs, 3 annotators: power 50% [45%, 55%], width 0.50. It takes 480 judgements (cost 960)."
     )
     judgements, width, power, more = head.tiles

@@ -29,7 +29,8 @@ def codes(model=MODEL, designs=(TEN,), **given):
 def test_what_is_enough():
     said = conclusions(PlanSettings(width=0.4, power=0.8, difference=0.2), LARGE)
     assert said == (
-        "✓ The cheapest design that is enough for an interval no wider than 0.4 and power 0.8 for a difference of 0.2 "
+        "✓ Of 2 designs the cheapest "
+        "that is enough for an interval no wider than 0.4 and power 0.8 for a difference of 0.2 "
         "has 32 systems, 50 inputs, 3 annotators: power 90% [86%, 93%], width 0.30. It takes 4,800 judgements (cost "
         "4,800). At the system level the metric's correlation is about 0.70 (Pearson)."
     )

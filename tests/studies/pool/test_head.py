@@ -68,8 +68,8 @@ def test_the_answer_is_that_of_the_decision(found):
     unshown = tuple(dataclasses.replace(row, low=-0.1) for row in found.estimates)
     open_ = dataclasses.replace(decision, answer="cannot_tell")
     assert told(found, estimates=unshown, decisions=(open_, *others))[0] == (
-        f"? {place} any metric may agree with 'coverage' no better than chance: every interval of Kendall's tau-b includes 0. Choose none "
-        "by these numbers."
+        f"? {place} any metric may agree with 'coverage' no better than chance: every interval of "
+        "Kendall's tau-b includes 0. Choose none by these numbers."
     )
 
 

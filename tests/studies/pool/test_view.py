@@ -64,16 +64,16 @@ def test_a_terminal_shows_the_matrix_and_names_the_table_of_pairs(comparison):
 def test_the_matrix_has_the_average_first(comparison):
     spec, rows = matrix_table(comparison)
     assert [column.heading for column in spec.columns] == [
-        *("Metric", "Level", "Coefficient", "Ranks", "Cluster", "Average", "Interval"),
+        *("Metric", "Level", "Coefficient", "Ranks", "May be best", "Cluster", "Average", "Interval"),
         *("en-de", "zh-en", "he-en"),
     ]
     assert {(row["level"], row["coefficient"]) for row in rows} == {KEY, ("system", "pairwise_accuracy")}
     best = rows[0]
     shown = [cell(best, column) for column in spec.columns]
-    assert shown[5] == f"{best['estimate']:.3f}"
-    assert shown[7] == f"{best['en-de']:.3f}"
+    assert shown[6] == f"{best['estimate']:.3f}"
+    assert shown[8] == f"{best['en-de']:.3f}"
     overall, means = matrix_table(comparison, [("all", "all")])
-    assert [column.heading for column in overall.columns[7:]] == [
+    assert [column.heading for column in overall.columns[8:]] == [
         "system pearson",
         "system pairwise_accuracy",
     ]

@@ -142,7 +142,7 @@ def test_win_rates_need_ten_judged_inputs():
     for row in few.wins:
         assert np.isfinite(row.estimate)
         assert np.isnan([row.low, row.high, row.low_human, row.high_human]).all()
-    assert any("there are none" in caution.message for caution in few.cautions)
+    assert any("they are left out" in caution.message for caution in few.cautions)
     for row in enough.wins:
         assert row.low < row.estimate < row.high
         won = {}

@@ -29,7 +29,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.study.best_and_ranks import no_two_differ
 from trueness.study.lights import LIGHTS
-from trueness.study.number_words import counted, decimal, percent, significant
+from trueness.study.number_words import bracketed, counted, decimal, percent, significant
 from trueness.study.shared_cautions import few_systems
 from trueness.study.words import (
     LEVEL_WORDS,
@@ -178,8 +178,8 @@ def _single(
 
 
 ALONE = (
-    "There is no other metric to compare it with. Name more metrics (--metrics), or have each output rated by two "
-    "people."
+    "This does not say whether it is good enough: compare it with other metrics (--metrics), or have each output rated "
+    "by two people, to see how well a person agrees."
 )
 """What is said of one metric where nobody knows how well a second person agrees."""
 
@@ -218,11 +218,23 @@ def _separation(
     if len(best.names) > 1 and not withheld_words(best, settings):
         found.append(detectable(known[0], tests, settings))
     if settings.margin is not None:
-        alike = sum(row.verdict == "equivalent" for row in pairs.values())
-        found.append(
-            f"{alike} of {len(pairs)} pairs {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}."
-        )
+        found.append(_alike([*pairs.values()], settings.margin))
     return found
+
+
+def _alike(pairs: Sequence[PairTest], margin: float) -> str:
+    """Return which pairs are the same within a margin; of one pair alone the difference, too."""
+    if len(pairs) > 1:
+        alike = sum(row.verdict == "equivalent" for row in pairs)
+        return f"{alike} of {len(pairs)} pairs {'is' if alike == 1 else 'are'} equivalent within {margin:g}."
+    (row,) = pairs
+    both, none = f"'{row.metric}' and '{row.rival}'", f"±{margin:g} counts as no difference"
+    difference = f"the difference is {decimal(row.estimate)}{bracketed(row.low, row.high)}, and {none}"
+    if row.verdict == "equivalent":
+        return f"{both} are the same in practice: {difference}."
+    if row.low > margin or row.high < -margin:
+        return f"{both} are not the same in practice: {difference}."
+    return f"we cannot tell whether {both} are the same in practice: {difference}."
 
 
 def _inseparable(tests: Sequence[PairTest], settings: Settings, of_systems: tuple[int, str]) -> str:

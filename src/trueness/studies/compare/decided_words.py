@@ -68,7 +68,12 @@ def best_answer(
     first = next(row for row in known if row.metric == decision.names[0])
     value = agreement_words(first)
     gone = len(known) - len(names)
-    ruled_out = "the other one is ruled out" if gone == 1 else f"the other {gone} are ruled out"
+    others = [
+        shown_name(row.metric, decision.level, settings) for row in known if row.metric not in decision.names
+    ]
+    ruled_out = (
+        f"'{others[0]}' is ruled out" if gone == 1 and len(others) == 1 else f"the other {gone} are ruled out"
+    )
     undefined = undefined_words([shown_name(name, decision.level, settings) for name in decision.undefined])
     if decision.answer == "yes":
         said = f"use '{names[0]}': it agrees most with {human} ({value}), and {ruled_out}."

@@ -224,10 +224,23 @@ def _why_grade(validation: JudgeResult, decided: Decision) -> str:
 
 
 def _grade_bar(decided: Decision) -> str:
-    """Return the bar beside one person: who asks for it, and what changes it."""
-    bar = decided.ground.bar
-    usual = bar == MAY_GRADE_ALONE and decided.coefficient != "pearson"
-    return f"{decimal(bar)} (--grade-bar{'; Landis and Koch 1977: substantial' if usual else ''})"
+    """Return the bar beside one person, and what changes it."""
+    return f"{decimal(decided.ground.bar)} (--grade-bar)"
+
+
+def who_asks(decided: Decision) -> str:
+    """Return where the usual bar beside one person is from; empty of another."""
+    ground = decided.ground
+    if (
+        ground.bar != MAY_GRADE_ALONE
+        or decided.coefficient == "pearson"
+        or decided.of(WITH_A_PERSON) is not None
+    ):
+        return ""
+    return (
+        f"From {decimal(ground.bar)} on {measure_words(decided)} is called substantial (Landis and Koch 1977); "
+        "--grade-bar sets another bar."
+    )
 
 
 def _after_grade(validation: JudgeResult, decided: Decision) -> str:

@@ -12,7 +12,14 @@ from trueness.reporting.view import Table
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import Row
-from trueness.studies.judge.decided_words import limits, measure_words, quantity_words, uses_of, value
+from trueness.studies.judge.decided_words import (
+    limits,
+    measure_words,
+    quantity_words,
+    uses_of,
+    value,
+    who_asks,
+)
 from trueness.studies.judge.rows import JudgeResult
 from trueness.study.lights import LIGHTS
 
@@ -43,6 +50,7 @@ def uses_table(found: JudgeResult) -> Table:
         "What judges may be used for",
         "",
         tuple(columns),
+        note=who_asks(grade) if grade else "",
         dispensable=(("outputs",), ("order",), ("people",), ("bias",)),
     )
     return spec, lines

@@ -94,8 +94,9 @@ def decided_words(
     wanted = wanted_words(settings)
     if cheapest is not None:
         return (
-            f"{LIGHTS['yes']} The cheapest design that is enough for {wanted} has {design_words(cheapest)}: "
-            f"{_achieved(settings, cheapest)}. It takes {cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
+            f"{LIGHTS['yes']} Of {len(designs)} designs the cheapest that is enough for {wanted} has "
+            f"{design_words(cheapest)}: {_achieved(settings, cheapest)}. It takes "
+            f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
         )
     if likely is not None:
         larger = ",".join(str(factor * likely.n_systems) for factor in (2, 4))

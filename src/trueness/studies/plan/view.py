@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
@@ -9,10 +10,11 @@ from typing import ClassVar
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.reporting.writing.tables import TableSpec, as_rows, empty_columns
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.said import design_words
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent, significant
 
 DESIGNS = TableSpec.of(
@@ -45,6 +47,12 @@ NEXT_STEPS = TableSpec.of(
     "Where the next judgement helps",
     "A quarter more, at least one more, of systems, inputs or annotators: how much narrower the interval becomes, in "
     "all and per 1,000 judgements.",
+)
+
+
+PROMISED = (
+    "Promise: where the power lies in 80% of the truths that such a pilot may come from. A design is enough (✓) where "
+    "all of it is as high as asked."
 )
 
 
@@ -84,12 +92,23 @@ class PlanView(View[PlanResult]):
         return () if start is None else _tiles(result, start)
 
     def printed_by_default(self, result: PlanResult, name: str, width: int) -> Sequence[Table]:
-        """Return a table; of designs what they cost and promise."""
+        """Return a table; of designs what they cost and promise, of width and power what is asked for."""
         del width
         spec, rows = self.table(result, name)
-        if name == DESIGNS.name:
-            spec = spec.without("cost", "width_error", ("power_low", "power_high"))
-        return [(spec, rows)]
+        if name != DESIGNS.name:
+            return [(spec, rows)]
+        spec = spec.without("cost", "width_error", ("power_low", "power_high"))
+        if result.settings.power is not None and result.settings.width is None:
+            spec = spec.without("width", ("width_low", "width_high"))
+        if result.settings.width is not None and result.settings.power is None:
+            spec = spec.without("power", ("promise_low", "promise_high"))
+        lights = [{**row, "enough": LIGHTS.get(row["enough"])} for row in as_rows(rows)]
+        columns = (
+            dataclasses.replace(column, format="light") if column.key == "enough" else column
+            for column in spec.columns
+        )
+        note = PROMISED if result.settings.power is not None else ""
+        return [(dataclasses.replace(spec, columns=tuple(columns), note=note), lights)]
 
     def figures(self, result: PlanResult) -> tuple[Figure, ...]:
         """Return the curves of width and power."""

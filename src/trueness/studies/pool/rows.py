@@ -179,9 +179,9 @@ class PoolResult(StudyResult):
         Returns
         -------
         list of dict
-            Columns ``metric``, ``level``, ``coefficient``, ``rank_low``, ``rank_high``, ``cluster``, ``estimate``,
-            ``low``, ``high``, and one per table, called as it; for the mean of all pooled values one per level and
-            coefficient instead, called ``level coefficient``.
+            Columns ``metric``, ``level``, ``coefficient``, ``rank_low``, ``rank_high``, ``may_be_best``, ``cluster``,
+            ``estimate``, ``low``, ``high``, and one per table, called as it; for the mean of all pooled values one per
+            level and coefficient instead, called ``level coefficient``.
         """
         standing = {(row.metric, row.level, row.coefficient): row for row in self.ranks}
         alone = {(row.metric, row.level, row.coefficient, row.table): row.estimate for row in self.tasks}
@@ -197,6 +197,7 @@ class PoolResult(StudyResult):
                     "coefficient": row.coefficient,
                     "rank_low": None if rank is None else rank.rank_low,
                     "rank_high": None if rank is None else rank.rank_high,
+                    "may_be_best": None if rank is None else "yes" if rank.may_be_best else "no",
                     "cluster": None if rank is None else rank.cluster,
                     "estimate": row.estimate,
                     "low": row.low,

@@ -75,7 +75,18 @@ def table_matrix(comparison: PoolResult, level: str, coefficient: str) -> Figure
 
 
 _FIXED = frozenset(
-    {"metric", "level", "coefficient", "rank_low", "rank_high", "cluster", "estimate", "low", "high"}
+    {
+        "metric",
+        "level",
+        "coefficient",
+        "rank_low",
+        "rank_high",
+        "may_be_best",
+        "cluster",
+        "estimate",
+        "low",
+        "high",
+    }
 )
 
 

@@ -101,6 +101,7 @@ _HEAD = (
     Column("level", "Level"),
     Column("coefficient", "Coefficient"),
     Column(("rank_low", "rank_high"), "Ranks", "counts"),
+    Column("may_be_best", "May be best"),
     Column("cluster", "Cluster", "count"),
     Column("estimate", "Average", "correlation"),
     Column(("low", "high"), "Interval", "interval"),
@@ -260,7 +261,9 @@ def matrix_table(comparison: PoolResult, keys: Sequence[Key] | None = None) -> t
     if keys is None:
         keys = [key for key in comparison.keys if key != OVERALL_KEY]
     rows = comparison.matrix(keys)
-    fixed = {"metric", "level", "coefficient", "rank_low", "rank_high", "cluster", "estimate", "low", "high"}
+    fixed = {
+        name for column in _HEAD for name in ((column.key,) if isinstance(column.key, str) else column.key)
+    }
     names = list(dict.fromkeys(name for row in rows for name in row if name not in fixed))
     spec = TableSpec(
         "matrix",
@@ -270,7 +273,10 @@ def matrix_table(comparison: PoolResult, keys: Sequence[Key] | None = None) -> t
     )
     if not comparison.settings.interval_method.words:
         spec = spec.without(("low", "high"))
-    return (spec if comparison.ranks else spec.without("cluster", ("rank_low", "rank_high"))), rows
+    if not comparison.ranks:
+        return spec.without("may_be_best", "cluster", ("rank_low", "rank_high")), rows
+    note = ranks_beside_best("metric", comparison.ranks, comparison.settings.correction)
+    return dataclasses.replace(spec, note=note), rows
 
 
 def matrix_parts(comparison: PoolResult, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:
@@ -285,11 +291,13 @@ def matrix_parts(comparison: PoolResult, key: Key, width: int) -> list[tuple[Tab
     """
     spec, rows = matrix_table(comparison, [key])
     title = "mean of all pooled values" if key == OVERALL_KEY else f"{key[1]}, {key[0]} level"
-    spec = dataclasses.replace(spec.without("level", "coefficient"), title=f"{spec.title}: {title}")
+    spec = dataclasses.replace(
+        spec.without("level", "coefficient", "cluster"), title=f"{spec.title}: {title}"
+    )
     head = [column for column in spec.columns if column in _HEAD]
     tables = [column for column in spec.columns if column not in _HEAD]
     name = max((len(row["metric"]) for row in rows), default=0) + 2
-    room = width - name - 7 - 9 - 9 - 18  # ranks, cluster, average, interval
+    room = width - name - 7 - 6 - 9 - 18  # ranks, whether it may be the best, average, interval
     parts: list[list[Column]] = [head]
     for column in tables:
         needed = max(len(column.heading), 6) + 2
