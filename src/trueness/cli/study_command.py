@@ -312,8 +312,10 @@ class StudyCommand:
         return {"--out": Path(self.printing["out"]), "--manifest": manifest_path(self.printing)}
 
     def _check_targets(self) -> None:
-        from trueness.cli.targets import check_figure_folder, check_targets
+        from trueness.cli.targets import check_figure_folder, check_page, check_targets
 
+        if self.printing["out"] is not None:
+            check_page(Path(self.printing["out"]))
         check_targets(self._targets(), self.files)
         check_figure_folder(self.printing.get("figures"))
 

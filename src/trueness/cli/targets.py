@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trueness.data.files.sidecar import sidecar_path
 from trueness.errors import ArgumentError, FormatError
 
 if TYPE_CHECKING:
@@ -76,6 +77,46 @@ def check_targets(targets: Mapping[str, Path], read: Iterable[str]) -> None:
             raise FormatError(f"the folder '{folder}' is missing.", path=str(path), remedy="Make it first.")
         if not os.access(folder, os.W_OK):
             raise FormatError(f"the folder '{folder}' is read-only.", path=str(path))
+
+
+PAGES = ("", ".html", ".htm")
+"""What the name of a page may end with."""
+
+
+def check_page(path: Path) -> None:
+    """Check that what is to be a page is called like one.
+
+    Raises
+    ------
+    ArgumentError
+        If its name is that of another kind of file.
+    """
+    if path.suffix.casefold() not in PAGES and path.suffix[1:].isalpha():
+        raise ArgumentError(
+            f"--out writes a page, which is HTML; '{path.name}' is called otherwise. Call it "
+            f"'{path.with_suffix('.html').name}'. Tables are printed with --to, and figures saved with --figures."
+        )
+
+
+def check_not_foreign(path: Path, usual: Path) -> None:
+    """Check that a file of the usual name is one of ours before it is replaced: nobody asked for that name.
+
+    Parameters
+    ----------
+    path, usual : Path
+        Where scores go, and where they go if nothing is said.
+
+    Raises
+    ------
+    FormatError
+        If there is such a file without a description beside it.
+    """
+    if path == usual and path.exists() and not sidecar_path(path).exists():
+        raise FormatError(
+            "there is such a file, which this program did not write.",
+            path=str(path),
+            remedy="Say where the scores go: --out FILE.",
+        )
 
 
 def check_figure_folder(folder: Path | None) -> None:

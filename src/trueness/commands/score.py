@@ -61,12 +61,13 @@ class Scored(NamedTuple):
 def score(**given: Any) -> None:
     """Score texts by metrics; a second run computes only what is new."""
     from trueness.cli.running import running
-    from trueness.cli.targets import check_targets
+    from trueness.cli.targets import check_not_foreign, check_targets
     from trueness.data.writing.write import check_extension
     from trueness.parallel import listening, watched
     from trueness.reporting.terminal import print_announcement, shown_progress
 
     check_extension(given["out"])
+    check_not_foreign(given["out"], SCORE["out"][1])
     check_targets(
         {"--out": given["out"], **judge_targets(given)}, (given["texts"], *(words(given["beside"]) or ()))
     )

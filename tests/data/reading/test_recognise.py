@@ -63,3 +63,9 @@ def test_an_unknown_file_lists_the_options(tmp_path: Path) -> None:
 def test_a_path_that_nothing_can_have(name: str, format: str | None) -> None:
     with pytest.raises(FormatError, match=r"this failed .*Give the name of a file"):
         recognise(name, format)
+
+
+def test_files_in_a_folder_that_is_no_data_set_are_to_be_named(tmp_path):
+    (tmp_path / "en-de.csv").write_text("system,input,human\na,1,2\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"Name the files in it: .*/\*\.csv"):
+        recognise(tmp_path)

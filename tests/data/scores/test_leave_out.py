@@ -125,3 +125,8 @@ def test_the_option_that_is_said_leaves_them_out(names):
     flag, value = shlex.split(without_words(names))
     assert flag == "--without"
     assert set(NAMES) - set(left(table(), without=value).systems) == set(names)
+
+
+def test_blanks_belong_to_a_name_but_for_those_beside_commas():
+    assert Leaving.of(None, "A ").without == (("systems", "A "),)
+    assert Leaving.of(None, "A, B").without == (("systems", "A"), ("systems", "B"))

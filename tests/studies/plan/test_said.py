@@ -5,7 +5,7 @@ import pytest
 from trueness.studies.certify.scenario import metrics_of_quality
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.rows import Design, NextStep
-from trueness.studies.plan.said import about_pilot, plan_cautions, plan_conclusions
+from trueness.studies.plan.said import about_pilot, plan_cautions, plan_conclusions, wider_pilot
 from trueness.studies.plan.settings import PlanSettings
 
 NAN = float("nan")
@@ -105,8 +105,11 @@ def test_the_pilot_beside_its_plan():
     assert about_pilot(MODEL, (design,), 0.5) == (
         "The pilot's own interval is 0.50 wide; simulated tables of its size have one of 0.41 on average.",
     )
-    (said,) = about_pilot(MODEL, (design,), 0.82)
-    assert said.endswith("Expect widths about 2.0 times as large as planned.")
+    assert wider_pilot(MODEL, (design,), 0.5) == ()
+    (warning,) = wider_pilot(MODEL, (design,), 0.82)
+    assert (warning.code, warning.severity) == ("wider_pilot", "warning")
+    assert "2.0 times as wide" in warning.message
+    assert wider_pilot(MODEL, (SMALL,), 0.82) == ()
     assert about_pilot(MODEL, (SMALL,), 0.5) == ("The pilot's own interval is 0.50 wide.",)
     assert about_pilot(MODEL, (SMALL,), NAN) == ()
 

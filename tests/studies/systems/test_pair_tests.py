@@ -11,14 +11,15 @@ import pytest
 import scipy.stats
 from statsmodels.stats.multitest import multipletests
 
+from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import SYSTEM_TESTS
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.pair_tests import (
-    alike_pairs,
     decisions,
+    pairs_within,
     people_separation,
     system_agreement,
     system_standing,
@@ -284,7 +285,7 @@ def test_one_system_twice_is_no_pair():
     table = ScoreTable(
         (Scorer("people", "human"), Scorer("m")), tuple("abcd"), tuple(f"i{k}" for k in range(30)), values
     )
-    assert alike_pairs(table) == {frozenset("cd")}
+    assert pairs_within(identical_systems(table)) == {frozenset("cd")}
     found = systems(table, human="people", rng=1)
     assert "5 of 5 pairs differ. 1 more pair is the same system twice." in found.conclusions[0]
     (row,) = found.agreement

@@ -112,7 +112,7 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
             names = listing(sorted(one.name for one in path.iterdir()), 6)
             raise refused(said, f"what is in it is no data set that is known: {names}")
         if known is None:
-            raise _unknown("the folder holds no data set that is known.", path)
+            raise _unknown_folder(path)
         return Recognised(path, known)
     return _recognise_file(path)
 
@@ -155,6 +155,15 @@ def _recognise_pickle(path: Path) -> Recognised:
         if isinstance(entry, dict) and field in entry:
             return Recognised(path, known, content)
     raise _unknown("the pickle is neither SummEval's nor REALSumm's.", path)
+
+
+def _unknown_folder(path: Path) -> FormatError:
+    """Return the error for a folder that is no data set; where it has files that can be read, they are to be named."""
+    endings = [one.suffix for one in sorted(path.iterdir()) if one.suffix.lower() in _BY_EXTENSION]
+    problem = "the folder holds no data set that is known."
+    if not endings:
+        return _unknown(problem, path)
+    return FormatError(problem, path=str(path), remedy=f"Name the files in it: {path}/*{endings[0]}.")
 
 
 def _unknown(problem: str, path: Path) -> FormatError:

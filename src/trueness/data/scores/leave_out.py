@@ -152,7 +152,12 @@ def _patterns(argument: str, given: str | Iterable[str] | None) -> tuple[str, ..
     for word in words:
         if not isinstance(word, str):
             raise ArgumentError(f"`{argument}` must be names or patterns; this is {word!r}.")
-    return tuple(split_patterns(words, options=False) or ())
+    # a name may begin or end with a blank; between commas blanks are only there to be read
+    return tuple(
+        one
+        for word in words
+        for one in ([word] if "," not in word else split_patterns([word], options=False) or ())
+    )
 
 
 def names_matching(kind: str, names: Collection[str], patterns: Iterable[str]) -> tuple[str, ...]:

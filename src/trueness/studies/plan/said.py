@@ -175,11 +175,24 @@ def about_pilot(model: PlanningModel, designs: tuple[Design, ...], width: float)
     size = (*model.pilot, round(model.annotators))
     for design in designs:
         if design.size == size:
-            said = f"{said}; simulated tables of its size have one of {design.width:.2f} on average."
-            if width > MUCH_WIDER * design.width:
-                said = f"{said} Expect widths about {width / design.width:.1f} times as large as planned."
-            return (said,)
+            return (f"{said}; simulated tables of its size have one of {design.width:.2f} on average.",)
     return (f"{said}.",)
+
+
+def wider_pilot(model: PlanningModel, designs: tuple[Design, ...], width: float) -> tuple[Caution, ...]:
+    """Return a warning where the pilot's own interval is much wider than those of simulated tables of its size."""
+    size = (*model.pilot, round(model.annotators))
+    wider = next((width / one.width for one in designs if one.size == size and one.width > 0), math.nan)
+    if not wider > MUCH_WIDER:
+        return ()
+    return (
+        Caution(
+            "wider_pilot",
+            "warning",
+            f"The pilot's own interval is {wider:.1f} times as wide as in simulated tables of its size. Expect widths "
+            "that much larger than planned, and less power: the answer above is too hopeful.",
+        ),
+    )
 
 
 def plan_cautions(

@@ -29,6 +29,7 @@ from trueness.studies.plan.said import (
     design_words,
     plan_cautions,
     plan_conclusions,
+    wider_pilot,
 )
 from trueness.studies.plan.settings import (
     LEAST_SYSTEMS,
@@ -95,7 +96,10 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
             signature=_signature(model, settings, tested=separated is not None),
             selection=selected,
             settings=settings,
-            cautions=plan_cautions(model, designs, settings),
+            cautions=(
+                *wider_pilot(model, designs, known.pilot_width),
+                *plan_cautions(model, designs, settings),
+            ),
             conclusions=(
                 *plan_conclusions(settings, correlation, designs, cheapest, likely, steps),
                 *about_promises(model, settings, start),

@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.data.scores.duplicate_systems import identical_systems
-from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.differs import pair_verdict
 from trueness.methods.system_tests import SystemDraws
 from trueness.statistics.array_types import FloatArray
@@ -225,14 +223,8 @@ def system_standing(
     ]
 
 
-def alike_pairs(table: ScoreTable) -> frozenset[frozenset[str]]:
-    """Return the pairs of systems whose scores are all the same: no scorer can tell them apart.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    """
-    groups = identical_systems(table)
+def pairs_within(groups: Iterable[Sequence[str]]) -> frozenset[frozenset[str]]:
+    """Return the pairs of systems of one group, such as that of systems whose scores are all the same."""
     return frozenset(frozenset(pair) for group in groups for pair in itertools.combinations(group, 2))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.braces import alternatives
+from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
 from trueness.parallel import step
@@ -22,7 +23,7 @@ from trueness.statistics.systems.odd_systems import odd_systems
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.decided import system_decisions
 from trueness.studies.systems.pair_tests import (
-    alike_pairs,
+    pairs_within,
     people_separation,
     system_agreement,
     system_standing,
@@ -98,7 +99,8 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 key=lambda row: table.systems.index(row.system),
             )
         )
-        alike = alike_pairs(table)
+        copies = identical_systems(data)  # by all scores there are
+        alike = pairs_within(copies)
         agreement, choices = system_agreement(names, human, tests, alike)
         decisions = system_decisions(standing, tests, settings, selection.clusters)
         return SystemsResult(
@@ -131,6 +133,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
             choices=choices,
             separation=separation,
             normality=tuple(normality),
+            copies=copies,
         )
 
 

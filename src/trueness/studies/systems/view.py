@@ -15,7 +15,7 @@ from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.compare.captions import label
 from trueness.studies.systems.outcome_matrix import outcome_matrix
-from trueness.studies.systems.pair_tests import alike_pairs
+from trueness.studies.systems.pair_tests import pairs_within
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
     DifferenceNormality,
@@ -339,7 +339,7 @@ def _tiles(
         )
     if tests:
         apart = sum(row.verdict in ("better", "worse") for row in tests)
-        alike = alike_pairs(found.table)
+        alike = pairs_within(found.copies)
         n_pairs = sum(frozenset((row.system, row.rival_system)) not in alike for row in tests)
         yield Tile(
             "Pairs shown to differ",
