@@ -26,7 +26,7 @@ SCREENS = {"report": ("verdict", 900), "outputs": ("outputs", 640)}
 FIGURES = {
     "intervals": ("compare", 0),
     "pairs": ("compare", 1),
-    "system_scores": ("compare", 2),
+    "system_scores": ("compare", 4),
     "distance_from_people": ("disagreements", 0),
     "which_systems_differ": ("systems", 0),
     "ranks_under_all_choices": ("multiverse", 0),

@@ -63,6 +63,7 @@ from trueness.reporting.report import write_report as write_report
 from trueness.result import Result as Result
 from trueness.sources.origin import Origin as Origin
 from trueness.studies.annotators.rows import AnnotatorsResult as AnnotatorsResult
+from trueness.studies.compare.paper_frame import result_paper_table as result_paper_table
 from trueness.studies.compare.rows import CompareResult as CompareResult
 from trueness.studies.conditions.rows import ConditionsResult as ConditionsResult
 from trueness.studies.disagreements.rows import DisagreementsResult as DisagreementsResult

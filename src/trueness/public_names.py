@@ -143,6 +143,7 @@ ROOT = (
         "What every answer can do, the page that says it all, and the error that all others are below.",
         {
             "result": ("Result",),
+            "studies.compare.paper_frame": ("result_paper_table",),
             "reporting.report": (
                 *("write_report", "result_text", "result_html", "result_figure", "result_methods"),
             ),

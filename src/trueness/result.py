@@ -161,7 +161,7 @@ class Result:
         Parameters
         ----------
         name : str, optional
-            By default the first.
+            By default the first; its beginning is enough, such as ``intervals``.
 
         Raises
         ------

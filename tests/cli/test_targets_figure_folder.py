@@ -60,3 +60,17 @@ def test_every_figure_is_a_file_of_its_name(run, scores, tmp_path):
     assert sorted(path.name for path in folder.iterdir()) == names
     assert all("<svg" in path.read_text() for path in folder.iterdir())
     assert save_figures([], folder) == []
+
+
+def test_figures_for_print_are_svg_and_pdf(run, scores, tmp_path):
+    words = ("compare", scores, "--human", "relevance", "--resamples", "60", "--seed", "1")
+    folder = tmp_path / "printed"
+    assert run(*words, "--figures", folder, "--figure-width", "column").status == 0
+    names = {path.name for path in folder.iterdir()}
+    assert {"intervals-pearson.svg", "intervals-pearson.pdf"} <= names
+    assert 'width="237.6pt"' in (folder / "intervals-pearson.svg").read_text()
+    made = run(*words, "--figure-width", "column")
+    assert made.status == 2
+    assert "--figures FOLDER" in made.err
+    made = run(*words, "--figures", folder, "--figure-width", "wide")
+    assert (made.status, "--figure-width must be one of 'column', 'page'" in made.err) == (2, True), made.err

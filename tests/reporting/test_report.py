@@ -286,7 +286,8 @@ def test_tables_can_be_downloaded(page, comparison):
 
 def test_figures_are_images_with_their_text(page):
     figures = [unquote(attrs["src"].partition(",")[2]) for attrs in page.all("img")]
-    assert len(figures) == 7  # intervals, tests, systems, coverage; intervals twice more; the other test
+    # intervals, tests, ranks at two levels, systems, coverage; intervals twice more; the other test
+    assert len(figures) == 9
     assert all(figure.startswith("<svg") for figure in figures)
 
 
@@ -357,5 +358,10 @@ def test_a_result_in_python_is_short_and_can_be_asked_for_more(tmp_path):
     assert result.plot("pvalues-pearson-two-way-jackknife").name == "pvalues-pearson-two-way-jackknife"
     with pytest.raises(ArgumentError, match="`name` must be one of 'intervals-pearson'"):
         result.plot("none")
+    assert result.plot("pvalues") == result.plot("pvalues-pearson-two-way-jackknife")
+    assert result.plot("scatter").name == "system-scatter-pearson"
+    assert result.plot("ranks").name == "ranks-pearson-system"  # the first of two levels
+    with pytest.raises(ArgumentError, match="'intervals-pearson', 'pvalues-pearson-two-way-jackknife'"):
+        result.plot("pearson")
     with pytest.raises(ArgumentError, match="width"):
         result.summary(5)

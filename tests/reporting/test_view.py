@@ -177,7 +177,7 @@ def test_the_page_of_systems(result):
     assert list(chapters) == ["figures", "standing", "agreement", "separation", "normality", "decisions"]
     shown = [block.figure.name for block in (*page.head.glance, *chapters["figures"])]
     assert shown == [figure.name for figure in SystemView().figures(result)]
-    assert (len(page.head.glance), len(shown)) == (1, 2)
+    assert (len(page.head.glance), len(shown)) == (1, 4)  # of two scorers the pairs and the ranks
     standing, pairs = chapters["standing"]
     assert [part.summary for part in standing.parts] == list(result.scorers)
     assert (standing.open, standing.heading) == (0, False)

@@ -44,6 +44,12 @@ PAGE = {
     ),
     "title": option(str | None, "--title", "Title of the page.", PRINT),
     "figures": option(Path | None, "--figures", "Folder to write figures to, as SVG.", PRINT),
+    "figure_width": option(
+        str | None,
+        "--figure-width",
+        "For print, as SVG and PDF: column (3.3 inches) or page (7 inches), without headings, letters of 9 points.",
+        PRINT,
+    ),
 }
 """What is written beside what is printed."""
 
@@ -294,7 +300,9 @@ class StudyCommand:
         if manifest is not None and "--manifest" in targets:
             written["manifest"] = write_manifest(manifest, targets["--manifest"])
         if self.printing.get("figures"):
-            written["figures"] = save_figures(view.drawn(result), self.printing["figures"])
+            written["figures"] = save_figures(
+                view.drawn(result), self.printing["figures"], self.printing["figure_width"]
+            )
         return written
 
     def _page(self, result: StudyResult, manifest: Any, view: Any) -> str:
@@ -317,7 +325,7 @@ class StudyCommand:
         if self.printing["out"] is not None:
             check_page(Path(self.printing["out"]))
         check_targets(self._targets(), self.files)
-        check_figure_folder(self.printing.get("figures"))
+        check_figure_folder(self.printing.get("figures"), self.printing.get("figure_width"))
 
 
 def study_command(name: str) -> Callable[..., None]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.data.files.sidecar import sidecar_path
-from trueness.errors import ArgumentError, FormatError
+from trueness.errors import ArgumentError, FormatError, check_choice
 
 if TYPE_CHECKING:
     from trueness.reporting.figures.figure import Figure
@@ -119,14 +119,24 @@ def check_not_foreign(path: Path, usual: Path) -> None:
         )
 
 
-def check_figure_folder(folder: Path | None) -> None:
+def check_figure_folder(folder: Path | None, width: str | None = None) -> None:
     """Check, before any work, that figures can be written to a folder, which is made if it is not there.
 
     Raises
     ------
+    ArgumentError
+        If there is no such width, or no folder for figures of that width.
     FormatError
         If it is a file, or it, or the folder it would be made in, cannot be written.
     """
+    if width is not None:
+        from trueness.reporting.figures.figure import PRINT_WIDTHS
+
+        check_choice("figure_width", width, tuple(PRINT_WIDTHS))
+        if folder is None:
+            raise ArgumentError(
+                "--figure-width is about figures in files. Say where to write them (--figures FOLDER)."
+            )
     if folder is None:
         return
     there = folder.absolute()
@@ -144,8 +154,15 @@ def check_figure_folder(folder: Path | None) -> None:
         )
 
 
-def save_figures(figures: Iterable[Figure], folder: Path) -> list[Path]:
-    """Write figures to a folder as SVG, each under its name, and return the files.
+def save_figures(figures: Iterable[Figure], folder: Path, width: str | None = None) -> list[Path]:
+    """Write figures to a folder as SVG, each under its name, and return the files; for print as PDF, too.
+
+    Parameters
+    ----------
+    figures : iterable of Figure
+    folder : Path
+    width : str, optional
+        For print (see `Figure.save`).
 
     Raises
     ------
@@ -153,4 +170,5 @@ def save_figures(figures: Iterable[Figure], folder: Path) -> list[Path]:
         If the folder cannot be made or written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    return [figure.save(folder / f"{figure.name}.svg") for figure in figures]
+    kinds = ("svg",) if width is None else ("svg", "pdf")
+    return [figure.save(folder / f"{figure.name}.{kind}", width) for figure in figures for kind in kinds]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -177,16 +177,32 @@ def result_figure(result: Result, name: str | None = None) -> Figure:
     ----------
     result : Result
     name : str, optional
-        By default the first.
+        By default the first. Its first words are enough, such as ``intervals`` for ``intervals-pearson``: of several
+        that begin so the first is taken. So is any part that no other name has, such as ``scatter``.
 
     Raises
     ------
     ArgumentError
-        If there is no such figure, or the result has none.
+        If there is no such figure, or the result has none; the message names those there are.
     """
     view = find_view(result)
     view.prepare(result)
     figures = {figure.name: figure for figure in view.drawn(result)}
     if not figures:
         raise ArgumentError("this result has no figures.")
-    return figures[check_choice("name", next(iter(figures)) if name is None else name, tuple(figures))]
+    return figures[_whole_name(next(iter(figures)) if name is None else name, tuple(figures))]
+
+
+def _whole_name(name: str, names: Sequence[str]) -> str:
+    """Return which of several names is meant.
+
+    Raises
+    ------
+    ArgumentError
+        If none is, or if it is a part of several that is not their beginning.
+    """
+    words = [one for one in names if f"{one}-".startswith(f"{name}-")]
+    parts = [one for one in names if name and name in one]
+    if name in names or not (words or len(parts) == 1):
+        return check_choice("name", name, names)
+    return (words or parts)[0]

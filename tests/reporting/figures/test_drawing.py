@@ -87,3 +87,42 @@ def test_numbers_are_told_again_where_they_are_others():
 @pytest.mark.parametrize(("count", "across"), [(0, 1), (1, 1), (4, 4), (7, 4), (9, 5)])
 def test_lines_are_as_full_as_each_other(count, across):
     assert fitting([panel(1.0)] * count) == across
+
+
+def printed(width, *panels):
+    canvas = Drawing(subtitle="s", lines=[list(panels)], key={"look": Look(mark="o")}).printed(width)
+    return canvas, [axes.get_position().width * canvas.get_figwidth() for axes in canvas.axes]
+
+
+@pytest.mark.parametrize("width", [2.9, 6.2])
+def test_for_print_panels_are_as_wide_as_the_paper_has_room(width):
+    names = Names(texts=["a metric of some name", "b"])
+    canvas, (wide,) = printed(width, panel(3.0, y=names))
+    assert canvas.get_figwidth() == pytest.approx(width)
+    assert wide > 0.5 * width
+    assert [text.get_text() for text in canvas.texts] == []  # the heading is for the caption
+
+
+def test_for_print_panels_side_by_side_keep_their_proportions():
+    canvas, found = printed(6.2, panel(2.0), panel(1.0))
+    assert canvas.get_figwidth() == pytest.approx(6.2)
+    assert found[0] == pytest.approx(2 * found[1])
+
+
+def test_for_print_names_are_cut_and_what_is_beside_left_out():
+    names = Names(texts=["a name that is far too long for a column of a paper", "b"])
+    beside = Names(texts=["0.98 [0.94, 0.99] and more", ""], far=True)
+    canvas, (wide,) = printed(2.9, panel(3.0, y=names, right=beside))
+    assert canvas.get_figwidth() == pytest.approx(2.9)
+    assert wide > 1
+    said = [text.get_text() for text in canvas.axes[0].texts]
+    assert not any(text.startswith("0.98") for text in said)
+    assert any("…" in text for text in said)
+    canvas, _ = printed(6.2, panel(3.0, y=names, right=beside))
+    assert "0.98 [0.94, 0.99] and more" in [text.get_text() for text in canvas.axes[0].texts]
+
+
+def test_for_print_cells_and_many_panels_keep_their_size():
+    cells = Names(texts=["a", "b"])
+    assert printed(2.9, panel(5.0, x=cells, y=cells))[1] == [pytest.approx(5)]
+    assert printed(2.9, *(panel() for _ in range(6)))[1] == [pytest.approx(1)] * 6

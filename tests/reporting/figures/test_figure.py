@@ -3,14 +3,19 @@ from __future__ import annotations
 import dataclasses
 import io
 import re
+import subprocess
+import zlib
 from xml.dom import minidom
 
+import matplotlib as mpl
 import matplotlib.figure
 import pytest
+from tests.reporting.writing.test_latex_tables import TEX
 
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.drawing import Drawing
-from trueness.reporting.figures.figure import Figure, styled
+from trueness.reporting.figures.figure import Figure, as_bytes, styled
+from trueness.reporting.figures.value_lines import Line, Value, value_lines
 from trueness.studies.compare.interval_plot import interval_plot
 
 STARTS = {"svg": b"<svg", "pdf": b"%PDF-", "png": b"\x89PNG"}
@@ -98,3 +103,63 @@ def test_rows_are_ones_own(three):
     figure.rows()[0]["estimate"] = 7
     assert figure.rows()[0]["estimate"] != 7
     assert list(figure.to_frame("pandas")["metric"]) == [row["metric"] for row in figure.data]
+
+
+def lines(count=3):
+    values = [
+        Line(f"metric {k}", {"s": Value(k / 10, k / 10 - 0.1, k / 10 + 0.1)}, [{"k": k}])
+        for k in range(count)
+    ]
+    said = {"name": "lines", "title": "t", "subtitle": "s", "caption": "c", "items": "metrics", "across": "r"}
+    return value_lines(**said, series=["s"], lines=values)
+
+
+@pytest.mark.parametrize(("width", "inches"), [("column", 3.3), ("page", 7.0)])
+def test_for_print_a_figure_has_the_width_of_a_paper_and_its_letters(width, inches, tmp_path):
+    svg = lines().save(tmp_path / "f.svg", width).read_text(encoding="utf-8")
+    shown, drawn = (
+        float(re.search(found, svg)[1]) for found in (r'width="([\d.]+)pt"', r'viewBox="0 0 ([\d.]+) ')
+    )
+    assert shown == pytest.approx(72 * inches)
+    assert 72 * inches / drawn == pytest.approx(9 / 8)  # letters of 8 points are 9
+    with mpl.rc_context({"pdf.compression": 0}):
+        pdf = lines().save(tmp_path / "f.pdf", width).read_bytes()
+    box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ", pdf)
+    assert float(box[1]) == pytest.approx(72 * inches)
+    png = lines().save(tmp_path / "f.png", width).read_bytes()
+    assert int.from_bytes(png[16:20], "big") == pytest.approx(200 * inches, abs=1)
+
+
+def test_a_pdf_for_print_is_drawn_as_large_as_its_page():
+    canvas = lines().draw(3.0)
+    canvas.set_size_inches(3.0, 2.0)
+    with mpl.rc_context({"pdf.compression": 0}):
+        plain = as_bytes(canvas, "pdf", title="t")
+    assert b"1.5 0 0 1.5 0 0 cm" not in plain
+    whole = zlib_texts(as_bytes(canvas, "pdf", title="t", scale=1.5))
+    assert any(b"1.5 0 0 1.5 0 0 cm" in text for text in whole)
+
+
+def zlib_texts(pdf):
+    """Return the streams of a PDF."""
+    found = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    return [zlib.decompressobj().decompress(text) for text in found if text[:1] == b"x"]
+
+
+def test_another_width_is_refused(tmp_path):
+    with pytest.raises(ArgumentError, match="`width` must be one of 'column', 'page'; it is 'wide'"):
+        lines().save(tmp_path / "f.svg", "wide")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(TEX is None, reason="no pdflatex: 1 figure is not taken into a paper")
+def test_latex_takes_it_as_wide_as_it_says(tmp_path):
+    lines().save(tmp_path / "f.pdf", "column")
+    (tmp_path / "p.tex").write_text(
+        r"\documentclass{article}\usepackage{graphicx}\begin{document}\sbox0{\includegraphics{f.pdf}}"
+        r"\typeout{WIDTH=\the\wd0}\usebox0\end{document}"
+    )
+    said = subprocess.run(
+        [TEX, "-interaction=nonstopmode", "p.tex"], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
+    assert float(re.search(r"WIDTH=([\d.]+)pt", said)[1]) == pytest.approx(3.3 * 72.27, rel=1e-3)

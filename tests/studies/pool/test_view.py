@@ -136,7 +136,7 @@ def test_the_page_holds_every_table_and_figure(comparison):
         assert rows
         assert spec.title in page, name
         assert name == "cautions" or f'download="{name}.csv"' in page
-    assert page.count("<img") == len(comparison.keys) == 3
+    assert page.count("<img") == 2 * len(comparison.keys) == 6  # matrices and ranks
     assert "Mean of all pooled values" in page
     assert "3 language pairs · 3 metrics · 8 systems · human scores: human" in page
     assert "share of all tables&#39; pairs of systems" in page
@@ -146,7 +146,10 @@ def test_the_page_holds_every_table_and_figure(comparison):
 
 def test_figures_are_of_what_has_a_value(comparison):
     names = [figure.name for figure in PoolView().figures(comparison)]
-    assert names == ["tables-system-pearson", "tables-system-pairwise-accuracy", "tables-all-all"]
+    assert names == [
+        *("tables-system-pearson", "tables-system-pairwise-accuracy", "tables-all-all"),
+        *("ranks-pearson-system", "ranks-pairwise-accuracy-system", "ranks-all-all"),
+    ]
 
 
 @pytest.mark.parametrize(

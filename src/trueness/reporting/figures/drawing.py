@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 _LEAST, _KEY_ROOM = 5.5, 7.0
 """The least width of a drawing, and how wide it may become for its key, in inches."""
 
+_NARROWEST = 0.9
+"""The least width of a panel for print, in inches."""
+
+_NAMES_SHARE = 0.36
+"""How much of a panel's room for print its names may take."""
+
 GAP = 0.22
 _SAMPLE, _KEY_LINE, _ACROSS = 0.55, 0.19, 0.25
 _BETWEEN = 0.12
@@ -52,7 +58,7 @@ class Drawing:
     across: str = ""
 
     def canvas(self, title: str) -> Canvas:
-        """Draw it.
+        """Draw it with its heading, as wide as it needs.
 
         Parameters
         ----------
@@ -62,39 +68,59 @@ class Drawing:
         -------
         matplotlib.figure.Figure
         """
-        columns = _Columns.of(self.lines, self.gap)
-        rooms = [[panel.room() for panel in line] for line in self.lines]
-        above = [max(room.above for room in line) for line in rooms]
-        below = [max(room.below for room in line) for line in rooms]
-        heights = [max(panel.height for panel in line) for line in self.lines]
-        room = max(columns.width, _KEY_ROOM) - 2 * MARGIN - _SAMPLE
-        key = {shortened(label, TEXT_SIZE, room): look for label, look in self.key.items()}
-        widest = max((text_width(label, TEXT_SIZE) for label in key), default=0.0) + _SAMPLE
-        width = max(_LEAST, columns.width, widest + 2 * MARGIN)
-        across = (
-            1
-            if self.key_below
-            else _columns([text_width(label, TEXT_SIZE) + _SAMPLE for label in key], width)
-        )
-        explained = _KEY_LINE * -(-len(key) // across) + _BETWEEN if key else 0.0
-        body = sum(above) + sum(heights) + sum(below) + _BETWEEN * (len(self.lines) - 1)
-        sheet = Sheet(
-            width,
-            explained + body + (_ACROSS if self.across else 0.0) + MARGIN,
-            title=title,
-            subtitle=self.subtitle,
-        )
-        top = sheet.top + (0.0 if self.key_below else explained)
-        for line, over, high, under in zip(self.lines, above, heights, below, strict=True):
-            for panel, left in zip(line, columns.left, strict=False):
-                _draw(sheet, panel, left, top + over)
-            top += over + high + under + _BETWEEN
-        if self.across:
-            sheet.text(columns.left[0], top + 0.05, self.across, fontsize=TEXT_SIZE, va="center")
-        if self.key:
-            place = sheet.height - MARGIN - explained + _BETWEEN if self.key_below else sheet.top + 0.02
-            sheet.key(MARGIN, place, [look.sample(label) for label, look in key.items()], across)
-        return sheet.canvas
+        return _laid_out(self, title, self.subtitle, _LEAST, _KEY_ROOM)
+
+    def printed(self, width: float) -> Canvas:
+        """Draw it for print, without the heading, which stands in the caption of a paper.
+
+        Parameters
+        ----------
+        width : float
+            What it should have, in inches. Panels become as wide as that takes, names are cut, and what stands at the
+            right of a panel is left out where it would become too narrow. A drawing with cells, or with more panels
+            than fit, keeps its own width.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        fitted = dataclasses.replace(self, lines=_fitted(self.lines, self.gap, width))
+        return _laid_out(fitted, "", "", width, width)
+
+
+def _laid_out(drawing: Drawing, title: str, subtitle: str, least: float, key_room: float) -> Canvas:
+    """Draw it with a heading, at least as wide as said; a key may make it as wide as its room."""
+    columns = _Columns.of(drawing.lines, drawing.gap)
+    rooms = [[panel.room() for panel in line] for line in drawing.lines]
+    above = [max(room.above for room in line) for line in rooms]
+    below = [max(room.below for room in line) for line in rooms]
+    heights = [max(panel.height for panel in line) for line in drawing.lines]
+    room = max(columns.width, key_room) - 2 * MARGIN - _SAMPLE
+    key = {shortened(label, TEXT_SIZE, room): look for label, look in drawing.key.items()}
+    widest = max((text_width(label, TEXT_SIZE) for label in key), default=0.0) + _SAMPLE
+    width = max(least, columns.width, widest + 2 * MARGIN)
+    across = (
+        1 if drawing.key_below else _columns([text_width(label, TEXT_SIZE) + _SAMPLE for label in key], width)
+    )
+    explained = _KEY_LINE * -(-len(key) // across) + _BETWEEN if key else 0.0
+    body = sum(above) + sum(heights) + sum(below) + _BETWEEN * (len(drawing.lines) - 1)
+    sheet = Sheet(
+        width,
+        explained + body + (_ACROSS if drawing.across else 0.0) + MARGIN,
+        title=title,
+        subtitle=subtitle,
+    )
+    top = sheet.top + (0.0 if drawing.key_below else explained)
+    for line, over, high, under in zip(drawing.lines, above, heights, below, strict=True):
+        for panel, left in zip(line, columns.left, strict=False):
+            _draw(sheet, panel, left, top + over)
+        top += over + high + under + _BETWEEN
+    if drawing.across:
+        sheet.text(columns.left[0], top + 0.05, drawing.across, fontsize=TEXT_SIZE, va="center")
+    if drawing.key:
+        place = sheet.height - MARGIN - explained + _BETWEEN if drawing.key_below else sheet.top + 0.02
+        sheet.key(MARGIN, place, [look.sample(label) for label, look in key.items()], across)
+    return sheet.canvas
 
 
 def _columns(widths: Sequence[float], width: float) -> int:
@@ -124,6 +150,43 @@ class _Columns:
             wide = max(panel.width + room.right for panel, room in zip(panels, rooms, strict=True))
             place = found[-1] + wide + gap
         return cls(found, place - gap + MARGIN)
+
+
+def _fitted(lines: Sequence[Sequence[Panel]], gap: float, width: float) -> Sequence[Sequence[Panel]]:
+    """Return panels that are together as wide as is wanted; as they are where they cannot be."""
+    if any(isinstance(panel.x, Names) for line in lines for panel in line):
+        return lines  # what stands in cells has its size
+    longest = _NAMES_SHARE * width / max(map(len, lines))
+    named = [[_with_names(panel, longest) for panel in line] for line in lines]
+    alone = [[dataclasses.replace(panel, right=None) for panel in line] for line in named]
+    return next((found for found in (_as_wide(one, gap, width) for one in (named, alone)) if found), lines)
+
+
+def _as_wide(lines: list[list[Panel]], gap: float, width: float) -> list[list[Panel]]:
+    """Return panels wider or narrower by one factor; nothing where that leaves too little of one."""
+    own = sum(max(line[k].width for line in lines if k < len(line)) for k in range(max(map(len, lines))))
+    factor = (width - _Columns.of(lines, gap).width + own) / own
+    if factor * min(panel.width for line in lines for panel in line) < _NARROWEST:
+        return []
+    fitted = [
+        [
+            dataclasses.replace(
+                panel,
+                width=factor * panel.width,
+                height=panel.height if isinstance(panel.y, Names) else min(1.0, factor) * panel.height,
+            )
+            for panel in line
+        ]
+        for line in lines
+    ]
+    return fitted if _Columns.of(fitted, gap).width <= width + 1e-6 else []
+
+
+def _with_names(panel: Panel, longest: float) -> Panel:
+    """Return a panel whose names leave room for what is drawn."""
+    if isinstance(panel.y, Scale):
+        return panel
+    return dataclasses.replace(panel, y=dataclasses.replace(panel.y, longest=min(panel.y.longest, longest)))
 
 
 def _draw(sheet: Sheet, panel: Panel, left: float, top: float) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.data.files.whole_file import replacing
-from trueness.errors import ArgumentError
+from trueness.errors import ArgumentError, check_choice
 from trueness.reporting.figures.palette import FAINT_INK, INK, RULE
+from trueness.reporting.figures.sheet import TEXT_SIZE
 from trueness.reporting.figures.spots import spots_svg
 from trueness.reporting.writing import shown_names
 from trueness.result import Row, rows_to_frame
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
     from trueness.reporting.figures.drawing import Drawing
 
 FORMATS = (".svg", ".pdf", ".png")
+
+PRINT_WIDTHS = {"column": 3.3, "page": 7.0}
+"""Of figures in a paper, in inches: in one of its columns, and over both."""
+
+PRINT_SIZE = 9.0
+"""Of the letters of a paper, in points."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -42,7 +49,8 @@ class Figure:
     data : list of rows
         What is drawn, in full precision and with full names.
     draw : callable
-        Draws it afresh and returns a `matplotlib.figure.Figure` to be adjusted or embedded.
+        Draws it afresh and returns a `matplotlib.figure.Figure` to be adjusted or embedded; with a width, in inches,
+        for print (see `Drawing.printed`).
     svg : str
         One SVG element, drawn when it is first asked for. The same result gives the same characters.
     """
@@ -51,7 +59,7 @@ class Figure:
     title: str
     caption: str
     data: list[Row] = dataclasses.field(repr=False)
-    draw: Callable[[], Canvas] = dataclasses.field(repr=False)
+    draw: Callable[..., Canvas] = dataclasses.field(repr=False)
 
     @classmethod
     def of(
@@ -87,7 +95,7 @@ class Figure:
         """Return the rows as a dataframe (see `trueness.result.Result.to_frame`)."""
         return rows_to_frame(self.data, backend)
 
-    def save(self, path: str | Path) -> Path:
+    def save(self, path: str | Path, width: str | None = None) -> Path:
         """Write the figure; the extension says how: ``.svg``, ``.pdf`` or ``.png``.
 
         The file appears whole or not at all.
@@ -96,6 +104,10 @@ class Figure:
         ----------
         path : str or Path
             Where to write; a file there is replaced.
+        width : {'column', 'page'}, optional
+            For print: 3.3 inches, as one of two columns, or 7 inches, as both. It is without its heading, which
+            belongs into the caption, and letters have about the 9 points of a paper. A figure of cells, or of more
+            panels than fit, is scaled as a whole, letters too. By default it is as wide as on a page of results.
 
         Returns
         -------
@@ -104,7 +116,7 @@ class Figure:
         Raises
         ------
         ArgumentError
-            If the extension is none of the three.
+            If the extension is none of the three, or there is no such width.
         OSError
             If the folder does not exist or cannot be written to, or something other than a file is at `path`.
         """
@@ -114,8 +126,16 @@ class Figure:
             raise ArgumentError(
                 f"`path` must end in one of {', '.join(FORMATS)}; it ends in {path.suffix!r}."
             )
+        if width is None:
+            canvas, scale = self.draw(), 1.0
+        else:
+            inches = PRINT_WIDTHS[check_choice("width", width, tuple(PRINT_WIDTHS))]
+            canvas = self.draw(inches * TEXT_SIZE / PRINT_SIZE)
+            scale = inches / canvas.get_figwidth()
         content = (
-            self.svg.encode() if suffix == ".svg" else as_bytes(self.draw(), suffix[1:], title=self.title)
+            as_svg(canvas, name=self.name, title=self.title, caption=self.caption, scale=scale).encode()
+            if suffix == ".svg"
+            else as_bytes(canvas, suffix[1:], title=self.title, scale=scale)
         )
         with replacing(path) as file:
             file.write(content)
@@ -130,9 +150,10 @@ class _Styled:
     drawing: Callable[[], Drawing]
     paths: Mapping[str, str]
 
-    def __call__(self) -> Canvas:
+    def __call__(self, width: float | None = None) -> Canvas:
         with styled(), shown_names.showing(self.paths):
-            return self.drawing().canvas(self.title)
+            drawing = self.drawing()
+            return drawing.canvas(self.title) if width is None else drawing.printed(width)
 
 
 def figure_name(*parts: str) -> str:
@@ -241,12 +262,12 @@ def styled(*, other_scripts: bool = False) -> Iterator[None]:
         yield
 
 
-def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
+def as_svg(canvas: Canvas, *, name: str, title: str, caption: str, scale: float = 1.0) -> str:
     """Return a drawing as one SVG element, ready to be a file or a part of a page.
 
     Its ids and style rules are its own, so that several can stand on one page; title and caption are inside
     for screen readers; what is said of single places (see `spots`) stands at its end; there is no date, no document
-    type and nothing to load.
+    type and nothing to load. As a whole it is `scale` times as large as it was drawn.
     """
     written = io.StringIO()
     with styled():
@@ -255,7 +276,7 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
         f'<{tag} id="{name}-{tag}">{_escaped(text)}</{tag}>'
         for tag, text in (("title", title), ("desc", caption))
     )
-    return f"{_Rewritten(name, said).of(written.getvalue())}{spots_svg(canvas, name)}</svg>\n"
+    return f"{_Rewritten(name, said, scale).of(written.getvalue())}{spots_svg(canvas, name)}</svg>\n"
 
 
 class _Rewritten:
@@ -267,10 +288,12 @@ class _Rewritten:
         Stands before its ids and style rules.
     said : str
         Elements that come first in it.
+    scale : float
+        How much larger it is shown than it was drawn.
     """
 
-    def __init__(self, name: str, said: str) -> None:
-        self._name, self._said = name, said
+    def __init__(self, name: str, said: str, scale: float) -> None:
+        self._name, self._said, self._scale = name, said, scale
         self._written: list[str] = []
         self._open, self._passed, self._style = False, 0, ""
 
@@ -304,6 +327,11 @@ class _Rewritten:
             for key, value in zip(attributes[::2], attributes[1::2], strict=True)
         }
         root = not self._written
+        if root and self._scale != 1:
+            values |= {
+                key: f"{self._scale * float(values[key].removesuffix('pt')):.6g}pt"
+                for key in ("width", "height")
+            }
         if root:  # what its names mean comes first
             values = dict(sorted(values.items(), key=lambda item: not item[0].startswith("xmlns"))) | {
                 "id": self._name,
@@ -351,12 +379,38 @@ def _own(key: str, value: str, name: str) -> str:
     return value.replace("url(#", f"url(#{name}-")
 
 
-def as_bytes(canvas: Canvas, file_format: str, *, title: str) -> bytes:
-    """Return a drawing as the content of a ``pdf`` or ``png`` file."""
+def as_bytes(canvas: Canvas, file_format: str, *, title: str, scale: float = 1.0) -> bytes:
+    """Return a drawing as the content of a ``pdf`` or ``png`` file, `scale` times as large as it was drawn."""
     metadata = {"Title": title, "Creator": None, "Producer": None, "CreationDate": None}
     if file_format == "png":
         metadata = {"Title": title, "Software": None}
     written = io.BytesIO()
     with styled(other_scripts=True):
-        canvas.savefig(written, format=file_format, dpi=DOTS_PER_INCH, metadata=metadata)
+        if file_format == "pdf" and scale != 1:
+            _write_scaled_pdf(canvas, written, metadata, scale)
+        else:
+            canvas.savefig(written, format=file_format, dpi=scale * DOTS_PER_INCH, metadata=metadata)
     return written.getvalue()
+
+
+def _write_scaled_pdf(
+    canvas: Canvas, written: io.BytesIO, metadata: Mapping[str, str | None], scale: float
+) -> None:
+    """Write a drawing as PDF, scaled as a whole: `savefig` has its page in the size of the drawing."""
+    from matplotlib.backends import backend_mixed, backend_pdf
+
+    pdf: Any = backend_pdf  # its types are incomplete
+    mixed: Any = backend_mixed
+    pdf.FigureCanvasPdf(canvas)
+    canvas.set_dpi(72)  # of a PDF, always
+    width, height = canvas.get_size_inches()
+    file = pdf.PdfFile(written, metadata=dict(metadata))
+    file.newPage(scale * width, scale * height)
+    file.output(scale, 0, 0, scale, 0, 0, pdf.Op.concat_matrix)
+    renderer = mixed.MixedModeRenderer(
+        canvas, width, height, DOTS_PER_INCH, pdf.RendererPdf(file, DOTS_PER_INCH, height, width)
+    )
+    canvas.draw(renderer)
+    renderer.finalize()
+    file.finalize()
+    file.close()

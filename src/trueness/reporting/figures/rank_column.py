@@ -73,9 +73,11 @@ class RankColumn:
         """
         if not self.texts:
             return ""
-        holds = (
-            f"in {percent(1 - alpha)} of studies those of all {items} are right at once"
-            if correction in FAMILYWISE
-            else "without a correction for all pairs together they promise nothing"
-        )
-        return f"Beside the names: limits of ranks, 1 is best; {holds}."
+        return f"Beside the names: limits of ranks, 1 is best; {limits_hold(items, alpha, correction)}."
+
+
+def limits_hold(items: str, alpha: float, correction: str) -> str:
+    """Return what limits of ranks promise (see `RankColumn.sentence`)."""
+    if correction in FAMILYWISE:
+        return f"in {percent(1 - alpha)} of studies those of all {items} are right at once"
+    return "without a correction for all pairs together they promise nothing"

@@ -36,7 +36,7 @@ class Sheet:
     body : float
         Height below the heading, in inches.
     title, subtitle : str
-        The heading, broken into lines that fit.
+        The heading, broken into lines that fit; empty for none.
     """
 
     def __init__(self, width: float, body: float, *, title: str, subtitle: str) -> None:
@@ -44,10 +44,8 @@ class Sheet:
         from matplotlib.figure import Figure
 
         room = width - 2 * MARGIN
-        titles, subtitles = (
-            wrapped(title, TITLE_SIZE * BOLD, room),
-            wrapped(subtitle, TEXT_SIZE, room),
-        )  # bold is wider
+        titles = wrapped(title, TITLE_SIZE * BOLD, room) if title else []  # bold is wider
+        subtitles = wrapped(subtitle, TEXT_SIZE, room) if subtitle else []
         self.top = MARGIN + len(titles) * _TITLE_LINE + len(subtitles) * _TEXT_LINE + 0.08
         self.width, self.height = width, self.top + body
         self.canvas: Canvas = Figure(figsize=(self.width, self.height))

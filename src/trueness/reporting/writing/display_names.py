@@ -119,21 +119,23 @@ def display_names(metrics: Sequence[str], given: Mapping[str, str] | None = None
     twice = [name for name, n in Counter(found.values()).items() if n > 1]
     if twice:
         same = series([f"'{name}'" for name in metrics if found[name] == twice[0]])
-        raise ArgumentError(f"--name: {same} would all be called '{twice[0]}'. Give each a name of its own.")
+        raise ArgumentError(f"{same} would all be called '{twice[0]}'. Give each a name of its own.")
     # a name that stays as it is leaves nothing out
     shortened = {one.family for name, one in spelled.items() if name not in chosen and found[name] != name}
     in_common = {family: words for family, words in shared.items() if words and family in shortened}
     return DisplayNames({name: found[name] for name in metrics}, in_common)
 
 
-def given_names(texts: Iterable[str], metrics: Sequence[str]) -> dict[str, str]:
-    """Return names as an option gives them, ``METRIC=NAME``: a metric's name may hold an equals sign of its own.
+def given_names(texts: Iterable[str] | Mapping[str, str], metrics: Sequence[str]) -> Mapping[str, str]:
+    """Return chosen names by metric; an option gives them as ``METRIC=NAME``, and a metric's name may hold an ``=``.
 
     Raises
     ------
     UnknownNameError
         If a text begins with the name of no metric.
     """
+    if isinstance(texts, Mapping):
+        return texts
     found = {}
     for text in texts:
         known = [name for name in metrics if text.startswith(f"{name}=")]

@@ -9,7 +9,11 @@ from trueness.studies.compare.rows import CompareResult
 
 def metrics_in_order(comparison: CompareResult, coefficient: str) -> list[str]:
     """Return the metrics by falling estimate at the system level (else the first level); undefined last."""
-    level = leading_level(comparison, coefficient)
+    return metrics_at(comparison, leading_level(comparison, coefficient), coefficient)
+
+
+def metrics_at(comparison: CompareResult, level: str, coefficient: str) -> list[str]:
+    """Return the metrics by falling estimate at a level; undefined last."""
     values = {
         row.metric: row.estimate
         for row in comparison.estimates

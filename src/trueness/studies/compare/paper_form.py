@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from trueness.errors import check_choice
 
@@ -23,8 +24,8 @@ class PaperForm:
     beside : tuple of str
         What stands beside every value, of `SHOWN_BESIDE`. Where nothing is asked for, limits of ranks stand beside the
         values that sort the table, and numbers of units where metrics differ in them.
-    names : tuple of str
-        Chosen names, ``METRIC=NAME``.
+    names : tuple of str, or mapping of str to str
+        Chosen names, ``METRIC=NAME``, or by metric.
     sort : str or None
         The coefficient that the first side is sorted by, at its first level; the first by default; or ``name``.
 
@@ -35,7 +36,7 @@ class PaperForm:
     """
 
     beside: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] | Mapping[str, str] = ()
     sort: str | None = None
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from trueness.errors import check_choice
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.display_names import DisplayNames
 from trueness.reporting.writing.tables import Column, Format, TableSpec
@@ -100,7 +101,14 @@ def paper_table(
         Of the table.
     endings : mapping of str to str
         What stands behind the name of a metric, such as an arrow.
+
+    Raises
+    ------
+    ArgumentError
+        If the table has no such coefficient to be sorted by.
     """
+    if form.sort is not None:
+        check_choice("sort", form.sort, (*dict.fromkeys(name for _, name in keys), BY_NAME))
     found = [{(row.metric, row.level, row.coefficient): row for row in side.values} for side in sides]
     metrics = _sorted(names, found[0], sorting_key(keys, form.sort), by_name=form.sort == BY_NAME)
     rows: list[Row] = [

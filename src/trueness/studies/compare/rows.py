@@ -15,6 +15,7 @@ from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold
 from trueness.statistics.array_types import FloatArray, Key
+from trueness.studies.compare.in_papers import InPapers
 from trueness.study.rows import Verdict, as_row
 from trueness.study.study import StudyResult
 
@@ -157,7 +158,7 @@ class NormalityRow:
 
 
 @dataclasses.dataclass(frozen=True)
-class CompareResult(StudyResult):
+class CompareResult(InPapers, StudyResult):
     """How metrics agree with a human scorer, and how they compare.
 
     Attributes

@@ -12,7 +12,7 @@ from trueness.columns.results import CORRELATION
 from trueness.data.texts.texts import Texts
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Chapter, Head, Text, counted_facts, figure_choice, pictures
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import Table, View, shared_tables, switched
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -36,6 +36,7 @@ from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_form import SAID as PAPER_SAID
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
+from trueness.studies.compare.ranks_plot import ranks_plots
 from trueness.studies.compare.rows import CompareResult, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.compare.standing_table import TOP, standing_table
 from trueness.studies.compare.system_scatter import system_scatter
@@ -201,13 +202,14 @@ class ComparisonView(View[CompareResult]):
         return counted_facts(*counts, more=(f"human scores: {result.human}",))
 
     def figures(self, result: CompareResult) -> tuple[Figure, ...]:
-        """Return intervals, p-values, systems and missing cells, by the first coefficient."""
+        """Return intervals, p-values, ranks, systems and missing cells, by the first coefficient."""
         return (interval_plot(result, result.settings.coefficients[0]), *self._other_figures(result))
 
     def _other_figures(self, result: CompareResult) -> tuple[Figure, ...]:
         settings = result.settings
         first = settings.coefficients[0]
         found = [pvalue_matrix(result, first)] if result.tests else []
+        found += ranks_plots(result, first)
         of_systems = settings.coefficients_at("system")
         if "system" in settings.levels and of_systems and result.table.has_systems:
             found.append(system_scatter(result, first if first in of_systems else of_systems[0]))
@@ -246,7 +248,7 @@ class ComparisonView(View[CompareResult]):
         intervals = (first, *(interval_plot(result, name) for name in result.settings.coefficients[1:]))
         names = [coefficient_facts(name).words for name in result.settings.coefficients]
         yield from figure_choice("Coefficient", names, intervals)
-        yield from pictures(others)
+        yield from switched(others, result.settings.keys)
         if not np.isnan(result.table.values).any():
             yield Text("No score is missing: every scorer has one for every output.")
 

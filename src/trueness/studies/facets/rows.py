@@ -12,6 +12,7 @@ from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.statistics.array_types import FloatArray
+from trueness.studies.compare.in_papers import InPapers
 from trueness.studies.compare.lead_contrasts import LeadContrast, LeadContrasts
 from trueness.studies.compare.rows import CompareResult, Estimate, PairTest, Rank, Sensitivity
 from trueness.study.facets.facet_kind import ALL, FacetKind, Facets
@@ -90,7 +91,7 @@ def _of_each(cls: type, comparisons: Mapping[str, CompareResult], table: str) ->
 
 
 @dataclasses.dataclass(frozen=True)
-class FacetsResult(StudyResult):
+class FacetsResult(InPapers, StudyResult):
     """How metrics agree with people facet by facet.
 
     Attributes

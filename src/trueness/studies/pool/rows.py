@@ -14,6 +14,7 @@ from trueness.errors import unknown_name
 from trueness.result import Row, Statistic
 from trueness.statistics.array_types import Key
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
+from trueness.studies.compare.in_papers import InPapers
 from trueness.studies.compare.rows import Estimate, PairTest, Rank
 from trueness.study.study import StudyResult
 
@@ -85,7 +86,7 @@ class PooledEstimate:
 
 
 @dataclasses.dataclass(frozen=True)
-class PoolResult(StudyResult):
+class PoolResult(InPapers, StudyResult):
     """How metrics agree with people over several tables, and how they compare.
 
     Attributes

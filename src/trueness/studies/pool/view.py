@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
@@ -39,6 +40,7 @@ from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.decided import left_as_best
 from trueness.studies.pool.paper import pool_paper
+from trueness.studies.pool.ranks_plot import pool_ranks, ranked_keys
 from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.studies.pool.table_words import counted_tables, table_word
@@ -157,8 +159,9 @@ class PoolView(View[PoolResult]):
         return counted_facts(*counts, more=(f"human scores: {humans}",))
 
     def figures(self, result: PoolResult) -> tuple[Figure, ...]:
-        """Return a map of metrics by tables for each level and coefficient at which something has a value."""
-        return tuple(table_matrix(result, *key) for key in _known_keys(result))
+        """Return a map of metrics by tables for each level and coefficient with a value, then limits of ranks."""
+        matrices = tuple(table_matrix(result, *key) for key in _known_keys(result))
+        return (*matrices, *(pool_ranks(result, key) for key in ranked_keys(result)))
 
     def tiles(self, result: PoolResult) -> Iterable[Tile]:
         """Return how the metric that is highest at the first level does from table to table."""
@@ -179,8 +182,14 @@ class PoolView(View[PoolResult]):
             for part, here in [matrix_table(result, [key])]
         ]
         numbers = section(spec, rows, parts, folded="The same in numbers")
-        names = [_of(key) for key in _known_keys(result)]
-        shown = figure_choice("Level and coefficient", names, self.drawn(result))
+        drawn = iter(self.drawn(result))
+        shown = [
+            block
+            for keys in (_known_keys(result), ranked_keys(result))
+            for block in figure_choice(
+                "Level and coefficient", map(_of, keys), list(itertools.islice(drawn, len(keys)))
+            )
+        ]
         yield Chapter(MATRIX, spec.title, (*shown, numbers))
         for spec, rows in self.tables(result):
             if rows and spec.name not in (MATRIX, *SHARED):

@@ -16,6 +16,7 @@ from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.compare.captions import label
 from trueness.studies.systems.outcome_matrix import outcome_matrix
 from trueness.studies.systems.pair_tests import pairs_within
+from trueness.studies.systems.ranks_plot import ranks_of_systems
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import (
     DifferenceNormality,
@@ -208,11 +209,16 @@ class SystemView(View[SystemsResult]):
         return _tiles(result, scorer, rows, tests)
 
     def figures(self, result: SystemsResult) -> tuple[Figure, ...]:
-        """Return which system is better than which, by the human and by the metrics that agree most with it."""
+        """Return which system is better than which, by the human and by the metrics that agree most with it; ranks."""
         known = {row.metric: row.agreement for row in result.agreement if row.n_pairs}
         order = sorted(result.scorers, key=lambda name: (name != result.human, -known.get(name, -1.0)))
         tested = {row.scorer for row in result.pairs}
-        return tuple(outcome_matrix(result, name) for name in order[:MOST_DRAWN] if name in tested)
+        drawn = [name for name in order[:MOST_DRAWN] if name in tested]
+        ranks = (ranks_of_systems(result, name) for name in drawn)
+        return (
+            *(outcome_matrix(result, name) for name in drawn),
+            *(figure for figure in ranks if figure is not None),
+        )
 
     def chapters(self, result: SystemsResult) -> Iterator[Chapter]:
         """Yield standing, agreement with people, people beside machines, pairs, and how normal differences are."""
