@@ -136,13 +136,20 @@ def test_asked_to_end_while_a_metric_scores(tmp_path, texts):
 @pytest.mark.skipif(os.name != "posix", reason="interruptions are signals of POSIX")
 def test_interrupted_from_the_keyboard(tmp_path, texts, next_run):
     (tmp_path / "scores.csv").write_text("old")
+    (tmp_path / "scores.csv.meta.json").write_text("{}")
     run = start(tmp_path)
     wait_for_calls(tmp_path, 4 * PARTITION)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=30)
     assert (run.returncode, out, err) == (130, "", "trueness: interrupted\n")
     assert (tmp_path / "scores.csv").read_text() == "old"
-    assert {path.name for path in tmp_path.iterdir()} == {"texts.jsonl", "calls.log", "kept", "scores.csv"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "texts.jsonl",
+        "calls.log",
+        "kept",
+        "scores.csv",
+        "scores.csv.meta.json",
+    }
     check_the_end(tmp_path, texts, next_run)
 
 

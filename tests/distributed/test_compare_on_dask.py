@@ -128,5 +128,5 @@ def test_a_wrong_address_is_one_line(folder):
     out, err = compare(folder, "--engine", "dask=nowhere.json").communicate(timeout=120)
     assert out == ""
     assert err == (
-        "trueness: --engine: 'nowhere.json' must be an address such as tcp://host:8786 nor a scheduler file.\n"
+        "trueness: --engine: 'nowhere.json' must be an address such as tcp://host:8786, or a scheduler file.\n"
     )

@@ -167,7 +167,9 @@ def test_nobody_there(tmp_path, monkeypatch):
     begun = time.monotonic()
     with (
         executing(Execution("dask", "tcp://127.0.0.1:9")),
-        pytest.raises(WorkersLostError, match=r"cannot be used \(tcp://127.0.0.1:9: .* another --engine"),
+        pytest.raises(
+            WorkersLostError, match=r"the Dask cluster failed \(tcp://127.0.0.1:9: .* another --engine"
+        ),
     ):
         run_tiles(list, 3)
     assert time.monotonic() - begun < 10

@@ -35,6 +35,8 @@ def same(one, other):
         return same(list(one), list(other)) and same(list(one.values()), list(other.values()))
     if isinstance(one, np.ndarray | np.generic):
         return (one.dtype, one.shape, one.tobytes()) == (other.dtype, other.shape, other.tobytes())
+    if isinstance(one, float) and np.isnan(one):  # neither sign nor payload of a NaN means anything
+        return bool(np.isnan(other))
     return np.array(one).tobytes() == np.array(other).tobytes() if isinstance(one, float) else one == other
 
 

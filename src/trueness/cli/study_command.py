@@ -23,6 +23,7 @@ from trueness.cli.options import (
     setting_options,
     takes,
 )
+from trueness.cli.page_endings import PAGE_ENDINGS
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 
@@ -121,6 +122,7 @@ class StudyCommand:
     printed: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
     tables: ClassVar[tuple[str, ...]] = ()
     idle: ClassVar[tuple[Idle, ...]] = ()
+    page_endings: ClassVar[tuple[str, ...]] = PAGE_ENDINGS
 
     def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:
         self.name = name
@@ -322,9 +324,9 @@ class StudyCommand:
     def _check_targets(self) -> None:
         from trueness.cli.targets import check_figure_folder, check_page, check_targets
 
-        if self.printing["out"] is not None:
-            check_page(Path(self.printing["out"]))
         check_targets(self._targets(), self.files)
+        if self.printing["out"] is not None:
+            check_page(Path(self.printing["out"]), self.page_endings)
         check_figure_folder(self.printing.get("figures"), self.printing.get("figure_width"))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trueness.cli.page_endings import PAGE_ENDINGS
 from trueness.data.files.sidecar import sidecar_path
 from trueness.errors import ArgumentError, FormatError, check_choice
 
@@ -79,19 +80,21 @@ def check_targets(targets: Mapping[str, Path], read: Iterable[str]) -> None:
             raise FormatError(f"the folder '{folder}' is read-only.", path=str(path))
 
 
-PAGES = ("", ".html", ".htm")
-"""What the name of a page may end with."""
-
-
-def check_page(path: Path) -> None:
+def check_page(path: Path, endings: Collection[str] = PAGE_ENDINGS) -> None:
     """Check that what is to be a page is called like one.
+
+    Parameters
+    ----------
+    path : Path
+    endings : collection of str
+        What its name may end with.
 
     Raises
     ------
     ArgumentError
         If its name is that of another kind of file.
     """
-    if path.suffix.casefold() not in PAGES and path.suffix[1:].isalpha():
+    if path.suffix.casefold() not in endings and path.suffix[1:].isalpha():
         raise ArgumentError(
             f"--out writes a page, which is HTML; '{path.name}' is called otherwise. Call it "
             f"'{path.with_suffix('.html').name}'. Tables are printed with --to, and figures saved with --figures."

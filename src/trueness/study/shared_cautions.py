@@ -108,8 +108,6 @@ class Scope:
         Whether it is told which inputs belong together.
     options : frozenset of str
         Options of the command that a remedy may name, without their hyphens.
-    copies : tuple of tuples of str, or None
-        Groups of identical systems, where more scores tell of that than the table has.
     """
 
     scorers: tuple[str, ...]
@@ -117,7 +115,6 @@ class Scope:
     applies_to: frozenset[str]
     clustered: bool
     options: frozenset[str]
-    copies: tuple[tuple[str, ...], ...] | None = None
 
 
 def applied_to(words: str | Iterable[str]) -> frozenset[str]:
@@ -190,17 +187,18 @@ def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
 @of_every_table("duplicate_systems")
 def _duplicates(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     """Warn of systems with identical scores, other than people that are all to be left out."""
+    del scope
     if not table.has_systems:
         return
     people = set(people_among_systems(table))
-    copies = identical_systems(table) if scope.copies is None else scope.copies
-    left = [group for group in copies if not people.issuperset(group)]
+    left = [group for group in identical_systems(table) if not people.issuperset(group)]
     if left:
         yield Caution(
             "duplicate_systems",
             "warning",
             f"These systems have identical scores: {'; '.join(listing(group) for group in left)}. They count twice, "
-            "which makes intervals too narrow and tests too many. Keep one of them (--drop-duplicates).",
+            "which makes intervals too narrow and tests too many. Keep one of each: --without "
+            f"{shlex.quote(','.join(name for group in left for name in group[1:]))}.",
         )
 
 

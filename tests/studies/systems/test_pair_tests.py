@@ -287,7 +287,7 @@ def test_one_system_twice_is_no_pair():
     )
     assert pairs_within(identical_systems(table)) == {frozenset("cd")}
     found = systems(table, human="people", rng=1)
-    assert "5 of 5 pairs differ. 1 more pair is the same system twice." in found.conclusions[0]
+    assert "5 of 5 pairs differ. 1 more pair has the same scores." in found.conclusions[0]
     (row,) = found.agreement
     assert (row.n_pairs, row.n_no_difference) == (5, 0)
     assert not [one for one in found.choices if {one.system, one.rival_system} == {"c", "d"}]

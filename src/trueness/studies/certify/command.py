@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueness.cli.options import PRINT, RUN, SOURCE, SOURCES, option
+from trueness.cli.page_endings import PAGE_ENDINGS
 from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class CertifyCommand(StudyCommand):
     """
 
     sources: ClassVar[Mapping[str, tuple[Any, Any]]] = {**FITTED, **KEPT}
+    page_endings: ClassVar[tuple[str, ...]] = (*PAGE_ENDINGS, *MARKDOWN)
     printed: ClassVar[Mapping[str, tuple[Any, Any]]] = PRINTED
 
     def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:

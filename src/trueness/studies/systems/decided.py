@@ -167,7 +167,7 @@ def _ranked(decision: Decision, n: int, n_left: int, n_alike: int) -> str:
         return "They differ."
     alike = ""
     if n_alike:
-        alike = f" {counted(n_alike, 'more pair')} {'is' if n_alike == 1 else 'are'} the same system twice."
+        alike = f" {counted(n_alike, 'more pair')} {'has' if n_alike == 1 else 'have'} the same scores."
     return f"{number} of {counted(pairs, 'pair')} {'differs' if number == 1 else 'differ'}.{alike}"
 
 

@@ -11,7 +11,6 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Share, Statistic
 from trueness.study.rows import Verdict
-from trueness.study.shared_cautions import Scope
 from trueness.study.study import StudyResult
 
 Outcome = Literal["same winner", "no difference", "human only", "metric only", "contradiction", "undefined"]
@@ -185,8 +184,6 @@ class SystemsResult(StudyResult):
         Pair by pair what `agreement` counts.
     separation : tuple of PeopleSeparation
     normality : tuple of DifferenceNormality
-    copies : tuple of tuples of str
-        Groups of systems that no score of the data tells apart, those of other scorers included.
     """
 
     APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"inputs"})
@@ -198,11 +195,6 @@ class SystemsResult(StudyResult):
     choices: tuple[SystemDecision, ...]
     separation: tuple[PeopleSeparation, ...]
     normality: tuple[DifferenceNormality, ...]
-    copies: tuple[tuple[str, ...], ...] = ()
-
-    def scope(self, table: ScoreTable) -> Scope:
-        """Return what is said of a table; which systems are the same, more scores may tell than were compared."""
-        return dataclasses.replace(super().scope(table), copies=self.copies)
 
     @property
     def scorers(self) -> tuple[str, ...]:

@@ -99,8 +99,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 key=lambda row: table.systems.index(row.system),
             )
         )
-        copies = identical_systems(data)  # by all scores there are
-        alike = pairs_within(copies)
+        alike = pairs_within(identical_systems(table))
         agreement, choices = system_agreement(names, human, tests, alike)
         decisions = system_decisions(standing, tests, settings, selection.clusters)
         return SystemsResult(
@@ -133,7 +132,6 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
             choices=choices,
             separation=separation,
             normality=tuple(normality),
-            copies=copies,
         )
 
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, whole_part
@@ -345,7 +346,7 @@ def _tiles(
         )
     if tests:
         apart = sum(row.verdict in ("better", "worse") for row in tests)
-        alike = pairs_within(found.copies)
+        alike = pairs_within(identical_systems(found.table))
         n_pairs = sum(frozenset((row.system, row.rival_system)) not in alike for row in tests)
         yield Tile(
             "Pairs shown to differ",

@@ -1,0 +1,3 @@
+"""What the name of a page may end with."""
+
+PAGE_ENDINGS = ("", ".html", ".htm")
