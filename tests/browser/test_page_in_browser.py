@@ -132,8 +132,9 @@ def test_a_table_with_headings_over_several_columns_sorts_by_the_one_below(opene
 
 
 def test_one_coefficient_is_chosen_for_the_whole_page(opened):
-    places = opened.locator(".switch")
-    assert places.count() == 2  # the table at the head, the figure of intervals
+    by_coefficient = opened.locator('input[value="Kendall\'s tau-b"]')
+    places = opened.locator(".switch").filter(has=by_coefficient)
+    assert places.count() == 2  # the table at the head, the figure of intervals; ranks are of decisions
     for name in ("Kendall's tau-b", "Pearson's r"):
         places.first.get_by_role("radio", name=name).check()
         for k in range(2):

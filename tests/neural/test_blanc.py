@@ -191,5 +191,5 @@ def test_a_model_without_a_head_is_refused(minilm):
         transformers.AutoModel.from_pretrained(minilm),
         tokenizer=transformers.AutoTokenizer.from_pretrained(minilm),
     )
-    with pytest.raises(DataError, match="is not a model with a masked-LM head"):
+    with pytest.raises(DataError, match="must be a model with a masked-LM head"):
         Blanc("help", encoder).score(["a gate"], [()], [SOURCE])

@@ -223,7 +223,7 @@ def test_a_damaged_file_of_weights_is_said(copied):
 
 
 def test_a_model_without_head_has_none(encoder):
-    with pytest.raises(DataError, match="not a model with a masked-LM head"):
+    with pytest.raises(DataError, match="must be a model with a masked-LM head"):
         _ = encoder.masked_lm
 
 

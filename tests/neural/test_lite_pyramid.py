@@ -75,5 +75,5 @@ def test_a_score_does_not_depend_on_the_batch(model):
 
 def test_the_class_is_found_by_its_name(minilm):
     assert LitePyramid(model=tiny(minilm, ["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])).entailment == 2
-    with pytest.raises(DataError, match="lacks a class called entailment; 'good', 'bad'"):
+    with pytest.raises(DataError, match="lacks a class called entailment; it has 'good', 'bad'"):
         LitePyramid(model=tiny(minilm, ["good", "bad"])).score(["a"], [("b",)], [None])

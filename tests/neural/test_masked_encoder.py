@@ -71,13 +71,13 @@ def test_others_are_refused_though_their_tokenizer_has_a_mask(kind, metric, toke
 
 
 @pytest.mark.parametrize(
-    ("token", "said"), [("mask", "no mask"), ("cls", r"no token at the beginning \(CLS\)")]
+    ("token", "said"), [("mask", "a mask"), ("cls", r"a token at the beginning \(CLS\)")]
 )
 def test_a_tokenizer_without_what_is_needed_is_said(token, said, minilm):
     tokenizer = transformers.AutoTokenizer.from_pretrained(minilm)
     setattr(tokenizer, f"{token}_token", None)
     encoder = Encoder(ENCODERS["bert"]().eval(), tokenizer=tokenizer)
-    with pytest.raises(FormatError, match=rf"the model 'BertForMaskedLM' \(bert\) has {said}"):
+    with pytest.raises(FormatError, match=rf"the model 'BertForMaskedLM' \(bert\) lacks {said}"):
         Estime("all", encoder, 1).score(["A gate."], [()], ["The gate is closed."])
 
 

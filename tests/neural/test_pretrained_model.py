@@ -215,7 +215,9 @@ def test_a_tokenizer_without_words_is_said(tmp_path, masked):
     folder = shutil.copytree(masked, tmp_path / "wordless")
     for one in folder.glob("*token*"):
         one.unlink()
-    with pytest.raises(FormatError, match=r"the tokenizer of the model '.*wordless' knows no words. Put its"):
+    with pytest.raises(
+        FormatError, match=r"the tokenizer of the model '.*wordless' knows special tokens only. Put its"
+    ):
         Encoder(folder).encode(["a"], [1])
 
 
@@ -272,7 +274,7 @@ def test_code_that_comes_with_a_model_is_not_run(tmp_path, masked, monkeypatch):
     own = {"AutoConfig": "evil.C", "AutoModel": "evil.M"}
     (folder / "config.json").write_text(json.dumps({**config, "model_type": "evil", "auto_map": own}))
     monkeypatch.setattr("builtins.input", lambda *_: "y")  # transformers asks where nothing is said
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(FormatError, match=r"reading the model .* failed"):
         Encoder(folder).encode(["a"], [1])
     assert not told.exists()
 

@@ -258,7 +258,7 @@ def test_a_model_of_many_languages_starts_with_the_one_asked_for(tmp_path):
     assert told._tokenizer.convert_ids_to_tokens(tokens)[0] == "__en__"
     assert told._tokenizer.convert_ids_to_tokens([told._first]) == ["__es__"]
     assert len(told.translate(["one", "two three"])) == 2
-    with pytest.raises(ArgumentError, match="no language 'xx'"):
+    with pytest.raises(ArgumentError, match="lacks the language 'xx'"):
         Seq2SeqTranslator(folder, source="en", target="xx")
 
 

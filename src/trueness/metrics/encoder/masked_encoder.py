@@ -34,9 +34,9 @@ def check_masked_encoder(encoder: Encoder, metric: str, *, head: bool = False) -
     lacking = [
         name
         for name, token in (
-            ("mask", tokenizer.mask_token_id),
-            ("token at the beginning (CLS)", tokenizer.cls_token_id),
-            ("token at the end (SEP)", tokenizer.sep_token_id),
+            ("a mask", tokenizer.mask_token_id),
+            ("a token at the beginning (CLS)", tokenizer.cls_token_id),
+            ("a token at the end (SEP)", tokenizer.sep_token_id),
         )
         if token is None
     ]
