@@ -19,6 +19,9 @@ ASK_OTHERWISE = "Other questions"
 
 TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown", "html", "typst")
 
+PAGE_ENDINGS = ("", ".html", ".htm")
+"""What the name of a page may end with."""
+
 ALL_TABLES = "all"
 """Asked for in place of one table."""
 

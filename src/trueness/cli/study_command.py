@@ -13,6 +13,7 @@ from trueness.cli.idle_options import ASKED, PAGES, Idle, check_idle
 from trueness.cli.options import (
     ALL_TABLES,
     HOW_TEXTS,
+    PAGE_ENDINGS,
     PRINT,
     RUNNING,
     SOURCE,
@@ -23,7 +24,6 @@ from trueness.cli.options import (
     setting_options,
     takes,
 )
-from trueness.cli.page_endings import PAGE_ENDINGS
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 

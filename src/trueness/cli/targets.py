@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.page_endings import PAGE_ENDINGS
+from trueness.cli.options import PAGE_ENDINGS
 from trueness.data.files.sidecar import sidecar_path
 from trueness.errors import ArgumentError, FormatError, check_choice
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueness.cli.options import PRINT, RUN, SOURCE, SOURCES, option
-from trueness.cli.page_endings import PAGE_ENDINGS
+from trueness.cli.options import PAGE_ENDINGS, PRINT, RUN, SOURCE, SOURCES, option
 from trueness.cli.study_command import StudyCommand
 
 if TYPE_CHECKING:

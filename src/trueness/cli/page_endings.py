@@ -1,3 +1,0 @@
-"""What the name of a page may end with."""
-
-PAGE_ENDINGS = ("", ".html", ".htm")
