@@ -256,3 +256,14 @@ def test_intervals_apply_to_what_was_judged_often_enough(systems, inputs, expect
     judged = np.zeros((6, 5), dtype=bool)
     judged[:systems, :inputs] = True
     assert applies_to_judged(judged) == expected
+
+
+def test_a_column_called_human_needs_no_more_to_be_the_human_scores():
+    values = np.zeros((2, 2, 3))
+    names = ("Human", "judge")
+    table = ScoreTable(tuple(map(Scorer, names)), ("s", "t"), ("i", "j", "k"), values, name="x")
+    assert choose_human(table, None) == "Human"
+    declared = ScoreTable(
+        (Scorer("human"), Scorer("people", "human")), ("s", "t"), ("i", "j", "k"), values, name="x"
+    )
+    assert choose_human(declared, None) == "people"

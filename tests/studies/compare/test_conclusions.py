@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
 from tests.decided_metrics import SETTINGS, estimate, row_of
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.compare.conclusions import ALONE, conclusions
+from trueness.studies.compare.conclusions import ALONE, _alike, conclusions
 from trueness.studies.compare.decided import compare_decisions
+from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.study import compare
 
 
@@ -359,3 +361,21 @@ def test_one_metric_that_ranks_against_people_is_not_said_to_agree():
     answer, *_ = compare(against, level="system", coefficient="pearson", rng=1).conclusions
     assert "Pearson's r −0." in answer
     assert "agrees with" not in answer
+
+
+@pytest.mark.parametrize(
+    ("verdict", "low", "high", "said"),
+    [
+        ("equivalent", -0.02, 0.03, "'a' and 'b' are the same in practice"),
+        ("better", 0.02, 0.4, "we cannot tell whether 'a' and 'b' are the same in practice"),
+        ("undecided", -0.1, 0.4, "we cannot tell whether 'a' and 'b' are the same in practice"),
+        ("better", 0.1, 0.4, "the test separates 'a' and 'b'"),
+        ("worse", -0.4, -0.1, "the test separates 'a' and 'b'"),
+        ("better", math.nan, math.nan, "we cannot tell"),
+    ],
+)
+def test_of_one_pair_and_a_margin_it_is_said_whether_they_are_the_same(verdict, low, high, said):
+    blank = {field.name: 0.0 for field in dataclasses.fields(PairTest)}
+    row = PairTest(**(blank | {"metric": "a", "rival": "b", "verdict": verdict, "low": low, "high": high}))
+    assert _alike([row], 0.05).startswith(said)
+    assert _alike([row, row], 0.05).endswith("equivalent within 0.05.")

@@ -232,8 +232,8 @@ def _alike(pairs: Sequence[PairTest], margin: float) -> str:
     difference = f"the difference is {decimal(row.estimate)}{bracketed(row.low, row.high)}, and {none}"
     if row.verdict == "equivalent":
         return f"{both} are the same in practice: {difference}."
-    if row.low > margin or row.high < -margin:
-        return f"{both} are not the same in practice: {difference}."
+    if row.verdict in ("better", "worse") and (row.low > margin or row.high < -margin):
+        return f"the test separates {both}: {difference}."
     return f"we cannot tell whether {both} are the same in practice: {difference}."
 
 

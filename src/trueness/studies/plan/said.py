@@ -189,8 +189,8 @@ def wider_pilot(model: PlanningModel, designs: tuple[Design, ...], width: float)
         Caution(
             "wider_pilot",
             "warning",
-            f"The pilot's own interval is {wider:.1f} times as wide as in simulated tables of its size. Expect widths "
-            "that much larger than planned, and less power: the answer above is too hopeful.",
+            f"The pilot's own interval is {wider:.1f} times as wide as in simulated tables of its size. The answer "
+            "above may be too hopeful: widths may be that much larger than planned, and power less.",
         ),
     )
 
