@@ -21,11 +21,11 @@ COLUMNS = {
     "promise_low": Meaning(
         "Between what the power would have been promised with other pilots of the same size (see `pilot_doubt`); NaN "
         "without a pilot or a rival.",
-        "Promise",
+        "Power by other pilots",
     ),
     "width_low": Meaning(
         "Between what the mean width would have been promised with other pilots; NaN without a pilot.",
-        "Promised",
+        "Width by other pilots",
     ),
     # the next step
     "what": Meaning("What is raised: ``systems``, ``inputs`` or ``annotators``.", "More"),

@@ -69,6 +69,8 @@ class SystemTest:
         Whether p-values of means are as small as the arrangements there are allow, however few are drawn.
     symmetric : bool
         Whether it takes differences of equal systems for symmetric about 0, though only their mean is asked about.
+    independent_inputs : bool
+        Whether it takes inputs for independent, and so does not exist for inputs in clusters.
     """
 
     name: str
@@ -86,6 +88,7 @@ class SystemTest:
     arrangements: Callable[[int], int] | None = None
     far_out: bool = False
     symmetric: bool = False
+    independent_inputs: bool = False
 
 
 def _permutation(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
@@ -144,6 +147,7 @@ WILCOXON = SystemTest(
     has_zeros=True,
     of_outputs=True,
     arrangements=lambda units: 1 << units,
+    independent_inputs=True,
 )
 RANK_SUM = SystemTest(
     "rank_sum",
@@ -153,4 +157,5 @@ RANK_SUM = SystemTest(
     of_outputs=True,
     paired=False,
     arrangements=lambda units: math.comb(2 * units, units),
+    independent_inputs=True,
 )

@@ -390,6 +390,7 @@ def print_study(
     elsewhere : Elsewhere
         How what is not printed is asked for.
     """
+    from rich.cells import chop_cells
     from rich.text import Text
 
     said = study.conclusions if whole else study.answers
@@ -419,7 +420,8 @@ def print_study(
         console.print()
     for line in _rest(hidden, [name for name in more if name != "cautions"], elsewhere):
         console.print(Text(line, style="dim"))
-    console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
+    for line in chop_cells(printable(f"signature: {study.signature}"), console.width):  # not at the blank
+        console.print(Text(line, style="dim"), no_wrap=True)
 
 
 def print_sentences(console: Console, texts: Sequence[str]) -> None:

@@ -48,7 +48,9 @@ class InGroups(Selection):
     """
 
     clusters: str | None = setting(
-        None, "Grouping column of inputs that are resampled or swapped as a whole, e.g. document."
+        None,
+        "Grouping column of inputs that are resampled or swapped as a whole; none takes every input for itself.",
+        default_words="a column called document, doc or cluster, if there is one",
     )
     system_clusters: str | None = setting(
         None, "Grouping column of systems that are left out, resampled or swapped as a whole, e.g. family."

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from trueness.data.cells.columns import plain_name
-from trueness.data.cells.resolve_columns import WHOLE_NAMES
 from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.sentinels import sentinels
@@ -18,6 +16,7 @@ from trueness.study.number_words import counted
 from trueness.study.people_among import people_among_systems
 from trueness.study.rows import Caution
 from trueness.study.setting import settings_of
+from trueness.study.units import whole_column
 
 FEW_SYSTEMS = 10
 """With fewer, what is said of other systems rests on very little."""
@@ -223,7 +222,7 @@ def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     }
     if not grouped or scope.clustered or "inputs" not in scope.applies_to or "clusters" not in scope.options:
         return
-    parts = next((name for name in grouped if plain_name(name) in WHOLE_NAMES), None)
+    parts = whole_column(table)
     if parts is not None:
         yield Caution(
             "parts_of_documents",

@@ -29,6 +29,7 @@ from trueness.study.people_among import seen_in, system_cautions
 from trueness.study.rows import Caution, data_notes
 from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
 from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
+from trueness.study.units import Units, whole_column
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
 
@@ -124,14 +125,17 @@ class StudyResult(Result):
         """Whether a gate that was asked for is passed; where none is, nothing fails."""
         return True
 
+    @classmethod
+    def others_of(cls, settings: Any) -> frozenset[str]:
+        """Return to what others results with these settings apply: ``systems``, ``inputs``."""
+        if cls.APPLIES_TO is not None:
+            return cls.APPLIES_TO
+        words: str | Sequence[str] = getattr(settings, "over", "") or getattr(settings, "applies_to", "")
+        return applied_to(words)
+
     def applies_to_others(self) -> frozenset[str]:
         """Return to what others the results apply: ``systems``, ``inputs``."""
-        if self.APPLIES_TO is not None:
-            return self.APPLIES_TO
-        words: str | Sequence[str] = getattr(self.settings, "over", "") or getattr(
-            self.settings, "applies_to", ""
-        )
-        return applied_to(words)
+        return self.others_of(self.settings)
 
     def scope(self, table: ScoreTable) -> Scope:
         """Return what is said of a table, as far as cautions that all studies share depend on it."""
@@ -243,6 +247,11 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         del data, selection, given
         return {}
 
+    def unit_column(self, data: DataT, settings: SettingsT) -> str | None:
+        """Return the column of wholes that are the units where nothing is said: inputs may be parts of documents."""
+        kind: type[StudyResult] = self.result_type
+        return whole_column(data) if "inputs" in kind.others_of(settings) else None
+
     def assembled(self, parts: Mapping[str, Any]) -> DataT:
         """Return the data from their parts by name, as `StudyResult.data` names them."""
         found: Any = ScoresAndTexts(parts["scores"], parts.get("texts")) if self.texts else parts["scores"]
@@ -345,7 +354,10 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
                 rng = kept.recall("seed", functools.partial(resolve_seed, None))
             usual = self.usual(data, selection, options)
             settings: SettingsT = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
-            return _with_data_notes(_with_left_out(self.answer(data, selection, settings)))
+            units = Units.of(selection, functools.partial(self.unit_column, data, settings))
+            found = _with_data_notes(_with_left_out(self.answer(data, units.selection, settings)))
+            noted: ResultT = units.noted(found, data)
+            return noted
 
     def _with_columns(self, data: DataT, selection: SelectionT, options: Mapping[str, Any]) -> DataT:
         """Return score tables with the columns that are named with a word for scores of systems."""

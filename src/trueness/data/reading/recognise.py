@@ -95,8 +95,8 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
     Raises
     ------
     FormatError
-        If the format of a file or folder is not recognised (the message names the options), or nothing can have such
-        a path.
+        If the format of a file or folder is not recognised (the message names the options), nothing can have such a
+        path, or it is the name of a data set.
     """
     if isinstance(source, ScoreTable):
         return Recognised(source, "table")
@@ -106,6 +106,8 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
     path = opened(said)
     if format is not None:
         return Recognised(path, format)
+    if not path.exists():
+        _refuse_data_set(path)
     if path.is_dir():
         known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), None)
         if known is None and path != said:
@@ -115,6 +117,17 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
             raise _unknown_folder(path)
         return Recognised(path, known)
     return _recognise_file(path)
+
+
+def _refuse_data_set(path: Path) -> None:
+    """Refuse a path that is none, where it is the name of a data set."""
+    from trueness.data.datasets.registry import read_registry  # which no file of scores needs
+
+    if str(path) in read_registry():
+        raise FormatError(
+            f"there is no such file. It is the name of a data set: trueness.load_dataset('{path}') returns it.",
+            path=str(path),
+        )
 
 
 def _recognise_file(path: Path) -> Recognised:

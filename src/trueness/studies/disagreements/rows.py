@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from trueness.columns.disagreements import DISTANCE, IF_SHUFFLED
 from trueness.columns.explained import explained
@@ -135,6 +136,7 @@ class DisagreementsResult(StudyResult):
     systems: tuple[SystemFavoured, ...]
     inputs: tuple[InputApart, ...]
 
-    def applies_to_others(self) -> frozenset[str]:
+    @classmethod
+    def others_of(cls, settings: Any) -> frozenset[str]:
         """Return of what others anything is said: of inputs, where outputs are placed among those of one."""
-        return frozenset({"inputs"} if self.settings.among == "input" else ())
+        return frozenset({"inputs"} if settings.among == "input" else ())

@@ -315,8 +315,22 @@ def _after_quote(validation: JudgeResult, decided: Decision) -> str:
     if decided.answer == "yes":
         return silent
     if decided.answer == "no":
-        return "Quote the mean that people's labels correct (--table means)."
+        return _quoted_instead(validation, decided)
     return silent or _settled(validation, decided)
+
+
+def _quoted_instead(validation: JudgeResult, decided: Decision) -> str:
+    """Say what to quote: people's own mean where they labelled all, else the one that their labels correct."""
+    rows = [row for row in validation.means if row.metric == decided.about]
+    if len(rows) != 1:
+        whose = "people's own means" if validation.demonstrated else "the means that people's labels correct"
+        return f"Quote {whose} (--table means)."
+    (row,) = rows
+    said = percent if _as_rate(decided) else decimal
+    if validation.demonstrated:
+        return f"People labelled every output: quote theirs, {said(row.estimate_all)}."
+    interval = (bracketed_shares if _as_rate(decided) else bracketed)(row.low, row.high)
+    return f"Quote {said(row.estimate)}{interval}, which people's labels correct."
 
 
 def _may_rank(validation: JudgeResult, decided: Decision, name: str) -> str:

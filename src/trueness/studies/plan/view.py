@@ -51,8 +51,8 @@ NEXT_STEPS = TableSpec.of(
 
 
 PROMISED = (
-    "Promise: where the power lies in 80% of the truths that such a pilot may come from. A design is enough (✓) where "
-    "all of it is as high as asked."
+    "By other pilots: where the power lies in 80% of the truths that such a pilot may come from. A design is enough "
+    "(✓) where all of it is as high as asked."
 )
 
 

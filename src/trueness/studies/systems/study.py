@@ -58,6 +58,10 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
             raise DataError("comparing takes two systems; there are fewer.")
         return table
 
+    def unit_column(self, data: ScoreTable, settings: SystemSettings) -> str | None:
+        """Return the column of documents, but for a test that takes inputs for independent."""
+        return None if settings.method.independent_inputs else super().unit_column(data, settings)
+
     def usual(self, data: ScoreTable, selection: SystemSelection, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return as many resamples as it takes, where no formula says what random ones never reach."""
         del selection

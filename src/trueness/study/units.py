@@ -1,0 +1,103 @@
+"""What is taken for independent among inputs: documents where inputs are parts of them, unless it is said otherwise."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from trueness.data.cells.columns import plain_name
+from trueness.data.cells.resolve_columns import WHOLE_NAMES
+from trueness.data.scores.score_table import ScoreTable
+from trueness.study.number_words import counted
+from trueness.study.rows import Caution
+
+if TYPE_CHECKING:
+    from trueness.study.study import StudyResult
+
+EACH_INPUT = "none"
+"""Said in place of a column: every input is a unit of its own, whatever the data say of wholes."""
+
+SelectionT = TypeVar("SelectionT")
+
+
+def whole_column(data: Any) -> str | None:
+    """Return the grouping column that says of which documents inputs are parts; None where each is one of its own.
+
+    Parameters
+    ----------
+    data : ScoreTable, mapping of tables, or dataclass that holds one as ``table``
+        Of several tables all have to have the same.
+    """
+    found = {_whole_column(table) for table in _tables(data)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _whole_column(table: ScoreTable) -> str | None:
+    for name, labels in table.input_groups.items():
+        if plain_name(name) in WHOLE_NAMES and 1 < len(set(labels)) < len(labels):
+            return name
+    return None
+
+
+def _tables(data: Any) -> Iterable[ScoreTable]:
+    """Yield the score tables of a study's data."""
+    several = data.values() if isinstance(data, Mapping) else [getattr(data, "table", data)]
+    return (one for one in several if isinstance(one, ScoreTable))
+
+
+class Units(NamedTuple, Generic[SelectionT]):
+    """A selection whose clusters are settled, and how they were.
+
+    Parts of a document are alike. Taken for independent they make intervals too narrow, and what is decided breaks its
+    promise; so documents are the units where nothing is said.
+
+    Attributes
+    ----------
+    selection : Selection
+        `clusters` is None where every input is a unit.
+    found : bool
+        Whether the column was found in the data, not named.
+    refused : bool
+        Whether it was said that every input is a unit (`EACH_INPUT`).
+    """
+
+    selection: SelectionT
+    found: bool = False
+    refused: bool = False
+
+    @classmethod
+    def of(cls, selection: SelectionT, column: Callable[[], str | None]) -> Units[SelectionT]:
+        """Settle the clusters of a selection; one without any stays as it is.
+
+        Parameters
+        ----------
+        selection : Selection
+        column : callable
+            Returns the grouping column to take where nothing is said, or None.
+        """
+        said = getattr(selection, "clusters", "")
+        if said == EACH_INPUT:
+            return Units(dataclasses.replace(selection, clusters=None), refused=True)  # type: ignore[type-var]
+        if said is None and (name := column()) is not None:
+            return Units(dataclasses.replace(selection, clusters=name), found=True)  # type: ignore[type-var]
+        return Units(selection)
+
+    def noted(self, result: StudyResult, data: Any) -> Any:
+        """Return a result that says which units were found, and that repeats what was said of them."""
+        if self.refused:
+            selection = dataclasses.replace(result.selection, clusters=EACH_INPUT)
+            return dataclasses.replace(result, selection=selection)
+        if not self.found:
+            return result
+        column: str = self.selection.clusters  # type: ignore[attr-defined]
+        tables = list(_tables(data))
+        inputs = sum(len(table.inputs) for table in tables)
+        wholes = sum(len(set(table.input_groups[column])) for table in tables)
+        note = Caution(
+            "whole_units",
+            "note",
+            f"The {inputs} inputs are parts of {counted(wholes, column)}. Parts of one are alike, so these {wholes} "
+            f"are the units. To take every input as a unit, add --clusters {EACH_INPUT}.",
+        )
+        return dataclasses.replace(result, cautions=(*result.cautions, note))
