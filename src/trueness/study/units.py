@@ -56,14 +56,11 @@ class Units(NamedTuple, Generic[SelectionT]):
     ----------
     selection : Selection
         `clusters` is None where every input is a unit.
-    found : bool
-        Whether the column was found in the data, not named.
     refused : bool
         Whether it was said that every input is a unit (`EACH_INPUT`).
     """
 
     selection: SelectionT
-    found: bool = False
     refused: bool = False
 
     @classmethod
@@ -80,17 +77,17 @@ class Units(NamedTuple, Generic[SelectionT]):
         if said == EACH_INPUT:
             return Units(dataclasses.replace(selection, clusters=None), refused=True)  # type: ignore[type-var]
         if said is None and (name := column()) is not None:
-            return Units(dataclasses.replace(selection, clusters=name), found=True)  # type: ignore[type-var]
+            return Units(dataclasses.replace(selection, clusters=name))  # type: ignore[type-var]
         return Units(selection)
 
     def noted(self, result: StudyResult, data: Any) -> Any:
-        """Return a result that says which units were found, and that repeats what was said of them."""
+        """Return a result that says that documents are its units, and that repeats what was said of them."""
         if self.refused:
             selection = dataclasses.replace(result.selection, clusters=EACH_INPUT)
             return dataclasses.replace(result, selection=selection)
-        if not self.found:
+        column = getattr(self.selection, "clusters", None)
+        if column is None or column != whole_column(data):
             return result
-        column: str = self.selection.clusters  # type: ignore[attr-defined]
         tables = list(_tables(data))
         inputs = sum(len(table.inputs) for table in tables)
         wholes = sum(len(set(table.input_groups[column])) for table in tables)

@@ -36,7 +36,7 @@ def made(*, falling=False, n=10, m=20, a=3, noise=0.7, seed=2):
             [part.mean(), truth + 0.3 * rng.normal(size=truth.shape), rng.normal(size=truth.shape)]
         ),
         annotations={"quality": part},
-        input_groups={"document": tuple(str(j // 2) for j in range(m))},
+        input_groups={"topic": tuple(str(j // 2) for j in range(m))},
     )
 
 
@@ -105,12 +105,12 @@ def test_scores_that_are_not_the_annotators_mean_are_noted():
 
 
 def test_clusters_are_left_out_and_drawn_whole():
-    plain, clustered = (annotators(made(), **QUICK, clusters=clusters) for clusters in (None, "document"))
+    plain, clustered = (annotators(made(), **QUICK, clusters=clusters) for clusters in (None, "topic"))
     assert plain.ceiling[0].estimate == clustered.ceiling[0].estimate
     assert [row.low for row in plain.ceiling] != [row.low for row in clustered.ceiling]
     assert plain.agreement[0].low != clustered.agreement[0].low
     assert {row.n_units for row in clustered.alt_annotators} == {10}
-    assert "clusters:document" in str(clustered.signature)
+    assert "clusters:topic" in str(clustered.signature)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_every_level_and_coefficient_with_gaps_everywhere(over, missing):
 
 
 def test_the_arguments_of_a_result_ask_the_same_again():
-    first = annotators(made(), **QUICK, clusters="document", combination="median", level="input")
+    first = annotators(made(), **QUICK, clusters="topic", combination="median", level="input")
     again = annotators(made(), **first.arguments)
     assert again.to_dict() == first.to_dict()
 
@@ -286,7 +286,7 @@ def with_idle_annotator(table):
 @pytest.mark.parametrize(
     ("change", "options"),
     [
-        (lambda table: table, {"clusters": "document", "metrics": "go*"}),
+        (lambda table: table, {"clusters": "topic", "metrics": "go*"}),
         (with_idle_annotator, {}),
         (lambda table: table.select(scorers=["quality"]), {}),
         (lambda table: table.select(systems=["s1"]), {"epsilon": 0.12}),

@@ -35,7 +35,7 @@ def made(groups=GROUPS, more=0.0, systems=16, seed=0):
         tuple(f"s{i:02}" for i in range(systems)),
         tuple(f"d{j:02}" for j in range(m)),
         np.concatenate([people, metrics]),
-        input_groups={"language": tuple(groups), "document": tuple(f"t{j // 2}" for j in range(m))},
+        input_groups={"language": tuple(groups), "topic": tuple(f"t{j // 2}" for j in range(m))},
     )
 
 
@@ -131,7 +131,7 @@ def test_human_scores_are_facets_of_the_same_outputs():
 def test_clusters_are_left_out_as_a_whole():
     single, whole = (
         by_groups(made(), level="input", coefficient="pearson", **more)
-        for more in ({}, {"clusters": "document"})
+        for more in ({}, {"clusters": "topic"})
     )
     assert [row.n_inputs for row in single.contrasts] == [20, 24, 20]
     assert [row.n_inputs for row in whole.contrasts] == [10, 12, 10]

@@ -322,7 +322,7 @@ def test_edges(scores):
 def test_clusters_reach_the_draws():
     scores = table(input_groups={"document": ("a", "a", "b", "b", "b", "c", "c", "d", "d")})
     plain, clustered = (
-        compare(scores, **QUICK, clusters=c, over="inputs", tests=False) for c in (None, "document")
+        compare(scores, **QUICK, clusters=c, over="inputs", tests=False) for c in ("none", "document")
     )
     assert plain.estimates[0].estimate == clustered.estimates[0].estimate
     assert plain.estimates[0].low != clustered.estimates[0].low

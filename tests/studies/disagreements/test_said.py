@@ -77,16 +77,16 @@ def test_documents_that_nobody_told_of_are_seen_and_nothing_is_said_of_systems()
     assert {one.answer for one in untold.decisions} == {"cannot_tell"}
     assert not any("higher or lower than people" in text for text in untold.conclusions)
     names = tuple(f"doc{k // 5}" for k in range(60))
-    named = disagreements(in_documents(doc=names))
-    assert "(--clusters doc)" in named.conclusions[0]
-    told = disagreements(in_documents(doc=names), clusters="doc")
+    named = disagreements(in_documents(topic=names))
+    assert "(--clusters topic)" in named.conclusions[0]
+    told = disagreements(in_documents(topic=names), clusters="topic")
     assert not told.conclusions[0].startswith("Neighbouring")
-    assert "by doc" in told.decisions[0].applies_to
+    assert "by topic" in told.decisions[0].applies_to
 
 
 def test_labels_say_what_stands_together_where_names_do_not():
     order = np.random.default_rng(1).permutation(60)
-    table = in_documents(doc=tuple(f"doc{k // 5}" for k in range(60)))
+    table = in_documents(topic=tuple(f"doc{k // 5}" for k in range(60)))
     mixed = ScoreTable(
         table.scorers,
         table.systems,
@@ -94,4 +94,4 @@ def test_labels_say_what_stands_together_where_names_do_not():
         table.values,
         input_groups=table.input_groups,
     )
-    assert "(--clusters doc)" in disagreements(mixed).conclusions[0]
+    assert "(--clusters topic)" in disagreements(mixed).conclusions[0]

@@ -53,7 +53,7 @@ def judged_table(*, labelled=0.4, binary=False, seed=0, systems=4, inputs=60):
         tuple(f"d{k}" for k in range(inputs)),
         np.stack([human, llm, score, length]),
         input_groups={
-            "document": tuple(f"g{k // 3}" for k in range(inputs)),
+            "topic": tuple(f"g{k // 3}" for k in range(inputs)),
             "place": tuple(str(k % 7) for k in range(inputs)),
         },
         name="simulated",
@@ -88,7 +88,7 @@ def test_agreement_has_the_intervals_of_compare(found):
     (expected,) = INTERVAL.limits(Correlations(arrays, [("input", "pearson")]), "both")["input", "pearson"]
     row = next(row for row in found.comparison.estimates if (row.metric, row.level) == ("llm", "input"))
     assert (row.low, row.high) == pytest.approx((expected.low, expected.high))
-    assert judge(table, **SMALL, clusters="document").comparison.selection.clusters == "document"
+    assert judge(table, **SMALL, clusters="topic").comparison.selection.clusters == "topic"
     few = judge(table.select(systems=["s0", "s1", "s2"]), **SMALL)
     assert {row.over for row in few.comparison.estimates} == {"inputs"}
 
@@ -202,10 +202,10 @@ def test_clusters_lengths_and_places():
     assert [row.covariate for row in plain.bias] == ["length", "place"] * 2
     assert plain.bias[0] == judge(table, **SMALL).bias[0]
     assert abs(plain.bias[1].estimate) < 0.2
-    grouped = judge(table, **SMALL, clusters="document")
+    grouped = judge(table, **SMALL, clusters="topic")
     assert grouped.means[0].estimate == pytest.approx(plain.means[0].estimate, abs=0.05)
     assert grouped.means[0].low != plain.means[0].low
-    assert "clusters:document" in str(grouped.signature)
+    assert "clusters:topic" in str(grouped.signature)
     assert "no_lengths" in {caution.code for caution in judge(bare, **SMALL).cautions}
 
 

@@ -38,7 +38,7 @@ def table(*, systems=10, inputs=12, metrics=METRICS, humans=HUMANS, change=None)
         tuple(f"s{k:02d}" for k in range(systems)),
         tuple(f"d{k:02d}" for k in range(inputs)),
         values,
-        input_groups={"document": tuple(f"doc{k // 2}" for k in range(inputs))},
+        input_groups={"topic": tuple(f"doc{k // 2}" for k in range(inputs))},
         system_groups={"family": tuple(f"f{k // 2}" for k in range(systems))},
         name="toy",
     )
@@ -249,10 +249,10 @@ def test_halves_are_of_whole_clusters_and_more_splits_leave_the_first_as_it_is()
         "systems": "all",
         "human": "relevance",
     }
-    found = multiverse(table(), inputs="halves", clusters="document", splits=2, rng=4, **given)
+    found = multiverse(table(), inputs="halves", clusters="topic", splits=2, rng=4, **given)
     assert [one.inputs for one in found.analyses] == ["half 1a", "half 1b", "half 2a", "half 2b"]
     assert {one.n_inputs for one in found.analyses} == {6}
-    once = multiverse(table(), inputs="halves", clusters="document", rng=4, **given)
+    once = multiverse(table(), inputs="halves", clusters="topic", rng=4, **given)
     assert [one.estimate for one in found.outcomes[:2]] == [one.estimate for one in once.outcomes[:2]]
 
 

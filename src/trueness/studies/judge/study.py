@@ -58,6 +58,7 @@ from trueness.study.selection import (
     leave_out_silent,
 )
 from trueness.study.study import ScoresAndTexts, Study, entry
+from trueness.study.units import EACH_INPUT
 
 
 class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
@@ -99,7 +100,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             confidence=settings.confidence,
             applies_to=applies_to_judged(~np.isnan(truth)),
             resamples=settings.resamples,
-            clusters=clusters,
+            clusters=clusters or EACH_INPUT,
             rng=settings.seed,
         )
         parts = [_judge_scores(drawn, name, human, numbers, settings, covariates) for name in names]
@@ -301,7 +302,7 @@ def judge_annotators(
             calibration="none" if same else None,
             level=settings.levels,
             coefficient=settings.coefficients,
-            clusters=selection.clusters,
+            clusters=selection.clusters or EACH_INPUT,
             confidence=settings.confidence,
             resamples=settings.resamples,
             rng=settings.seed,
