@@ -115,7 +115,7 @@ def test_the_same_data_have_the_same_cautions_in_every_study(name):
         "constant_scorer": "warning",
         "duplicate_systems": "warning",
         "lower_is_better": "note",
-        "parts_of_documents": "warning",
+        "whole_units": "note",
     }
     if name not in APPLY_TO_THESE_SYSTEMS:
         expected["few_systems"] = "warning"
@@ -134,7 +134,7 @@ def scope(**changes) -> Scope:
         scorers=("people", "m", "loss", "flat"),
         human="people",
         applies_to=frozenset({"systems", "inputs"}),
-        clustered=False,
+        clusters=None,
         options=frozenset({"clusters", "applies-to"}),
     )
     return dataclasses.replace(usual, **changes)
@@ -151,7 +151,7 @@ def test_what_is_said_depends_on_what_the_study_applies_to():
         "few_inputs",
         "parts_of_documents",
     }
-    assert "parts_of_documents" not in codes(everywhere(), clustered=True)
+    assert "parts_of_documents" not in codes(everywhere(), clusters="document")
     assert "constant_scorer" not in codes(everywhere(), scorers=("people", "m"))
     assert "lower_is_better" not in codes(everywhere(), scorers=("people", "m"))
 

@@ -16,7 +16,7 @@ from trueness.study.number_words import counted
 from trueness.study.people_among import people_among_systems
 from trueness.study.rows import Caution
 from trueness.study.setting import settings_of
-from trueness.study.units import whole_column
+from trueness.study.units import EACH_INPUT, whole_column
 
 FEW_SYSTEMS = 10
 """With fewer, what is said of other systems rests on very little."""
@@ -103,8 +103,8 @@ class Scope:
         The one whose scores say which outputs count; None where all do.
     applies_to : frozenset of str
         Of what others anything is said: ``systems``, ``inputs``.
-    clustered : bool
-        Whether it is told which inputs belong together.
+    clusters : str or None
+        The grouping column that says which inputs belong together.
     options : frozenset of str
         Options of the command that a remedy may name, without their hyphens.
     """
@@ -112,7 +112,7 @@ class Scope:
     scorers: tuple[str, ...]
     human: str | None
     applies_to: frozenset[str]
-    clustered: bool
+    clusters: str | None
     options: frozenset[str]
 
 
@@ -212,17 +212,27 @@ def _lower_is_better(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         )
 
 
-@of_every_table("parts_of_documents", "unused_clusters")
-def _unused_clusters(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
-    """Warn of inputs that are parts of documents; of other groups, such as languages, note that they may be alike."""
+@of_every_table("whole_units", "parts_of_documents", "unused_clusters")
+def _units(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    """Note that documents are the units, or warn that their parts are; note that other groups may be alike."""
     grouped = {
         name: len(set(labels))
         for name, labels in table.input_groups.items()
         if 1 < len(set(labels)) < len(labels)
     }
-    if not grouped or scope.clustered or "inputs" not in scope.applies_to or "clusters" not in scope.options:
+    if not grouped or "inputs" not in scope.applies_to or "clusters" not in scope.options:
         return
     parts = whole_column(table)
+    if scope.clusters is not None:
+        if scope.clusters == parts:
+            wholes = grouped[parts]
+            yield Caution(
+                "whole_units",
+                "note",
+                f"The {len(table.inputs)} inputs are parts of {counted(wholes, parts)}. Parts of one are alike, so "
+                f"these {wholes} are the units. To take every input as a unit, add --clusters {EACH_INPUT}.",
+            )
+        return
     if parts is not None:
         yield Caution(
             "parts_of_documents",

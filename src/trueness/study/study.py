@@ -149,7 +149,7 @@ class StudyResult(Result):
             scorers=tuple(dict.fromkeys(name for name in named if name in there)) or tuple(there),
             human=human if human in there else None,
             applies_to=self.applies_to_others(),
-            clustered=getattr(self.selection, "clusters", None) is not None,
+            clusters=getattr(self.selection, "clusters", None),
             options=options_of(type(self.selection), type(self.settings)),
         )
 
@@ -356,8 +356,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             settings: SettingsT = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
             units = Units.of(selection, functools.partial(self.unit_column, data, settings))
             found = _with_data_notes(_with_left_out(self.answer(data, units.selection, settings)))
-            noted: ResultT = units.noted(found, data)
-            return noted
+            return dataclasses.replace(found, selection=units.said(found.selection))
 
     def _with_columns(self, data: DataT, selection: SelectionT, options: Mapping[str, Any]) -> DataT:
         """Return score tables with the columns that are named with a word for scores of systems."""

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from trueness.data.cells.columns import plain_name
 from trueness.data.cells.resolve_columns import WHOLE_NAMES
 from trueness.data.scores.score_table import ScoreTable
-from trueness.study.number_words import counted
-from trueness.study.rows import Caution
-
-if TYPE_CHECKING:
-    from trueness.study.study import StudyResult
 
 EACH_INPUT = "none"
 """Said in place of a column: every input is a unit of its own, whatever the data say of wholes."""
@@ -26,7 +21,7 @@ def whole_column(data: Any) -> str | None:
 
     Parameters
     ----------
-    data : ScoreTable, mapping of tables, or dataclass that holds one as ``table``
+    data : ScoreTable, mapping of tables, or dataclass that holds some
         Of several tables all have to have the same.
     """
     found = {_whole_column(table) for table in _tables(data)}
@@ -40,14 +35,20 @@ def _whole_column(table: ScoreTable) -> str | None:
     return None
 
 
-def _tables(data: Any) -> Iterable[ScoreTable]:
-    """Yield the score tables of a study's data."""
-    several = data.values() if isinstance(data, Mapping) else [getattr(data, "table", data)]
-    return (one for one in several if isinstance(one, ScoreTable))
+def _tables(data: Any) -> Iterator[ScoreTable]:
+    """Yield the score tables that a study's data hold."""
+    if isinstance(data, ScoreTable):
+        yield data
+    elif isinstance(data, Mapping):
+        for part in data.values():
+            yield from _tables(part)
+    elif dataclasses.is_dataclass(data):
+        for field in dataclasses.fields(data):
+            yield from _tables(getattr(data, field.name))
 
 
 class Units(NamedTuple, Generic[SelectionT]):
-    """A selection whose clusters are settled, and how they were.
+    """A selection whose clusters are settled, and what was said of them.
 
     Parts of a document are alike. Taken for independent they make intervals too narrow, and what is decided breaks its
     promise; so documents are the units where nothing is said.
@@ -80,21 +81,8 @@ class Units(NamedTuple, Generic[SelectionT]):
             return Units(dataclasses.replace(selection, clusters=name))  # type: ignore[type-var]
         return Units(selection)
 
-    def noted(self, result: StudyResult, data: Any) -> Any:
-        """Return a result that says that documents are its units, and that repeats what was said of them."""
-        if self.refused:
-            selection = dataclasses.replace(result.selection, clusters=EACH_INPUT)
-            return dataclasses.replace(result, selection=selection)
-        column = getattr(self.selection, "clusters", None)
-        if column is None or column != whole_column(data):
-            return result
-        tables = list(_tables(data))
-        inputs = sum(len(table.inputs) for table in tables)
-        wholes = sum(len(set(table.input_groups[column])) for table in tables)
-        note = Caution(
-            "whole_units",
-            "note",
-            f"The {inputs} inputs are parts of {counted(wholes, column)}. Parts of one are alike, so these {wholes} "
-            f"are the units. To take every input as a unit, add --clusters {EACH_INPUT}.",
-        )
-        return dataclasses.replace(result, cautions=(*result.cautions, note))
+    def said(self, selection: SelectionT) -> SelectionT:
+        """Return the selection of a result as it was asked for, so that it repeats the result."""
+        if not self.refused:
+            return selection
+        return dataclasses.replace(selection, clusters=EACH_INPUT)  # type: ignore[type-var]

@@ -106,8 +106,11 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
     path = opened(said)
     if format is not None:
         return Recognised(path, format)
-    if not path.exists():
-        _refuse_data_set(path)
+    if not path.suffix and path.parent == Path() and not path.exists():
+        raise FormatError(
+            f"there is no such file. If it is a data set, trueness.load_dataset('{path}') returns it.",
+            path=str(path),
+        )
     if path.is_dir():
         known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), None)
         if known is None and path != said:
@@ -117,17 +120,6 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
             raise _unknown_folder(path)
         return Recognised(path, known)
     return _recognise_file(path)
-
-
-def _refuse_data_set(path: Path) -> None:
-    """Refuse a path that is none, where it is the name of a data set."""
-    from trueness.data.datasets.registry import read_registry  # which no file of scores needs
-
-    if str(path) in read_registry():
-        raise FormatError(
-            f"there is no such file. It is the name of a data set: trueness.load_dataset('{path}') returns it.",
-            path=str(path),
-        )
 
 
 def _recognise_file(path: Path) -> Recognised:

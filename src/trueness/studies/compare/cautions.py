@@ -81,6 +81,7 @@ def cautions(
     settings: Settings,
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
+    clusters: str | None,
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a comparison: warnings first, each kind in the order of `IMPORTANCE`.
 
@@ -91,10 +92,12 @@ def cautions(
     arrays : ScoreArrays
     settings : Settings
     estimates, tests : sequences of rows
+    clusters : str or None
+        The grouping column of inputs whose groups are the units.
     """
     found = [
         *_about_systems(table, arrays),
-        *table_cautions(table, _scope(human, arrays, settings)),
+        *table_cautions(table, _scope(human, arrays, settings, clusters)),
         *cluster_cautions(table, arrays),
         *metric_cautions(table, human, arrays.names),
         *about_same_metrics(arrays, settings),
@@ -163,12 +166,12 @@ def tie_share(values: FloatArray) -> float:
     return int(np.sum(sizes * (sizes - 1) // 2)) / pairs if pairs else float("nan")
 
 
-def _scope(human: str, arrays: ScoreArrays, settings: Settings) -> Scope:
+def _scope(human: str, arrays: ScoreArrays, settings: Settings, clusters: str | None) -> Scope:
     return Scope(
         scorers=(human, *arrays.names),
         human=human,
         applies_to=applied_to(settings.over),
-        clustered=arrays.clusters is not None,
+        clusters=clusters,
         options=options_of(OfScorers, Settings),
     )
 

@@ -108,7 +108,9 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
             settings=settings,
-            cautions=cautions(table, human, arrays, settings, estimation.estimates, all_tests),
+            cautions=cautions(
+                table, human, arrays, settings, estimation.estimates, all_tests, selection.clusters
+            ),
             conclusions=conclusions(
                 human,
                 settings,

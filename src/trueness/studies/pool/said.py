@@ -130,6 +130,7 @@ def tables_cautions(
     estimates: Sequence[PooledEstimate],
     tasks: Mapping[str, Sequence[TableEstimate]],
     tests: Sequence[PairTest],
+    clusters: str | None,
 ) -> tuple[Caution, ...]:
     """Return what is to be said of the pool, and then of its tables, the gravest first.
 
@@ -141,12 +142,14 @@ def tables_cautions(
     tasks : mapping of str to sequence of TableEstimate
     tests : sequence of PairTest
         Of pooled differences.
+    clusters : str or None
+        The grouping column of inputs whose groups are the units.
     """
     found = [
         *_about_choice(chosen),
         *_about_pool(pool, estimates, tasks),
         *_about_tests(pool, tests),
-        *_about_tables(chosen, pool, tasks),
+        *_about_tables(chosen, pool, tasks, clusters),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
@@ -288,7 +291,7 @@ def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution
 
 
 def _about_tables(
-    chosen: ChosenTables, pool: TablePool, tasks: Mapping[str, Sequence[TableEstimate]]
+    chosen: ChosenTables, pool: TablePool, tasks: Mapping[str, Sequence[TableEstimate]], clusters: str | None
 ) -> Iterable[Caution]:
     """Gather what is said of single tables: the same sentence once, sentences of one kind by one example."""
     kinds: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -300,6 +303,7 @@ def _about_tables(
             pool.of_table[table.name],
             tasks[table.name],
             (),
+            clusters,
         ):
             messages = kinds.setdefault((caution.code, caution.severity), {})
             messages.setdefault(caution.message, []).append(table.name)

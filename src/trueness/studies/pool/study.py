@@ -208,7 +208,7 @@ def _assembled(
         signature=_signature(pool, facts, settings, selection),
         selection=selection,
         settings=settings,
-        cautions=tables_cautions(found, pool, estimates, findings.tasks, rows),
+        cautions=tables_cautions(found, pool, estimates, findings.tasks, rows, selection.clusters),
         conclusions=tables_conclusions(estimates, rows, decisions, facts, settings),
         decisions=decisions,
         tables={table.name: table.table for table in found.tables},
