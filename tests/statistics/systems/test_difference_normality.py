@@ -41,3 +41,15 @@ def test_beyond_its_sample_sizes_it_is_undefined_and_silent():
     scores = np.random.default_rng(2).normal(size=(2, 5001))
     assert np.isnan(difference_normality(SystemPairs.of(scores))).all()
     assert not np.isnan(difference_normality(SystemPairs.of(scores[:, 1:]))).any()
+
+
+def test_all_pairs_at_once_are_pairs_one_by_one():
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(9, 21))
+    scores[rng.random(scores.shape) < 0.2] = NAN
+    together = difference_normality(SystemPairs.of(scores))
+    apart = [
+        difference_normality(SystemPairs.of(scores[[i, k]]))[0]
+        for i, k in itertools.combinations(range(9), 2)
+    ]
+    np.testing.assert_array_equal(together, apart)

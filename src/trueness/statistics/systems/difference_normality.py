@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.normality import shapiro_wilk
+from trueness.statistics.normality import shapiro_wilk_columns
 from trueness.statistics.systems.system_pairs import SystemPairs
 
 MOST_INPUTS = 5000
@@ -29,10 +29,14 @@ def difference_normality(pairs: SystemPairs) -> FloatArray:
     Graham (2015), section 5, checks the scores of systems before paired t tests; the test assumes it of differences.
     """
     found = np.full(pairs.n_pairs, np.nan)
-    for part in pairs.parts(6 * pairs.n_inputs):
+    for part in pairs.parts(12 * pairs.n_inputs):
         differences, tolerance, _ = pairs.differences(part)
-        for p, (row, near) in enumerate(zip(differences, tolerance, strict=True)):
-            known = row[~np.isnan(row)]
-            if 3 <= len(known) <= MOST_INPUTS and np.ptp(known) > near:
-                found[part.start + p] = shapiro_wilk(known)
+        there = ~np.isnan(differences)
+        n_inputs = there.sum(axis=1)
+        largest, smallest = (
+            extreme(np.where(there, differences, nothing), axis=1, initial=nothing)
+            for extreme, nothing in ((np.max, -np.inf), (np.min, np.inf))
+        )
+        tested = (n_inputs >= 3) & (n_inputs <= MOST_INPUTS) & (largest - smallest > tolerance)
+        found[part.start + np.flatnonzero(tested)] = shapiro_wilk_columns(differences[tested].T)
     return found

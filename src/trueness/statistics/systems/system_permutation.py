@@ -21,6 +21,7 @@ from trueness.statistics.engine.resample import (
     resolve_seed,
 )
 from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
+from trueness.statistics.systems.swapped_means import counted_at_once, swapped_exceedances
 from trueness.statistics.systems.swapped_tail import swapped_tail, unit_differences
 from trueness.statistics.systems.system_differences import per_system, swapped_differences
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
@@ -74,6 +75,7 @@ def system_permutation(
     observed = first - second
     scale = difference_scale(pairs, first, second)
     workers = chosen_workers()
+    at_once = counted_at_once(pairs, plan.resamples)
 
     def run(tiles: Sequence[int]) -> NDArray[np.int64]:
         found = []
@@ -82,6 +84,9 @@ def system_permutation(
             if coins is None:
                 raise ArgumentError(f"coins for inputs in swap '{plan.swap}' are missing.")
             sums = per_system(pairs, coins)
+            if at_once and sums is not None:
+                found.append(swapped_exceedances(pairs, sums, scale, observed / scale))
+                continue
             counts = [
                 count_exceedances(
                     swapped_differences(pairs, coins, sums, part) / scale[part], (observed / scale)[part]
