@@ -1,48 +1,171 @@
-"""Seconds and peak memory of `compare` on test sets as large as WMT's, beside the memory budget.
+"""Peak memory of every study beside the budget that it is given, as what it is put to grows.
 
-A generator writes a test set in the layout of mt-metrics-eval (one file of scores per metric) to disk; a fresh process
-reads it, resamples a table of a few systems so that everything is imported and compiled, and then compares all metrics:
-bootstrap intervals over systems and inputs, and permutation tests of all pairs (systems, and cells beside), for three
-coefficients. Its peak memory is that of the comparison alone, less what the process held before: compiled code and the
-scores. What a comparison returns is no part of the budget: bootstrap values of every metric (twice, while tiles are
-joined) and of every pair. ::
+A fresh process puts a study to a small table, so that everything is imported and compiled, and then to a larger one
+with ``memory`` as given. Shown is the most memory held meanwhile, less what the process held before. What a study
+returns is among it, and no part of the budget. Every study has three sizes; the power says how its memory grows from
+the second to the third: near 0 where it is kept within the budget, near 2 where something is held for all pairs. ::
 
-    python benchmarks/memory.py [--size SYSTEMSxINPUTSxMETRICSxRESAMPLES ...] [--budget MIB ...] [--level LEVEL ...]
+    python benchmarks/memory.py [--budget MIB ...] [--only PATTERN] [--times FACTOR]
+
+`--times` multiplies all sizes. `certify` simulates what it studies, and is not here.
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
-import importlib.util
+import fnmatch
 import json
-import platform
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-SIZES = ("60x500x14x10000", "20x2000x30x1000")
-MIB = 2**20
-GENERATOR = Path(__file__).parents[1] / "tests" / "data" / "conftest.py"
+import numpy as np
+from made import rated, scores
+from measuring import MIB, growth, machine
+
+import trueness
+from trueness import Annotations, Scorer, ScoreTable
+from trueness.data.reading.read_texts import as_texts
+
+METRICS = 3
 
 
-def write(folder: Path, systems: int, inputs: int, metrics: int) -> None:
-    """Write a test set."""
-    spec = importlib.util.spec_from_file_location("generator", GENERATOR)
-    assert spec is not None
-    assert spec.loader is not None
-    generator: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(generator)
-    generator.make_evalset(
-        folder,
-        systems=[f"system{k}" for k in range(systems)],
-        segments=inputs,
-        metrics=[f"metric{k}-src" for k in range(metrics)],
-        reference=None,
+def table(systems: int, inputs: int, metrics: int = METRICS, seed: int = 1) -> ScoreTable:
+    """Return scores of systems on inputs, which are in documents of four."""
+    human, found = scores(systems, inputs, metrics, np.random.default_rng(seed))
+    return ScoreTable(
+        scorers=(Scorer("human", role="human"), *(Scorer(f"metric{k}") for k in range(metrics))),
+        systems=tuple(f"s{k:05}" for k in range(systems)),
+        inputs=tuple(f"i{k:06}" for k in range(inputs)),
+        values=np.concatenate([human[None], found]),
+        input_groups={"half": tuple("ab"[k % 2] for k in range(inputs))},
     )
+
+
+def people(count: int, outputs: int = 300) -> ScoreTable:
+    """Return ratings by people, each of a tenth of the outputs of ten systems, and a metric."""
+    rng = np.random.default_rng(2)
+    ratings = rated(count, outputs, rng).reshape(count, 10, -1)
+    plain = table(10, ratings.shape[2], 1)
+    told = Annotations(tuple(f"p{k}" for k in range(count)), ratings)
+    values = plain.values.copy()
+    values[0] = told.mean()
+    return dataclasses.replace(plain, values=values, annotations={"human": told})
+
+
+def texts(scored: ScoreTable) -> Any:
+    """Return outputs of random words for what was scored, with three references each."""
+    rng = np.random.default_rng(3)
+
+    def text() -> str:
+        return " ".join(f"w{k}" for k in rng.integers(50, size=30))
+
+    return as_texts(
+        [
+            {"system": system, "input": input, "output": text(), "references": references}
+            for input in scored.inputs
+            for references in [[text() for _ in range(3)]]
+            for system in scored.systems
+        ]
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class Growing:
+    """A study of data whose size grows.
+
+    Attributes
+    ----------
+    what : str
+        What grows.
+    sizes : tuple of int
+    call : callable
+        Given a size and keyword arguments that say where work runs.
+    """
+
+    what: str
+    sizes: tuple[int, int, int]
+    call: Callable[..., Any]
+
+
+INPUTS = (500, 2_000, 8_000)
+FEWER = (100, 400, 1_600)
+ASKED = {"human": "human", "rng": 1}
+
+
+def asked(study: str, **options: Any) -> Callable[..., Any]:
+    """Return a call of a study on ten systems and as many inputs as the size says."""
+    return lambda size, **where: getattr(trueness, study)(table(10, size), **(ASKED | options), **where)
+
+
+def of_systems(study: str, **options: Any) -> Callable[..., Any]:
+    """Return a call of a study on as many systems as the size says, and 20 inputs."""
+    return lambda size, **where: getattr(trueness, study)(table(size, 20, 1), **(ASKED | options), **where)
+
+
+def references(size: int, **where: Any) -> Any:
+    scored = table(10, size)
+    asked = {"metrics": "rouge1_f", "resamples": 199, **ASKED}
+    return trueness.references(scored, texts=texts(scored), **asked, **where)
+
+
+STUDIES = {
+    "annotators": Growing(
+        "people", (20, 40, 80), lambda size, **where: trueness.annotators(people(size), rng=1, **where)
+    ),
+    "compare": Growing("inputs", INPUTS, asked("compare")),
+    "conditions": Growing(
+        "inputs",
+        INPUTS,
+        lambda size, **where: trueness.conditions(
+            table(10, size), against={"other": table(10, size, seed=2)}, margin=0.1, **ASKED, **where
+        ),
+    ),
+    "disagreements": Growing(
+        "inputs",
+        INPUTS,
+        lambda size, **where: trueness.disagreements(table(10, size), human="human", **where),
+    ),
+    "drift": Growing(
+        "inputs",
+        INPUTS,
+        lambda size, **where: trueness.drift(
+            table(10, size), table(10, size, seed=2), human="human", **where
+        ),
+    ),
+    "equivalence": Growing("inputs", INPUTS, asked("equivalence", margin=0.1)),
+    "facets": Growing("inputs", INPUTS, asked("facets", by="half")),
+    "judge": Growing("inputs", INPUTS, asked("judge")),
+    "learn": Growing("inputs", FEWER, asked("learn", learner="ridge", folds=3, repeats=1)),
+    "multiverse": Growing("inputs", FEWER, asked("multiverse", splits=2)),
+    "panel": Growing("inputs", INPUTS, asked("panel", rng=None)),
+    "plan_from_pilot": Growing("inputs", FEWER, asked("plan_from_pilot", runs=20, metrics="metric0")),
+    "pool": Growing(
+        "inputs",
+        INPUTS,
+        lambda size, **where: trueness.pool(
+            {f"t{k}": table(10, size, seed=k) for k in range(3)}, **ASKED, **where
+        ),
+    ),
+    "preferences": Growing(
+        "inputs",
+        FEWER,
+        lambda size, **where: trueness.preferences(
+            trueness.preferences_from_scores(table(10, size), human="human", judges=["metric0"]),
+            rng=1,
+            **where,
+        ),
+    ),
+    "ranges": Growing("inputs", FEWER, asked("ranges", resamples=199, permutations=99)),
+    "references": Growing("inputs", (12, 24, 48), references),
+    "systems": Growing("systems", (40, 80, 160), of_systems("systems")),
+    "variants": Growing("inputs", FEWER, asked("variants", varied="*", splits=99, resamples=199)),
+    "worth": Growing("systems", (40, 80, 160), of_systems("worth")),
+}
 
 
 def resident(*, peak: bool) -> int:
@@ -65,82 +188,51 @@ def forget_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5")
 
 
-def measured(
-    folder: Path, resamples: int, budget: int, levels: list[str], missing: float
-) -> dict[str, float]:
-    """Compare the metrics of a test set in this process, and return seconds and bytes."""
-    import numpy as np
-
-    from trueness import ScoreTable, compare, read_scores
-    from trueness.parallel import Execution, executing
-
-    start = time.perf_counter()
-    table = read_scores(folder)
-    reading = time.perf_counter() - start
-    if missing:
-        rng = np.random.default_rng(0)
-        holes = rng.random(table.values.shape) < missing
-        holes[table.scorer_names.index("mqm")] = False
-        table = dataclasses.replace(table, values=np.where(holes, np.nan, table.values))
-    few = table.select(systems=table.systems[:5], inputs=table.inputs[:8])
-
-    def run(given: ScoreTable, count: int) -> object:
-        return compare(given, human="mqm", level=levels, resamples=count, rng=1)
-
-    with executing(Execution(memory=budget * MIB)):
-        run(few, 600)
-        before = resident(peak=False)
-        forget_peak()
-        start = time.perf_counter()
-        found = run(table, resamples)
-        took = time.perf_counter() - start
-    peak = resident(peak=True)
+def measured(name: str, size: int, budget: int) -> dict[str, float]:
+    """Put a study to a small table and to one of the size, in this process, and return seconds and bytes."""
+    study = STUDIES[name]
+    study.call(max(8, study.sizes[0] // 8), workers=1)
+    before = resident(peak=False)
+    forget_peak()
+    start = time.process_time()
+    found = study.call(size, memory=budget * MIB, workers=2)
+    took = time.process_time() - start
     assert found is not None
-    return {"reading": reading, "seconds": took, "peak": peak - before, "before": before}
+    return {"seconds": took, "peak": max(1, resident(peak=True) - before)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--size", nargs="+", default=SIZES, help="systems x inputs x metrics x resamples")
-    parser.add_argument("--budget", nargs="+", type=int, default=[512, 64], help="MiB")
-    parser.add_argument("--level", nargs="+", default=["system", "input"])
-    parser.add_argument(
-        "--missing", type=float, default=0.0, help="share of the metrics' scores that is missing"
-    )
-    parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)  # what the measured process is told
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    given = parser.parse_args()
-    if given.read:
-        resamples = int(given.size[0].split("x")[3])
-        print(json.dumps(measured(given.read, resamples, given.budget[0], given.level, given.missing)))
+    parser.add_argument("--budget", nargs="+", type=int, default=[64], help="MiB")
+    parser.add_argument("--only", default="*", help="a pattern of studies")
+    parser.add_argument("--times", type=float, default=1.0, help="what sizes are multiplied with")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)  # what the measured process is told
+    asked = parser.parse_args()
+    if asked.one:
+        print(json.dumps(measured(asked.one[0], int(asked.one[1]), asked.budget[0])))
         return
-    rows = []
-    for size in given.size:
-        systems, inputs, metrics, resamples = (int(part) for part in size.split("x"))
-        with tempfile.TemporaryDirectory() as parent:
-            folder = Path(parent) / "made99"
-            write(folder, systems, inputs, metrics)
-            for budget in given.budget:
-                command = [sys.executable, __file__, "--read", str(folder), "--size", size]
-                command += ["--budget", str(budget), "--level", *given.level, "--missing", str(given.missing)]
+    print(machine(("numpy", "scipy", "numba")))
+    print("\n| study | grows | budget, MiB | MiB at three sizes | power | CPU s |\n|---|---|--:|--:|--:|--:|")
+    for name, study in STUDIES.items():
+        for budget in asked.budget if fnmatch.fnmatchcase(name, asked.only) else ():
+            found, why = [], ""
+            for size in (round(asked.times * size) for size in study.sizes):
+                command = [sys.executable, __file__, "--one", name, str(size), "--budget", str(budget)]
                 done = subprocess.run(command, capture_output=True, text=True, check=False)
                 if done.returncode:
-                    sys.exit(done.stderr)
-                found = json.loads(done.stdout.splitlines()[-1])
-                keys = 3 * len(given.level)
-                values = 8 * resamples * keys * (2 * metrics + metrics * (metrics - 1) // 2)
-                rows.append({"size": size, "budget": budget * MIB, "results": values, **found})
-                if not given.json:
-                    print(
-                        f"{size} {'+'.join(given.level)}: {found['seconds']:.1f} s, "
-                        f"peak {found['peak'] / MIB:.0f} MiB, of which results {values / MIB:.0f} MiB, "
-                        f"budget {budget} MiB (read in {found['reading']:.1f} s)",
-                        flush=True,
-                    )
-    if given.json:
-        print(json.dumps({"machine": platform.platform(), "rows": rows}, indent=1))
+                    why = done.stderr.strip().splitlines()[-1][:150]
+                    break
+                found.append((size, json.loads(done.stdout.splitlines()[-1])))
+            sizes = ", ".join(f"{size:,}" for size, _ in found)
+            peaks = ", ".join(f"{one['peak'] / MIB:.0f}" for _, one in found)
+            power = f"{growth([(size, one['peak']) for size, one in found]):.1f}" if len(found) > 1 else ""
+            seconds = ", ".join(f"{one['seconds']:.1f}" for _, one in found)
+            print(
+                f"| {name} | {study.what} {sizes} | {budget} | {peaks} {why} | {power} | {seconds} |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -28,7 +28,12 @@ def fields_of(item: Any) -> Row:
 
     `dataclasses.asdict` copies every value, which takes most of the time of writing 100,000 rows.
     """
-    return {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}
+    return {name: getattr(item, name) for name in _field_names(type(item))}
+
+
+@functools.cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -384,8 +384,13 @@ def has_dagger(row: Row, column: Column) -> bool:
 
 def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[Key]:
     """Return the keys of the columns in which every value is undefined."""
-    found = as_rows(rows)
-    return [column.key for column in spec.columns if all(cell(row, column) == MISSING for row in found)]
+    left = list(spec.columns)
+    for row in rows:
+        if not left:
+            break
+        (found,) = as_rows([row])
+        left = [column for column in left if cell(found, column) == MISSING]
+    return [column.key for column in left]
 
 
 def without_shared(rows: Iterable[Any], spec: TableSpec) -> tuple[TableSpec, list[str]]:

@@ -14,8 +14,6 @@ where one is lognormal and varies as the others do, in .10 at most (found worse 
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray
@@ -49,36 +47,48 @@ def odd_systems(pairs: SystemPairs) -> BoolArray:
     """
     size = len(pairs.scores)
     clear, strong = np.full((2, size, size), np.nan)
-    for part in pairs.parts(8 * pairs.n_inputs):
+    for part in pairs.parts(12 * pairs.n_inputs):
         differences, _ = unit_differences(pairs, part)
-        for i, k, row in zip(pairs.first[part], pairs.second[part], differences, strict=True):
-            clear[i, k], strong[i, k] = _asymmetry(row)
+        here = pairs.first[part], pairs.second[part]
+        clear[here], strong[here] = _asymmetry(differences)
     clearly, strongly = _over_rivals(clear), _over_rivals(strong)
     found = (np.abs(clearly) >= CLEARLY) & (np.abs(strongly) >= STRONGLY) & (clearly * strongly > 0)
     if size == 2 and found.all():
-        own = [abs(_skewness(row[~np.isnan(row)])) for row in pairs.scores]
+        own = np.abs(_skewness(np.where(pairs.present, pairs.scores, 0.0), pairs.present))
         found[int(np.argmin(own))] = False
     return np.asarray(found, dtype=bool)
 
 
-def _asymmetry(differences: FloatArray) -> tuple[float, float]:
-    """Return how clearly and how strongly differences are skewed, in their direction; 0 where nothing is to be seen."""
-    d = differences[differences != 0]
-    if len(d) < 3:
-        return 0.0, 0.0
-    d = d / np.max(np.abs(d))  # its squares neither overflow nor vanish
-    apart = np.sign(d) - d * (np.abs(d).sum() / (d @ d))
-    error = math.sqrt(apart @ apart)
-    if error < 1e-9:  # all are as large: swaps are exact
-        return 0.0, 0.0
-    return -float(apart.sum()) / error, _skewness(d) / math.sqrt(len(d))
+def _asymmetry(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return how clearly and how strongly each row of differences, of shape (p, U), is skewed, in its direction.
+
+    Both are 0 where nothing is to be seen: fewer than three are not 0, or all are as large, so that swaps are exact.
+    """
+    there = differences != 0
+    units = there.sum(axis=1)
+    largest = np.max(np.abs(differences), axis=1, initial=0.0)
+    d = differences / np.where(units > 0, largest, 1.0)[:, None]  # its squares neither overflow nor vanish
+    squares = np.square(d).sum(axis=1)
+    apart = np.sign(d) - d * (np.abs(d).sum(axis=1) / np.where(units > 0, squares, 1.0))[:, None]
+    error = np.sqrt(np.square(apart).sum(axis=1))
+    seen = (units >= 3) & (error >= 1e-9)
+    clear = -apart.sum(axis=1) / np.where(seen, error, 1.0)
+    strong = _skewness(d, there) / np.sqrt(np.maximum(units, 1))
+    return np.where(seen, clear, 0.0), np.where(seen, strong, 0.0)
 
 
-def _skewness(values: FloatArray) -> float:
-    if not len(values) or not np.ptp(values) > 0:
-        return 0.0
-    apart = (values - values.mean()) / values.std()
-    return float((apart**3).mean())
+def _skewness(values: FloatArray, there: BoolArray) -> FloatArray:
+    """Return the skewness of the values of each row that are there; 0 where they are equal, or none is."""
+    count = np.maximum(there.sum(axis=1), 1)
+    apart = np.where(there, values - (np.where(there, values, 0.0).sum(axis=1) / count)[:, None], 0.0)
+    spread = np.sqrt(np.square(apart).sum(axis=1) / count)
+    most, least = (
+        extreme(np.where(there, values, nothing), axis=1, initial=nothing)
+        for extreme, nothing in ((np.max, -np.inf), (np.min, np.inf))
+    )
+    varies = most > least
+    standard = apart / np.where(varies, spread, 1.0)[:, None]
+    return np.where(varies, (standard**3).sum(axis=1) / count, 0.0)
 
 
 def _over_rivals(values: FloatArray) -> FloatArray:

@@ -77,5 +77,5 @@ def _fill_counts(
             greater += difference >= least
             less += difference <= most
             beyond += abs(difference) >= far
-            undefined += difference != difference
+            undefined += np.isnan(difference)
         counts[p, 0], counts[p, 1], counts[p, 2], counts[p, 3] = greater, less, beyond, undefined

@@ -1,0 +1,94 @@
+"""What a process takes: processor seconds, seconds of the clock, and the most memory it held."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+MIB = 2**20
+
+
+@dataclasses.dataclass(frozen=True)
+class Measured:
+    """What runs of one command took, each number the median over them.
+
+    Attributes
+    ----------
+    seconds : float
+        Of processors, by all threads and processes, in user and system; NaN where the command failed.
+    wall : float
+        Of the clock.
+    peak : float
+        Bytes that the command's process held at most.
+    printed : str
+        Of the last run, both streams.
+    """
+
+    seconds: float
+    wall: float
+    peak: float
+    printed: str
+
+    @property
+    def failed(self) -> bool:
+        """Whether the command ended with another status than 0."""
+        return math.isnan(self.seconds)
+
+
+def measured(
+    program: Sequence[str],
+    runs: int,
+    environment: Mapping[str, str] | None = None,
+    *,
+    folder: Path | None = None,
+    fresh: bool = False,
+) -> Measured:
+    """Run a program several times, in a folder; `fresh` lets every run compile anew."""
+    found = []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as room, tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+            given = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **(environment or {})}
+            given.pop("PYTHONDONTWRITEBYTECODE", None)
+            if fresh:
+                given["NUMBA_CACHE_DIR"] = room
+            start = time.perf_counter()
+            process = subprocess.Popen(program, stdout=out, stderr=out, env=given, cwd=folder)
+            _, status, used = os.wait4(process.pid, 0)
+            wall = time.perf_counter() - start
+            process.returncode = os.waitstatus_to_exitcode(status)
+            out.seek(0)
+            printed = out.read()
+        if process.returncode:
+            last = " ".join(printed.strip().splitlines()[-1:])
+            return Measured(math.nan, wall, math.nan, f"status {process.returncode}: {last}")
+        peak = used.ru_maxrss if sys.platform == "darwin" else used.ru_maxrss * 1024
+        found.append((used.ru_utime + used.ru_stime, wall, peak))
+    return Measured(*(statistics.median(column) for column in zip(*found, strict=True)), printed)
+
+
+def growth(values: Sequence[tuple[int, float]]) -> float:
+    """Return the power with which values grow between the two largest sizes."""
+    (one, low), (other, high) = values[-2:]
+    return math.log(high / low) / math.log(other / one)
+
+
+def machine(packages: Iterable[str]) -> str:
+    """Return what the numbers are of: system, processors, and versions of Python and what is installed of packages."""
+    found = []
+    for name in packages:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"{name} -")
+    told = [platform.platform(), f"{os.cpu_count()} processors", f"Python {platform.python_version()}"]
+    return ", ".join([*told, *found])
