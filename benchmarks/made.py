@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -29,7 +30,8 @@ def given(folder: Path, name: str) -> str:
     """Return the path of a file, written by another process: what it takes would count as a command's memory."""
     path = folder / name
     if not path.exists():
-        subprocess.run([sys.executable, __file__, str(path)], check=True)
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "src")}
+        subprocess.run([sys.executable, __file__, str(path)], check=True, env=environment)
     return str(path)
 
 

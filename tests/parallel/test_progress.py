@@ -12,6 +12,7 @@ from trueness.parallel import (
     announce,
     current_execution,
     current_progress,
+    duration,
     executing,
     listening,
     one_watch,
@@ -135,3 +136,19 @@ def test_where_memory_runs_out_the_innermost_step_is_known_also_of_an_error_that
         raise MemoryError("of 8 GiB")
     for error in (failed.value, copy.copy(failed.value)):
         assert (error.step, error.large) == ("a part", "of 8 GiB")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (15, "20 seconds"),
+        (42, "40 seconds"),
+        (89, "90 seconds"),
+        (91, "2 minutes"),
+        (400, "7 minutes"),
+        (30_000, "8 hours"),
+        (400_000, "5 days"),
+    ],
+)
+def test_times_are_said_in_one_unit(seconds, words):
+    assert duration(seconds) == words

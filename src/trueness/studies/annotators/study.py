@@ -28,9 +28,11 @@ from trueness.studies.annotators.agreement import (
 )
 from trueness.studies.annotators.decided import annotator_decisions, with_standing, with_verdicts
 from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling_rows, replacement_rows
+from trueness.studies.annotators.pairs_cost import pairs_cost
 from trueness.studies.annotators.rows import AnnotatorsResult, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
+from trueness.study.cost import say_cost
 from trueness.study.number_words import counted
 from trueness.study.score_sizes import check_sizes
 from trueness.study.selection import (
@@ -79,6 +81,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         arrays = _arrays(drawn, selected, ratings, settings)
         drawn_whole = {"clusters": arrays.clusters, "system_clusters": arrays.system_clusters}
         interval_method(settings.interval).check_units(arrays, settings.over)
+        say_cost(pairs_cost(len(people), len(names), settings))
         with step("agreement of annotators"):
             agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
         ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)

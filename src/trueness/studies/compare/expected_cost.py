@@ -1,21 +1,15 @@
-"""How many tests a comparison of all pairs has, what they will take, and from how many on they are refused."""
+"""How many tests a comparison of all pairs has, and what they will take."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from trueness.errors import ArgumentError
 from trueness.methods.registry import pair_test
-from trueness.parallel import chosen_workers, duration
+from trueness.parallel import chosen_workers
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
+from trueness.study.cost import Cost, check_tests
 from trueness.study.number_words import counted
-
-MOST_TESTS = 500_000
-"""Of one comparison: the rows of so many take about 1 GB, and nobody reads them."""
-
-SAID_FROM = 15.0
-"""Seconds; of less nothing is said beforehand."""
 
 PER_TEST = 2.0e-4
 """Seconds for the row of a test, its correction, and what is said of it."""
@@ -67,39 +61,36 @@ def check_number_of_tests(n_metrics: int, settings: Settings) -> None:
     Raises
     ------
     ArgumentError
-        If there are more than `MOST_TESTS`; the message names the options with which there are fewer.
+        If there are more than one study keeps; the message names the options with which there are fewer.
     """
-    tests = number_of_tests(n_metrics, settings)
-    if settings.baseline is not None or tests <= MOST_TESTS:
+    if settings.baseline is not None:
         return
-    places = len(settings.keys)
-    raise ArgumentError(
+    tests = number_of_tests(n_metrics, settings)
+    check_tests(
+        tests,
         f"{n_metrics:,} metrics are {counted(n_pairs(n_metrics), 'pair')}, which makes {tests:,} tests at "
-        f"{counted(places, 'combination')} of level and coefficient, more than the {MOST_TESTS:,} of which one study "
-        "keeps and corrects the results. Compare every metric with one (--baseline NAME), or name fewer of them "
-        "(--metrics); --no-tests takes all, without tests."
+        f"{counted(len(settings.keys), 'combination')} of level and coefficient",
+        "Compare every metric with one (--baseline NAME), or name fewer of them (--metrics); --no-tests takes all, "
+        "without tests.",
     )
 
 
-def expected_cost(arrays: ScoreArrays, settings: Settings) -> str:
-    """Return what the tests will take, roughly, and what makes them fewer; empty where that is a few seconds.
+def expected_cost(arrays: ScoreArrays, settings: Settings) -> Cost:
+    """Return what the tests will take, roughly, and what makes them fewer.
 
     Parameters
     ----------
     arrays : ScoreArrays
     settings : Settings
     """
-    seconds = expected_seconds(arrays, settings)
-    if seconds < SAID_FROM:
-        return ""
     tests = number_of_tests(arrays.n_metrics, settings)
     fewer = "name fewer metrics (--metrics)"
     if settings.baseline is None:
         fewer = f"compare every metric with one only (--baseline NAME), or {fewer}"
-    return (
-        f"{tests:,} tests of {counted(arrays.n_metrics, 'metric')} take roughly {duration(seconds)} with "
-        f"{counted(chosen_workers(), 'worker')}; it may be half or three times as long. For less, {fewer}."
+    work = (
+        f"{tests:,} tests of {counted(arrays.n_metrics, 'metric')} with {counted(chosen_workers(), 'worker')}"
     )
+    return Cost(work, expected_seconds(arrays, settings), fewer)
 
 
 def expected_seconds(arrays: ScoreArrays, settings: Settings) -> float:

@@ -34,6 +34,7 @@ from trueness.studies.compare.person_beside import person_beside
 from trueness.studies.compare.rows import CompareResult, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
+from trueness.study.cost import say_cost
 from trueness.study.people_among import nobody_on_both_sides
 from trueness.study.selection import (
     applies_to_judged,
@@ -92,8 +93,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             check_main_test(arrays, settings)  # before anything takes time
             if nothing := foreseen(arrays, settings):
                 announce(nothing)
-            if cost := expected_cost(arrays, settings):
-                announce(cost)
+            say_cost(expected_cost(arrays, settings))
         with step("intervals"):
             estimation = estimate_correlations(arrays, settings)
         all_tests = pairwise_tests(arrays, settings) if selection.tests else ()
@@ -152,7 +152,7 @@ def compare(table: Scores, **options: Any) -> CompareResult:
     Raises
     ------
     ArgumentError
-        If an argument is outside the values above, or there are more than `expected_cost.MOST_TESTS` tests.
+        If an argument is outside the values above, or there are more than `cost.MOST_TESTS` tests.
     UnknownNameError
         If a scorer, baseline or grouping column does not exist.
     DataError

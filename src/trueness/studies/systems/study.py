@@ -29,10 +29,12 @@ from trueness.studies.systems.pair_tests import (
     system_standing,
     system_tests,
 )
+from trueness.studies.systems.pairs_cost import check_number_of_systems, pairs_cost
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import DifferenceNormality, SystemPairTest, SystemsResult
 from trueness.studies.systems.said import system_conclusions, system_pair_cautions
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
+from trueness.study.cost import say_cost
 from trueness.study.score_sizes import check_sizes
 from trueness.study.study import Study, entry
 
@@ -81,6 +83,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         human = _human(data, names, selection.human)
         if human is not None and human not in names:
             names = (human, *names)
+        check_number_of_systems(len(data.systems), len(names), settings)
         table = data.select(scorers=names)
         names = table.scorer_names
         people = _people(table, selection.people)
@@ -88,6 +91,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         drawn = table.sorted_by_name()
         labels = _clusters(drawn, selection.clusters)
         pairs = {name: _system_pairs(drawn, name, human, settings, labels) for name in names}
+        say_cost(pairs_cost(pairs.values(), settings))
         tests: dict[str, list[SystemPairTest]] = {}
         for name in names:
             with step(f"tests by {name}"):
@@ -159,7 +163,8 @@ def systems(table: Scores, **options: Any) -> SystemsResult:
     Raises
     ------
     ArgumentError
-        If an argument is outside the values above, or every system is people.
+        If an argument is outside the values above, every system is people, or there are more than `cost.MOST_TESTS`
+        tests.
     UnknownNameError
         If a scorer, system or grouping column does not exist.
     DataError

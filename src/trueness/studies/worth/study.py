@@ -13,7 +13,7 @@ import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
-from trueness.parallel import announce, step
+from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.score_arrays import ScoreArrays
@@ -33,6 +33,7 @@ from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, Nee
 from trueness.studies.worth.said import decided, worth_cautions, worth_conclusions
 from trueness.studies.worth.settings import CHANCES, WorthSelection, WorthSettings
 from trueness.study.alike import alike_cautions, alike_pairs, told_systems
+from trueness.study.cost import say_cost
 from trueness.study.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
 from trueness.study.study import Study, entry
 
@@ -65,8 +66,7 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
                 f"{FEWEST_SYSTEMS} are the least."
             )
         arrays = score_arrays(table, human, names, settings, selection.clusters, selection.system_clusters)
-        if cost := pairs_cost(arrays.n_systems, arrays.n_inputs, len(names), settings.resamples):
-            announce(cost)
+        say_cost(pairs_cost(arrays.n_systems, arrays.n_inputs, len(names), settings.resamples))
         parts: list[_Part] = []
         for metric, name in enumerate(names):
             with step(f"differences by {name}"):
