@@ -93,8 +93,8 @@ MUTANTS ?= 6
 mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
 	$(BIN)/python -m hardening.mutation --each $(MUTANTS) --seed $(or $(MUTANTS_SEED),0) $(addprefix --module ,$(MUTANTS_OF))
 
-bench: $(VENV)/.bench ## Run the timings in benchmarks/
-	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
+bench: $(VENV)/.bench ## Measure what commands take beside their goals and other programs (BENCH=--large for what takes minutes)
+	$(BIN)/python benchmarks/goals.py $(BENCH)
 
 release: $(VENV)/.release ## Build what is released, twice, and try it in an empty environment; licences and parts into dist/
 	$(BIN)/python -m release.release

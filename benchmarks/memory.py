@@ -23,6 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 from made import rated, scores
 from measuring import MIB, growth, machine
@@ -92,8 +93,8 @@ class Growing:
     call: Callable[..., Any]
 
 
-INPUTS = (500, 2_000, 8_000)
-FEWER = (100, 400, 1_600)
+INPUTS = (250, 1_000, 4_000)
+FEWER = (50, 200, 800)
 ASKED = {"human": "human", "rng": 1}
 
 
@@ -115,7 +116,7 @@ def references(size: int, **where: Any) -> Any:
 
 STUDIES = {
     "annotators": Growing(
-        "people", (20, 40, 80), lambda size, **where: trueness.annotators(people(size), rng=1, **where)
+        "people", (10, 20, 40), lambda size, **where: trueness.annotators(people(size), rng=1, **where)
     ),
     "compare": Growing("inputs", INPUTS, asked("compare")),
     "conditions": Growing(
@@ -162,9 +163,9 @@ STUDIES = {
     ),
     "ranges": Growing("inputs", FEWER, asked("ranges", resamples=199, permutations=99)),
     "references": Growing("inputs", (12, 24, 48), references),
-    "systems": Growing("systems", (40, 80, 160), of_systems("systems")),
+    "systems": Growing("systems", (30, 60, 120), of_systems("systems")),
     "variants": Growing("inputs", FEWER, asked("variants", varied="*", splits=99, resamples=199)),
-    "worth": Growing("systems", (40, 80, 160), of_systems("worth")),
+    "worth": Growing("systems", (30, 60, 120), of_systems("worth")),
 }
 
 
@@ -191,6 +192,7 @@ def forget_peak() -> None:
 def measured(name: str, size: int, budget: int) -> dict[str, float]:
     """Put a study to a small table and to one of the size, in this process, and return seconds and bytes."""
     study = STUDIES[name]
+    numba.njit(lambda one: one)(1)  # a compiler takes 60 MiB, which small tables do without
     study.call(max(8, study.sizes[0] // 8), workers=1)
     before = resident(peak=False)
     forget_peak()

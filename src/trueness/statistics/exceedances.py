@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,9 +76,12 @@ def join_exceedances(parts: Sequence[Exceedances], order: Sequence[int]) -> Exce
     )
 
 
-def sum_counts(counts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Add count arrays."""
-    return np.asarray(np.sum(np.stack(counts), axis=0))
+def sum_counts(counts: Sequence[NDArray[np.integer[Any]]]) -> NDArray[np.int64]:
+    """Add count arrays, one or more, without a second copy of them all."""
+    total = np.zeros(counts[0].shape, dtype=np.int64)
+    for one in counts:
+        total += one
+    return total
 
 
 def count_exceedances(permuted: FloatArray, observed: FloatArray) -> NDArray[np.int64]:

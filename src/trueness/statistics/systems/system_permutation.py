@@ -77,7 +77,7 @@ def system_permutation(
     workers = chosen_workers()
     at_once = counted_at_once(pairs, plan.resamples)
 
-    def run(tiles: Sequence[int]) -> NDArray[np.int64]:
+    def run(tiles: Sequence[int]) -> NDArray[np.int32]:
         found = []
         for tile in tiles:
             coins = plan.input_coins(tile)
@@ -94,7 +94,7 @@ def system_permutation(
                 for part in pairs.parts(numbers_per_pair(pairs), 4 * workers)
             ]
             found.append(np.concatenate(counts, axis=1) if counts else np.zeros((4, 0), dtype=np.int64))
-        return sum_counts(found)
+        return sum_counts(found).astype(np.int32)  # those of all tiles are held until the last
 
     identity = functools.partial(fingerprint, "systems permuted", pairs, plan)
     tiles = run_tiles(run, n_tiles(plan.resamples), identity=identity)
