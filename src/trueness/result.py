@@ -28,7 +28,7 @@ def fields_of(item: Any) -> Row:
 
     `dataclasses.asdict` copies every value, which takes most of the time of writing 100,000 rows.
     """
-    return {name: getattr(item, name) for name in _field_names(type(item))}
+    return {name: getattr(item, name) for name in _field_names(item.__class__)}
 
 
 @functools.cache

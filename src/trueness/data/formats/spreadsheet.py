@@ -145,7 +145,8 @@ def _without_summaries(filled: list[tuple[int, list[Any]]]) -> tuple[list[tuple[
         others = sum(cell != "" for cell in row) - len(formulas)
         if formulas and others <= 1 and formulas <= valued:
             left_out.append(number)
-    return [one for one in filled if one[0] not in set(left_out)], left_out
+    gone = set(left_out)
+    return [one for one in filled if one[0] not in gone], left_out
 
 
 def _sheet_rows(content: bytes, path: str, asked: str | None) -> tuple[str, list[list[Any]], list[str]]:

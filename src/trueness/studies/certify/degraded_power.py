@@ -378,7 +378,8 @@ def _judged(table: ScoreTable, human: str, texts: DegradedTexts) -> FloatArray:
         ("system", table.systems, texts.systems),
         ("input", table.inputs, texts.inputs),
     ):
-        lacking = [name for name in wanted if name not in set(known)]
+        there = set(known)
+        lacking = [name for name in wanted if name not in there]
         if lacking:
             raise DataError(
                 f"the texts have {what}s that lack human scores: {listing(lacking)}. The table has "

@@ -263,11 +263,11 @@ def _lost(
     table: ScoreTable, other: ScoreTable, metrics: Sequence[str], judged: BoolArray
 ) -> tuple[int, bool]:
     """Return how many scores of outputs that both have are missing in the other, and whether all are the same."""
-    rows = [k for k, name in enumerate(table.systems) if name in set(other.systems)]
-    columns = [k for k, name in enumerate(table.inputs) if name in set(other.inputs)]
-    here = np.ix_(rows, columns)
     place = {name: k for k, name in enumerate(other.systems)}
     spot = {name: k for k, name in enumerate(other.inputs)}
+    rows = [k for k, name in enumerate(table.systems) if name in place]
+    columns = [k for k, name in enumerate(table.inputs) if name in spot]
+    here = np.ix_(rows, columns)
     there = np.ix_([place[table.systems[k]] for k in rows], [spot[table.inputs[k]] for k in columns])
     lost, same = 0, True
     for name in metrics:

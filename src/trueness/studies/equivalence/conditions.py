@@ -143,8 +143,12 @@ def match_conditions(
         If the two have no system or no input in common.
     """
     humans, metrics = tuple(humans), tuple(metrics)
-    systems = [name for name in table.systems if name in set(other.systems)]
-    inputs = [name for name in table.inputs if name in set(other.inputs)]
+    place = (
+        {name: k for k, name in enumerate(other.systems)},
+        {name: k for k, name in enumerate(other.inputs)},
+    )
+    systems = [name for name in table.systems if name in place[0]]
+    inputs = [name for name in table.inputs if name in place[1]]
     for kind, names, here, there in (
         ("system", systems, table.systems, other.systems),
         ("input", inputs, table.inputs, other.inputs),
@@ -171,10 +175,6 @@ def match_conditions(
                 )
             )
     part = table.select(scorers=[*humans, *metrics], systems=systems, inputs=inputs)
-    place = (
-        {name: k for k, name in enumerate(other.systems)},
-        {name: k for k, name in enumerate(other.inputs)},
-    )
     rows, columns = [place[0][name] for name in systems], [place[1][name] for name in inputs]
     for name in humans:
         if name in other.scorer_names:

@@ -125,8 +125,9 @@ def _by_group(data: Conditions, selection: EquivalenceSelection) -> dict[str, Co
 
 def _counterparts(part: ScoreTable, other: ScoreTable) -> ScoreTable:
     """Return the outputs of another condition that a group has, all of them where it has none in common."""
-    systems = [name for name in other.systems if name in set(part.systems)]
-    inputs = [name for name in other.inputs if name in set(part.inputs)]
+    there = {*part.systems}, {*part.inputs}
+    systems = [name for name in other.systems if name in there[0]]
+    inputs = [name for name in other.inputs if name in there[1]]
     return other.select(systems=systems, inputs=inputs) if systems and inputs else other
 
 
