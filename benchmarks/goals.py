@@ -85,7 +85,7 @@ class Work:
 ASKED = "--human human --seed 1"
 GROUPED = f"{ASKED} --columns groups=pair"
 DARR = "--tables-by pair --level input --coefficient darr"
-SMALL, LABELS = "16x24x15.csv", "labels.csv"
+SMALL, LABELS, ALONE = "16x24x15.csv", "labels.csv", "labels-alone.csv"
 JUDGED = f"judge FILE {ASKED}"
 
 WORKS = (
@@ -161,7 +161,7 @@ JUDGE_PEERS = {
     "judgekeeper: 300 labels": "judgekeeper check FILE --judge judge1 --human human",
     "truescore: 300 labels": "truescore agreement FILE --judge judge1 --gold human",
 }
-ONE_JUDGE = Work("one judge", f"{JUDGED} --judge judge1", LABELS)
+ONE_JUDGE = Work("one judge", f"{JUDGED} --judge judge1", ALONE)
 ONE_SCORER = Work("one scorer", f"systems FILE {GROUPED} --scorer human", SMALL)
 
 CALLS = (
@@ -240,7 +240,7 @@ def beside(bench: Bench, pattern: str) -> None:
     )
     source = bench.sources[-1]
     autorank = [sys.executable, "-c", AUTORANK, *bench.program("FILE", SMALL)]
-    peers = [(name, ONE_JUDGE, bench.program(words, LABELS)) for name, words in JUDGE_PEERS.items()]
+    peers = [(name, ONE_JUDGE, bench.program(words, ALONE)) for name, words in JUDGE_PEERS.items()]
     peers.append(("autorank: 16 systems, 24 inputs", ONE_SCORER, autorank))
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     for name, work, (called, *words) in peers:

@@ -3,7 +3,8 @@
 ==============================  =======================================================================================
 ``16x24x15.csv``                scores of systems x inputs x metrics beside one human's, of several pairs of languages
                                 with a fourth number
-``labels.csv``                  300 labels of people and of two judges that are sometimes wrong
+``labels.csv``                  300 labels of people and of two judges that are sometimes wrong, of three systems
+``labels-alone.csv``            the same of no system, each of an input of its own
 ``ratings.csv``                 ratings of 1,698 outputs by 13 people and 6 judges
 ``people-200x300.csv``          ratings of outputs, of ten systems, by people, each of whom rated a tenth
 ``texts-10000.jsonl``           outputs of sixteen systems, each with its source and a reference, of real sentences
@@ -38,8 +39,10 @@ def given(folder: Path, name: str) -> str:
 def make(path: Path) -> None:
     """Write the file that a name says."""
     kind, _, size = path.stem.partition("-")
-    if kind in ("labels", "ratings"):
-        {"labels": labels, "ratings": ratings}[kind](path)
+    if kind == "labels":
+        labels(path, alone=size == "alone")
+    elif kind == "ratings":
+        ratings(path)
     elif kind == "people":
         people(path, *map(int, size.split("x")))
     elif kind == "texts":
@@ -86,13 +89,16 @@ def table(path: Path, systems: int, inputs: int, metrics: int, pairs: int = 1) -
     write(path, ["system", "input", "pair", "human", *(f"metric{k}" for k in range(metrics))], rows())
 
 
-def labels(path: Path) -> None:
+def labels(path: Path, *, alone: bool) -> None:
     rng = np.random.default_rng(3)
     right = rng.random(300) < 0.4
     said = [right, *(right ^ (rng.random(300) < wrong) for wrong in (0.15, 0.2))]
     words = np.where(said, "pass", "fail").T.tolist()
-    head = ["system", "input", "human", "judge1", "judge2"]
-    write(path, head, ([f"s{k % 3}", f"i{k // 3}", *row] for k, row in enumerate(words)))
+    head = ["input", "human", "judge1", "judge2"]
+    if alone:
+        write(path, head, ([f"i{k}", *row] for k, row in enumerate(words)))
+    else:
+        write(path, ["system", *head], ([f"s{k % 3}", f"i{k // 3}", *row] for k, row in enumerate(words)))
 
 
 def ratings(path: Path) -> None:
