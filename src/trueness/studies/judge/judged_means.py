@@ -19,7 +19,7 @@ from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.prediction_powered import (
     PredictionPowered,
     label_gain,
-    ppi_difference,
+    ppi_differences,
     ppi_mean,
 )
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
@@ -137,12 +137,13 @@ def judged_means(
         if whole is not None:
             row = _expected(row, whole.ravel(), judge.ravel(), np.tile(clusters, n_systems), settings)
         means.append(row)
-    differences = []
-    for a, b in itertools.combinations(order, 2):
-        # always one way round, and turned afterwards: to the last digit the same for any order
-        ends = [min(a, b), max(a, b)]
-        found = ppi_difference(human[ends], judge[ends], clusters=clusters, **asked)  # type: ignore[arg-type]
-        differences.append(_difference_row(name, (systems[a], systems[b]), found, turned=a > b))
+    pairs = list(itertools.combinations(order, 2))
+    # always one way round, and turned afterwards: to the last digit the same for any order
+    apart = ppi_differences(human, judge, [(min(pair), max(pair)) for pair in pairs], clusters=clusters, **asked)  # type: ignore[arg-type]
+    differences = [
+        _difference_row(name, (systems[a], systems[b]), found, turned=a > b)
+        for (a, b), found in zip(pairs, apart, strict=True)
+    ]
     return JudgedMeans(means, differences, shift)
 
 
