@@ -24,11 +24,22 @@ def bootstrap_waves(
     A quarter of the budget is for what is prepared for them; one group that needs more comes alone, and prepares its
     columns when they are wanted.
     """
+    return [[group for (group,) in wave] for wave in joint_waves([[group] for group in groups], levels, coefficients)]
+
+
+def joint_waves(
+    members: Sequence[Sequence[CellGroup]], levels: Collection[str], coefficients: Collection[str]
+) -> list[list[Sequence[CellGroup]]]:
+    """Return the same of members that each are several groups, such as those of one human score."""
     sizes = [
-        (len(group.metrics) + 1) * sum(_prepared(group, level, coefficients) for level in levels)
-        for group in groups
+        sum(
+            (len(group.metrics) + 1) * _prepared(group, level, coefficients)
+            for group in groups
+            for level in levels
+        )
+        for groups in members
     ]
-    return [[groups[place] for place in wave] for wave in _within(sizes, memory_budget() // 4)]
+    return [[members[place] for place in wave] for wave in _within(sizes, memory_budget() // 4)]
 
 
 def permutation_waves(

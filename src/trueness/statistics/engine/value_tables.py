@@ -1,0 +1,153 @@
+"""All outputs as one sample of few values, as ratings are, under resamples: counts say all that there is to know.
+
+How often a resample has each value of a metric together with each of the human's is a product of the counts of inputs
+with ones and zeros, and a whole number; Pearson's r, Spearman's rho and Kendall's tau-b are sums over the table. No
+output is looked at twice, however many resamples there are, and nothing has to be compiled.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.statistics.array_types import BoolArray, FloatArray, Floats
+from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
+from trueness.statistics.engine.fixed_columns import exact_type, standardized_columns
+from trueness.statistics.engine.resample import Weights
+
+MOST_PLACES = 128
+"""Pairs of values of which counting takes less time than a walk through the outputs; a byte numbers them."""
+
+LOOKED_AT = 1000
+"""Outputs among which there are too many values as a rule, where there are."""
+
+ONES = 2**22
+"""Ones and zeros that are held at a time."""
+
+
+@dataclasses.dataclass(frozen=True)
+class ValueTables:
+    """Outputs as places in the tables of K metrics with the human, ready for resamples of systems and inputs.
+
+    Attributes
+    ----------
+    places : array of shape (K, N, M)
+        Number of the metric's value times how many the human has, plus the number of that; -1 where no output is used.
+    metric_values : array of shape (K, L)
+        Different values of each metric, standardised; 0 beyond the last.
+    human_values : array of shape (H,)
+    coefficients : tuple of str
+    """
+
+    places: NDArray[np.int8]
+    metric_values: FloatArray
+    human_values: FloatArray
+    coefficients: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls, x: FloatArray, human: FloatArray, cells: BoolArray, coefficients: Collection[str]
+    ) -> ValueTables | None:
+        """Prepare the outputs of K metrics (K, N, M) and the human (N, M) in the cells used; None of too many values."""
+        pooled = np.concatenate([x, human[None]])[:, cells]
+        if not pooled.size:
+            return None
+        for some in (pooled[:, :LOOKED_AT], pooled):
+            found = [np.unique(row, return_inverse=True) for row in some]
+            *sizes, n_human = (len(values) for values, _ in found)
+            if max(sizes) * n_human > MOST_PLACES:
+                return None
+        ranks = np.stack([numbers for _, numbers in found])
+        standard = standardized_columns(pooled[:, :, None], np.ones((pooled.shape[1], 1), dtype=bool))[..., 0]
+        values = np.zeros((len(pooled), max(*sizes, n_human)))
+        np.put_along_axis(values, ranks, standard, axis=1)
+        places = np.full(x.shape, -1, dtype=np.int8)
+        places[:, cells] = ranks[:-1] * n_human + ranks[-1]
+        return cls(
+            places=places,
+            metric_values=values[:-1, : max(sizes)],
+            human_values=values[-1, :n_human],
+            coefficients=tuple(coefficients),
+        )
+
+    def values(self, weights: Weights) -> dict[str, FloatArray]:
+        """Return the coefficients under B resamples: a dict to arrays of shape (B, K), NaN where undefined."""
+        tables = self._tables(weights)
+        n = tables.sum(axis=(2, 3))
+        of_metric, of_human = tables.sum(axis=3), tables.sum(axis=2)
+        found = {}
+        for name in self.coefficients:
+            if name == "pearson":
+                found[name] = self._pearson(tables, of_metric, of_human, n)
+                continue
+            if name == "spearman":
+                products, power = _midrank_products(tables, of_metric, of_human, n), 3
+            else:
+                products, power = _net(tables), 2
+            # pairs that are not tied, or a third of the sum of squared doubled midranks
+            spreads = [(n**power - (side**power).sum(axis=2)) / power for side in (of_metric, of_human)]
+            scale = np.sqrt(spreads[0] * spreads[1])
+            found[name] = _ratio(products, scale, (scale > 0) & (n >= MINIMUM_OBSERVATIONS))
+        return found
+
+    def _tables(self, weights: Weights) -> FloatArray:
+        """Return how often every pair of values occurs, shape (B, K, L, H)."""
+        n_metrics, n_systems, n_inputs = self.places.shape
+        of_systems = np.ones((1, n_systems)) if weights.systems is None else weights.systems
+        of_inputs = np.ones((1, n_inputs)) if weights.inputs is None else weights.inputs
+        number = exact_type(float(of_systems.sum(axis=1).max() * of_inputs.sum(axis=1).max()))
+        typed = of_inputs.astype(number)
+        size = self.metric_values.shape[1] * len(self.human_values)
+        tables: Floats = np.zeros((weights.size, n_metrics, size), dtype=number)
+        step = max(1, ONES // (n_inputs * size))
+        for start in range(0, n_metrics, step):
+            part = tables[:, start : start + step]
+            for k, places in enumerate(self.places[start : start + step].swapaxes(0, 1)):
+                ones = (places[:, None] == np.arange(size, dtype=np.int8)[:, None]).astype(number)  # (metrics, size, M)
+                counts = (typed @ ones.reshape(-1, n_inputs).T).reshape(-1, len(places), size)
+                part += of_systems[:, k, None, None].astype(number) * counts
+        return tables.reshape(*tables.shape[:2], -1, len(self.human_values)).astype(np.float64)
+
+    def _pearson(
+        self, tables: FloatArray, of_metric: FloatArray, of_human: FloatArray, n: FloatArray
+    ) -> FloatArray:
+        x, z = self.metric_values, self.human_values
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean_x, mean_z = _summed(of_metric * x) / n, _summed(of_human * z) / n
+            variance_x = np.maximum(_summed(of_metric * np.square(x)) / n - np.square(mean_x), 0)
+            variance_z = np.maximum(_summed(of_human * np.square(z)) / n - np.square(mean_z), 0)
+            covariance = _summed((tables * z).sum(axis=3) * x) / n - mean_x * mean_z
+        several = [np.count_nonzero(side, axis=2) > 1 for side in (of_metric, of_human)]
+        return _ratio(
+            covariance,
+            np.sqrt(variance_x * variance_z),
+            several[0] & several[1] & (n >= MINIMUM_OBSERVATIONS),
+        )
+
+
+def _summed(values: FloatArray) -> FloatArray:
+    """Return sums over the last axis, added in order: places that other metrics need change no bit."""
+    return np.asarray(np.cumsum(values, axis=-1)[..., -1])
+
+
+def _ratio(products: FloatArray, scale: FloatArray, defined: BoolArray) -> FloatArray:
+    found = np.divide(products, scale, out=np.full(products.shape, np.nan), where=defined)
+    return np.clip(found, -1.0, 1.0)
+
+
+def _midrank_products(
+    tables: FloatArray, of_metric: FloatArray, of_human: FloatArray, n: FloatArray
+) -> FloatArray:
+    """Return sums over outputs of products of doubled midranks, less n, of metric and human."""
+    one, other = (2 * np.cumsum(side, axis=2) - side - n[:, :, None] for side in (of_metric, of_human))
+    return np.asarray(((tables * other[:, :, None]).sum(axis=3) * one).sum(axis=2))
+
+
+def _net(tables: FloatArray) -> FloatArray:
+    """Return concordant less discordant pairs."""
+    lower = np.cumsum(tables, axis=2) - tables  # of smaller values of the metric
+    upto = np.cumsum(lower, axis=3)
+    return np.asarray((tables * (2 * upto - lower - upto[..., -1:])).sum(axis=(2, 3)))
