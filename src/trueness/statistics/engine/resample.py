@@ -149,7 +149,8 @@ class BootstrapPlan:
         """Yield the counts of inputs of one tile, as few resamples at a time as keep memory small."""
         size = tile_size(tile, self.resamples)
         stream = random_stream(self.seed, _BOOT_INPUTS, tile)
-        step = max(1, BLOCK // self.n_inputs) if self.clusters is None and self.strata is None else size
+        plain = self.clusters is None and self.strata is None
+        step = max(1, BLOCK // max(1, self.n_inputs)) if plain else size
         for start in range(0, size, step):
             yield self._input_counts(stream, min(step, size - start))
 

@@ -36,6 +36,9 @@ from trueness.statistics.judging.cluster_totals import cluster_totals
 Measure = Callable[[FloatArray], FloatArray]
 """From sums of shape (B, C) to values of shape (B,)."""
 
+TOGETHER = 2**14
+"""Sums that are looked at together: few enough to stay in the processor's caches."""
+
 
 @dataclasses.dataclass(frozen=True)
 class CrossedTotals:
@@ -76,6 +79,12 @@ class CrossedTotals:
     def applies_to_systems(self) -> bool:
         """Whether there are enough systems to tell what others may be like."""
         return self.n_systems >= FEWEST_SYSTEMS
+
+    def each_without(self, measure: Measure) -> FloatArray:
+        """Return a measure of all sums without each system's for each input, shape (P,)."""
+        whole = self.values.sum(axis=0)
+        starts = range(0, len(self.values), TOGETHER)
+        return np.concatenate([measure(whole - self.values[k : k + TOGETHER]) for k in starts])
 
 
 def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> CrossedTotals:
@@ -241,7 +250,7 @@ def two_way_value(
         systems_freedom=float(systems_freedom),
         inputs=float(of_inputs),
         inputs_freedom=float(inputs_freedom),
-        noise=interaction(estimate - scaled(whole - totals.values), totals),
+        noise=interaction(estimate - totals.each_without(scaled), totals),
         n_systems=totals.n_systems,
         n_inputs=totals.n_inputs,
     )

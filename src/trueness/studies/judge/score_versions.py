@@ -12,7 +12,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
-from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
+from trueness.statistics.judging.panel import Panel, agreement_gain
 from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
 from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_scores import JudgeScores
@@ -56,8 +56,8 @@ def score_version_rows(
                 rival=earlier.name,
                 measure=one.measure,
                 **gain.shown(),
-                estimate_metric=panel_agreement(one, confidence).value,
-                estimate_rival=panel_agreement(other, confidence).value,
+                estimate_metric=_agreement(one),
+                estimate_rival=_agreement(other),
                 pvalue=gain.pvalue,
                 pvalue_adjusted=float("nan"),
                 n_outputs=int(known.sum()),
@@ -67,6 +67,10 @@ def score_version_rows(
             )
         )
     return _adjusted(rows)
+
+
+def _agreement(panel: Panel) -> float:
+    return float(panel.agreement(panel.sums(1).sum(axis=0)[None])[0])
 
 
 def _over_systems(later: JudgeScores, earlier: JudgeScores, known: BoolArray, confidence: float) -> Certain:
