@@ -77,11 +77,11 @@ def _over_systems(later: JudgeScores, earlier: JudgeScores, known: BoolArray, co
     """Return the difference over other systems and other inputs (see `two_way_totals`)."""
     each = np.arange(int(known.sum()))
     one, other = (Panel(part.oriented[known][None], part.human[known], each, 0) for part in (later, earlier))
-    sums = np.concatenate([one.sums(1), other.sums(1)], axis=1)
-    width = sums.shape[1] // 2
+    sums = np.empty((len(each), 9))
+    sums[:, :6], sums[:, 6:] = one.sums(1), other.sums(1)[:, 3:]  # those of people alone are of both
 
     def difference(rows: FloatArray) -> FloatArray:
-        return one.agreement(rows[:, :width]) - other.agreement(rows[:, width:])
+        return one.agreement(rows[:, :6]) - other.agreement(rows[:, [0, 1, 2, 6, 7, 8]])
 
     totals = crossed_totals(sums, later.systems[known], later.clusters[known])
     return two_way_value(totals, difference, confidence)
