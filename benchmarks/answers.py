@@ -171,8 +171,9 @@ def works(folder: Path, *, large: bool) -> Iterator[Work]:
     yield Work("compare, 30 metrics, 20 x 2,000", (*run, "compare", many, *asked, *grouped), large=True)
     for inputs in (1_000, 10_000, 100_000):
         path = given(folder, f"10x{inputs}x3")
-        arguments = (*run, "compare", path, *asked, *grouped)
-        yield Work("compare, 3 metrics, 10 systems, inputs", arguments, inputs, large=True)
+        for question, scored in (("compare", "metrics"), ("judge", "judges")):
+            arguments = (*run, question, path, *asked, *grouped)
+            yield Work(f"{question}, 3 {scored}, 10 systems, inputs", arguments, inputs, large=True)
     for systems in (50, 150, 500):
         path = given(folder, f"{systems}x20x1")
         arguments = (*run, "compare", "--worth", path, *asked, *grouped)
