@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import functools
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +18,7 @@ from trueness.statistics.engine.resample import BootstrapPlan, Weights, n_tiles
 from trueness.statistics.resampling.bootstrap import BootstrapTiles, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.resampling.memory_waves import joint_waves
-from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
 class AnnotatorCorrelations(NamedTuple):
@@ -72,31 +74,49 @@ def annotator_correlations(
                 found = level_correlations(arrays, group, Weights(None, None), level, coefficients).values
                 for coefficient in coefficients:
                     values[level, coefficient] += np.asarray(found[coefficient][0]).tolist()
-    drawn = {key: np.zeros((2, resamples)) for key in keys}
+    drawn: dict[Key, FloatArray] = {}
     if resamples and several:
         plan = bootstrap_plan(several[0], over, resamples, seed)
-        waves = joint_waves(groups_of, levels, coefficients)
-        first = 0
-        for number, wave in enumerate(waves):
-            members = zip(several[first:], wave, strict=False)
-            parts = tuple(BootstrapTiles.of(*one, plan, levels, coefficients) for one in members)
-            first += len(wave)
-            identity = functools.partial(
-                fingerprint, "annotators", ratings, plan, levels, coefficients, first, len(wave)
-            )
-            with part_of_step(number, len(waves)):
-                tiles = run_tiles(_SummedTiles(plan, parts), n_tiles(resamples), identity=identity)
-            for of_part in zip(*(tile for some in tiles for tile in some), strict=True):
-                for key in keys:
-                    drawn[key] += np.concatenate([sums[key] for sums in of_part], axis=1)
+        identity = functools.partial(fingerprint, "annotators", ratings, plan, levels, coefficients)
+        drawn = _drawn(several, groups_of, plan, levels, coefficients, identity)
     estimates, samples = {}, {}
     for key in keys:
-        known_pairs = [value for value in values[key] if not np.isnan(value)]
-        estimates[key] = float(np.mean(known_pairs)) if known_pairs else float("nan")
+        known = [value for value in values[key] if not np.isnan(value)]
+        estimates[key] = float(np.mean(known)) if known else float("nan")
         if resamples:
-            sums, defined = drawn[key]
+            sums, defined = drawn.get(key, np.zeros((2, resamples)))
             samples[key] = np.where(defined > 0, sums / np.maximum(defined, 1.0), np.nan)
     return AnnotatorCorrelations(estimates, samples)
+
+
+def _drawn(
+    several: Sequence[ScoreArrays],
+    groups_of: Sequence[Sequence[CellGroup]],
+    plan: BootstrapPlan,
+    levels: Sequence[str],
+    coefficients: Sequence[str],
+    identity: Callable[..., str],
+) -> dict[Key, FloatArray]:
+    """Return sums over pairs of their correlations and how many have one, in every resample: shape (2, B)."""
+    found: dict[Key, FloatArray] = collections.defaultdict(lambda: np.zeros((2, plan.resamples)))
+    waves = joint_waves(groups_of, levels, coefficients)
+    first = 0
+    for number, wave in enumerate(waves):
+        parts = tuple(
+            BootstrapTiles.of(arrays, groups, plan, levels, coefficients)
+            for arrays, groups in zip(several[first : first + len(wave)], wave, strict=True)
+        )
+        with part_of_step(number, len(waves)):
+            tiles = run_tiles(
+                _SummedTiles(plan, parts),
+                n_tiles(plan.resamples),
+                identity=functools.partial(identity, first, len(wave)),
+            )
+        for of_part in zip(*itertools.chain(*tiles), strict=True):
+            for key in of_part[0]:
+                found[key] += np.concatenate([sums[key] for sums in of_part], axis=1)
+        first += len(wave)
+    return found
 
 
 @dataclasses.dataclass(frozen=True)

@@ -51,7 +51,7 @@ class ValueTables:
     def of(
         cls, x: FloatArray, human: FloatArray, cells: BoolArray, coefficients: Collection[str]
     ) -> ValueTables | None:
-        """Prepare the outputs of K metrics (K, N, M) and the human (N, M) in the cells used; None of too many values."""
+        """Prepare outputs of K metrics (K, N, M) and the human (N, M) in the cells used; None if values are many."""
         pooled = np.concatenate([x, human[None]])[:, cells]
         if not pooled.size:
             return None
@@ -106,7 +106,9 @@ class ValueTables:
         for start in range(0, n_metrics, step):
             part = tables[:, start : start + step]
             for k, places in enumerate(self.places[start : start + step].swapaxes(0, 1)):
-                ones = (places[:, None] == np.arange(size, dtype=np.int8)[:, None]).astype(number)  # (metrics, size, M)
+                ones = (places[:, None] == np.arange(size, dtype=np.int8)[:, None]).astype(
+                    number
+                )  # (metrics, size, M)
                 counts = (typed @ ones.reshape(-1, n_inputs).T).reshape(-1, len(places), size)
                 part += of_systems[:, k, None, None].astype(number) * counts
         return tables.reshape(*tables.shape[:2], -1, len(self.human_values)).astype(np.float64)

@@ -153,8 +153,7 @@ def reliability_tables(
     totals = [one.totals() for one in binned]
     drawn = bootstrap_totals_of(totals, resamples, seed)
     return [
-        _table(*one, systems, confidence, resamples, seed)
-        for one in zip(binned, totals, drawn, strict=True)
+        _table(*one, systems, confidence, resamples, seed) for one in zip(binned, totals, drawn, strict=True)
     ]
 
 

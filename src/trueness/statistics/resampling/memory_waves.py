@@ -24,7 +24,10 @@ def bootstrap_waves(
     A quarter of the budget is for what is prepared for them; one group that needs more comes alone, and prepares its
     columns when they are wanted.
     """
-    return [[group for (group,) in wave] for wave in joint_waves([[group] for group in groups], levels, coefficients)]
+    return [
+        [group for (group,) in wave]
+        for wave in joint_waves([[group] for group in groups], levels, coefficients)
+    ]
 
 
 def joint_waves(

@@ -81,9 +81,7 @@ def beside_annotators(study: AnnotatorsResult | None) -> tuple[Decision, ...]:
     return () if study is None else tuple(one for one in study.decisions if one.rule != MAY_BE_BEST.name)
 
 
-def _of_judge(
-    validation: JudgeResult, part: Graded, beside: BesidePeople | Measured
-) -> Iterator[Decision]:
+def _of_judge(validation: JudgeResult, part: Graded, beside: BesidePeople | Measured) -> Iterator[Decision]:
     settings = validation.settings
     applies_to = _applies_to(part)
     yield may_grade(

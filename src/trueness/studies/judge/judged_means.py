@@ -139,7 +139,9 @@ def judged_means(
         means.append(row)
     pairs = list(itertools.combinations(order, 2))
     # always one way round, and turned afterwards: to the last digit the same for any order
-    apart = ppi_differences(human, judge, [(min(pair), max(pair)) for pair in pairs], clusters=clusters, **asked)  # type: ignore[arg-type]
+    apart = ppi_differences(
+        human, judge, [(min(pair), max(pair)) for pair in pairs], clusters=clusters, **asked
+    )  # type: ignore[arg-type]
     differences = [
         _difference_row(name, (systems[a], systems[b]), found, turned=a > b)
         for (a, b), found in zip(pairs, apart, strict=True)
