@@ -137,7 +137,7 @@ def _summed(values: FloatArray) -> FloatArray:
 
 def _ratio(products: FloatArray, scale: FloatArray, defined: BoolArray) -> FloatArray:
     found = np.divide(products, scale, out=np.full(products.shape, np.nan), where=defined)
-    return np.clip(found, -1.0, 1.0)
+    return np.asarray(np.clip(found, -1.0, 1.0))
 
 
 def _midrank_products(

@@ -108,8 +108,11 @@ def _totals(
     here, f = here - (np.nanmean(here) if here.size else 0.0), f - (f.mean() if f.size else 0.0)
     n = np.sum(~np.isnan(here), axis=0)
     whole, squares = np.nansum(here, axis=0), np.nansum(here**2, axis=0)
-    products = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
-    sums = np.stack([np.ones_like(f), whole / n, squares / n, products, f, f**2, f * whole / n], axis=1)
+    sums = np.empty((len(f), 7))  # filled column by column: of many outputs all at once are much
+    sums[:, _COUNT] = 1.0
+    sums[:, _X], sums[:, _XX] = whole / n, squares / n
+    sums[:, _OTHER] = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
+    sums[:, _F], sums[:, _FF], sums[:, _FX] = f, f**2, f * whole / n
     totals = unit_totals(
         sums,
         cluster_numbers(clusters, len(scores))[known],

@@ -48,7 +48,7 @@ def renumbered(labels: NDArray[Any]) -> IntArray:
     """
     if labels.dtype == np.intp and labels.size and labels.min() >= 0 and labels.max() < 2 * labels.size:
         present = np.bincount(labels) > 0
-        return np.asarray(np.cumsum(present) - 1, dtype=np.intp)[labels]
+        return np.asarray((np.cumsum(present) - 1)[labels], dtype=np.intp)
     return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.intp)
 
 

@@ -12,6 +12,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
+from trueness.statistics.judging.cluster_totals import renumbered
 from trueness.statistics.judging.panel import Panel, agreement_gain
 from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
 from trueness.studies.judge.applies_to import applies_to
@@ -38,7 +39,7 @@ def score_version_rows(
     rows = []
     for later, earlier in pairs:
         known = ~(np.isnan(later.human) | np.isnan(later.oriented) | np.isnan(earlier.oriented))
-        clusters = np.asarray(np.unique(later.clusters[known], return_inverse=True)[1], dtype=np.intp)
+        clusters = renumbered(later.clusters[known])
         one, other = (
             Panel(part.oriented[known][None], part.human[known], clusters, 0) for part in (later, earlier)
         )
