@@ -74,3 +74,12 @@ def test_many_values_have_no_table(values, table):
 def test_outputs_that_nobody_judged_have_no_table():
     nothing = np.zeros((1, 2), dtype=bool)
     assert ValueTables.of(np.ones((1, 1, 2)), np.ones((1, 2)), nothing, NAMES) is None
+
+
+def test_a_covariance_of_nothing_is_nothing():
+    """Of whole numbers sums are exact, so that a correlation of 0 is 0, and one of 1 is 1."""
+    z = np.array([[1.0, 1, 2, 2, 5, 5]])
+    x = np.array([[[3.0, 7, 3, 7, 3, 7]], z * 3e-200])
+    found = ValueTables.of(x, z, np.ones((1, 6), dtype=bool), NAMES).values(Weights(None, np.ones((1, 6))))
+    for name in NAMES:
+        assert found[name].tolist() == [[0.0, 1.0]]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from trueness.statistics.array_types import BoolArray, FloatArray, Floats
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
-from trueness.statistics.engine.fixed_columns import exact_type, standardized_columns
+from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.engine.resample import Weights
 
 MOST_PLACES = 128
@@ -27,6 +27,9 @@ LOOKED_AT = 1000
 ONES = 2**22
 """Ones and zeros that are held at a time."""
 
+Sides = tuple[FloatArray, FloatArray]
+"""How often each value occurs: of the metric, shape (B, K, L), and of the human, shape (B, K, H)."""
+
 
 @dataclasses.dataclass(frozen=True)
 class ValueTables:
@@ -37,7 +40,7 @@ class ValueTables:
     places : array of shape (K, N, M)
         Number of the metric's value times how many the human has, plus the number of that; -1 where no output is used.
     metric_values : array of shape (K, L)
-        Different values of each metric, standardised; 0 beyond the last.
+        Different values of each metric, less the least and in a unit of their own; 0 beyond the last.
     human_values : array of shape (H,)
     coefficients : tuple of str
     """
@@ -60,12 +63,14 @@ class ValueTables:
             *sizes, n_human = (len(values) for values, _ in found)
             if max(sizes) * n_human > MOST_PLACES:
                 return None
-        ranks = np.stack([numbers for _, numbers in found])
-        standard = standardized_columns(pooled[:, :, None], np.ones((pooled.shape[1], 1), dtype=bool))[..., 0]
+        numbers = np.stack([number for _, number in found])
         values = np.zeros((len(pooled), max(*sizes, n_human)))
-        np.put_along_axis(values, ranks, standard, axis=1)
+        for row, (given, _) in zip(values, found, strict=True):
+            above = given - given[0]
+            # times a power of two: sums of whole numbers stay exact, and no square is too large or too small
+            row[: len(given)] = np.ldexp(above, -np.frexp(above[-1])[1])
         places = np.full(x.shape, -1, dtype=np.int8)
-        places[:, cells] = ranks[:-1] * n_human + ranks[-1]
+        places[:, cells] = numbers[:-1] * n_human + numbers[-1]
         return cls(
             places=places,
             metric_values=values[:-1, : max(sizes)],
@@ -77,20 +82,21 @@ class ValueTables:
         """Return the coefficients under B resamples: a dict to arrays of shape (B, K), NaN where undefined."""
         tables = self._tables(weights)
         n = tables.sum(axis=(2, 3))
-        of_metric, of_human = tables.sum(axis=3), tables.sum(axis=2)
+        sides = tables.sum(axis=3), tables.sum(axis=2)
+        several = [np.count_nonzero(side, axis=2) > 1 for side in sides]
+        defined = several[0] & several[1] & (n >= MINIMUM_OBSERVATIONS)
         found = {}
         for name in self.coefficients:
             if name == "pearson":
-                found[name] = self._pearson(tables, of_metric, of_human, n)
-                continue
-            if name == "spearman":
-                products, power = _midrank_products(tables, of_metric, of_human, n), 3
+                products, spreads = self._moments(tables, sides, n)
             else:
-                products, power = _net(tables), 2
-            # pairs that are not tied, or a third of the sum of squared doubled midranks
-            spreads = [(n**power - (side**power).sum(axis=2)) / power for side in (of_metric, of_human)]
+                # pairs that are not tied, or a third of the sum of squared doubled midranks
+                power = 3 if name == "spearman" else 2
+                spreads = [(n**power - (side**power).sum(axis=2)) / power for side in sides]
+                products = _midrank_products(tables, sides, n) if name == "spearman" else _net(tables)
             scale = np.sqrt(spreads[0] * spreads[1])
-            found[name] = _ratio(products, scale, (scale > 0) & (n >= MINIMUM_OBSERVATIONS))
+            ratio = np.divide(products, scale, out=np.full(n.shape, np.nan), where=defined & (scale > 0))
+            found[name] = np.clip(ratio, -1.0, 1.0)
         return found
 
     def _tables(self, weights: Weights) -> FloatArray:
@@ -106,28 +112,23 @@ class ValueTables:
         for start in range(0, n_metrics, step):
             part = tables[:, start : start + step]
             for k, places in enumerate(self.places[start : start + step].swapaxes(0, 1)):
-                ones = (places[:, None] == np.arange(size, dtype=np.int8)[:, None]).astype(
-                    number
-                )  # (metrics, size, M)
+                ones = (places[:, None] == np.arange(size, dtype=np.int8)[:, None]).astype(number)
                 counts = (typed @ ones.reshape(-1, n_inputs).T).reshape(-1, len(places), size)
                 part += of_systems[:, k, None, None].astype(number) * counts
         return tables.reshape(*tables.shape[:2], -1, len(self.human_values)).astype(np.float64)
 
-    def _pearson(
-        self, tables: FloatArray, of_metric: FloatArray, of_human: FloatArray, n: FloatArray
-    ) -> FloatArray:
+    def _moments(
+        self, tables: FloatArray, sides: Sides, n: FloatArray
+    ) -> tuple[FloatArray, list[FloatArray]]:
+        """Return n² times the covariance, and of both sides n² times the variance."""
         x, z = self.metric_values, self.human_values
-        with np.errstate(divide="ignore", invalid="ignore"):
-            mean_x, mean_z = _summed(of_metric * x) / n, _summed(of_human * z) / n
-            variance_x = np.maximum(_summed(of_metric * np.square(x)) / n - np.square(mean_x), 0)
-            variance_z = np.maximum(_summed(of_human * np.square(z)) / n - np.square(mean_z), 0)
-            covariance = _summed((tables * z).sum(axis=3) * x) / n - mean_x * mean_z
-        several = [np.count_nonzero(side, axis=2) > 1 for side in (of_metric, of_human)]
-        return _ratio(
-            covariance,
-            np.sqrt(variance_x * variance_z),
-            several[0] & several[1] & (n >= MINIMUM_OBSERVATIONS),
-        )
+        first, second = (_summed(side * values) for side, values in zip(sides, (x, z), strict=True))
+        products = n * _summed((tables * z).sum(axis=3) * x) - first * second
+        spreads = [
+            np.maximum(n * _summed(side * np.square(values)) - np.square(total), 0)
+            for side, values, total in zip(sides, (x, z), (first, second), strict=True)
+        ]
+        return products, spreads
 
 
 def _summed(values: FloatArray) -> FloatArray:
@@ -135,16 +136,9 @@ def _summed(values: FloatArray) -> FloatArray:
     return np.asarray(np.cumsum(values, axis=-1)[..., -1])
 
 
-def _ratio(products: FloatArray, scale: FloatArray, defined: BoolArray) -> FloatArray:
-    found = np.divide(products, scale, out=np.full(products.shape, np.nan), where=defined)
-    return np.asarray(np.clip(found, -1.0, 1.0))
-
-
-def _midrank_products(
-    tables: FloatArray, of_metric: FloatArray, of_human: FloatArray, n: FloatArray
-) -> FloatArray:
+def _midrank_products(tables: FloatArray, sides: Sides, n: FloatArray) -> FloatArray:
     """Return sums over outputs of products of doubled midranks, less n, of metric and human."""
-    one, other = (2 * np.cumsum(side, axis=2) - side - n[:, :, None] for side in (of_metric, of_human))
+    one, other = (2 * np.cumsum(side, axis=2) - side - n[:, :, None] for side in sides)
     return np.asarray(((tables * other[:, :, None]).sum(axis=3) * one).sum(axis=2))
 
 
