@@ -57,7 +57,7 @@ def test_no_bit_depends_on_other_metrics_or_on_what_is_held(monkeypatch):
         rng.multinomial(50, np.ones(50) / 50, 99).astype(float),
     )
     together = ValueTables.of(x, z, cells, NAMES).values(weights)
-    monkeypatch.setattr(value_tables, "ONES", 1)
+    monkeypatch.setattr(value_tables, "HELD", 400)
     for k in range(3):
         alone = ValueTables.of(x[k : k + 1], z, cells, NAMES).values(weights)
         for name in NAMES:

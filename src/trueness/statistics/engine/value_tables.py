@@ -24,8 +24,8 @@ MOST_PLACES = 128
 LOOKED_AT = 1000
 """Outputs among which there are too many values as a rule, where there are."""
 
-ONES = 2**22
-"""Ones and zeros that are held at a time."""
+HELD = 2**20
+"""Counts, ones and zeros that are held at a time."""
 
 Sides = tuple[FloatArray, FloatArray]
 """How often each value occurs: of the metric, shape (B, K, L), and of the human, shape (B, K, H)."""
@@ -80,7 +80,15 @@ class ValueTables:
 
     def values(self, weights: Weights) -> dict[str, FloatArray]:
         """Return the coefficients under B resamples: a dict to arrays of shape (B, K), NaN where undefined."""
-        tables = self._tables(weights)
+        n_metrics, _, n_inputs = self.places.shape
+        size = self.metric_values.shape[1] * len(self.human_values)
+        step = max(1, HELD // (max(n_inputs, weights.size) * size))
+        parts = [self._values(slice(start, start + step), weights) for start in range(0, n_metrics, step)]
+        return {name: np.concatenate([part[name] for part in parts], axis=1) for name in self.coefficients}
+
+    def _values(self, here: slice, weights: Weights) -> dict[str, FloatArray]:
+        """Return the same of some metrics."""
+        tables = self._tables(here, weights)
         n = tables.sum(axis=(2, 3))
         sides = tables.sum(axis=3), tables.sum(axis=2)
         several = [np.count_nonzero(side, axis=2) > 1 for side in sides]
@@ -88,7 +96,7 @@ class ValueTables:
         found = {}
         for name in self.coefficients:
             if name == "pearson":
-                products, spreads = self._moments(tables, sides, n)
+                products, spreads = self._moments(here, tables, sides, n)
             else:
                 # pairs that are not tied, or a third of the sum of squared doubled midranks
                 power = 3 if name == "spearman" else 2
@@ -99,29 +107,28 @@ class ValueTables:
             found[name] = np.clip(ratio, -1.0, 1.0)
         return found
 
-    def _tables(self, weights: Weights) -> FloatArray:
+    def _tables(self, here: slice, weights: Weights) -> FloatArray:
         """Return how often every pair of values occurs, shape (B, K, L, H)."""
-        n_metrics, n_systems, n_inputs = self.places.shape
-        of_systems = np.ones((1, n_systems)) if weights.systems is None else weights.systems
-        of_inputs = np.ones((1, n_inputs)) if weights.inputs is None else weights.inputs
-        number = exact_type(float(of_systems.sum(axis=1).max() * of_inputs.sum(axis=1).max()))
-        typed = of_inputs.astype(number)
-        size = self.metric_values.shape[1] * len(self.human_values)
-        tables: Floats = np.zeros((weights.size, n_metrics, size), dtype=number)
-        step = max(1, ONES // (n_inputs * size))
-        for start in range(0, n_metrics, step):
-            part = tables[:, start : start + step]
-            for k, places in enumerate(self.places[start : start + step].swapaxes(0, 1)):
-                ones = (places[:, None] == np.arange(size, dtype=np.int8)[:, None]).astype(number)
-                counts = (typed @ ones.reshape(-1, n_inputs).T).reshape(-1, len(places), size)
-                part += of_systems[:, k, None, None].astype(number) * counts
-        return tables.reshape(*tables.shape[:2], -1, len(self.human_values)).astype(np.float64)
+        n_metrics, n_systems, n_inputs = self.places[here].shape
+        units = zip((weights.systems, weights.inputs), (n_systems, n_inputs), strict=True)
+        drawn = [np.ones((1, size)) if side is None else side for side, size in units]
+        number = exact_type(float(np.prod([side.sum(axis=1).max() for side in drawn])))
+        values = np.arange(self.metric_values.shape[1] * len(self.human_values), dtype=np.int8)
+        tables: Floats = np.zeros((weights.size, n_metrics * len(values)), dtype=number)
+        rows = max(1, HELD // n_inputs)
+        for k, places in enumerate(self.places[here].swapaxes(0, 1)):
+            ones = (places[:, None] == values[:, None]).astype(number).reshape(-1, n_inputs)
+            for start in range(0, weights.size, rows):
+                draws = slice(start, start + rows)
+                systems, inputs = (side[draws] if len(side) > 1 else side for side in drawn)
+                tables[draws] += systems[:, k, None].astype(number) * (inputs.astype(number) @ ones.T)
+        return tables.reshape(weights.size, n_metrics, -1, len(self.human_values)).astype(np.float64)
 
     def _moments(
-        self, tables: FloatArray, sides: Sides, n: FloatArray
+        self, here: slice, tables: FloatArray, sides: Sides, n: FloatArray
     ) -> tuple[FloatArray, list[FloatArray]]:
         """Return n² times the covariance, and of both sides n² times the variance."""
-        x, z = self.metric_values, self.human_values
+        x, z = self.metric_values[here], self.human_values
         first, second = (_summed(side * values) for side, values in zip(sides, (x, z), strict=True))
         products = n * _summed((tables * z).sum(axis=3) * x) - first * second
         spreads = [
