@@ -183,12 +183,12 @@ def test_steps_without_a_checkpoint_are_done():
 
 
 def test_what_a_thread_finishes_after_the_end_is_lost(tmp_path):
-    kept = Checkpoint(tmp_path, "run")
+    kept = Checkpoint(tmp_path, lambda: "run")
     kept.keep("w", range(1), 1.0)
     kept.close()
     kept.keep_step("w", 1, 2.0)
     kept.keep("w", range(2, 3), 3.0)
-    again = Checkpoint(tmp_path, "run")
+    again = Checkpoint(tmp_path, lambda: "run")
     assert again.load("w") == {(0, 1): 1.0}
     again.remove()
     again.keep_step("w", 1, 2.0)
@@ -243,18 +243,18 @@ def test_a_number_is_recalled(tmp_path):
 
 
 def test_a_file_in_use_is_left_to_the_one_that_uses_it(tmp_path):
-    first = Checkpoint(tmp_path, "run")
+    first = Checkpoint(tmp_path, lambda: "run")
     first.keep("w", range(1), 1.0)
-    second = Checkpoint(tmp_path, "run")
+    second = Checkpoint(tmp_path, lambda: "run")
     assert second.load("w") == {}
     second.keep("w", range(1), 2.0)
     assert sorted(path.name for path in tmp_path.glob("*.sqlite")) == ["run-1.sqlite", "run.sqlite"]
     first.close()
-    third = Checkpoint(tmp_path, "run")
+    third = Checkpoint(tmp_path, lambda: "run")
     assert third.load("w") == {(0, 1): 1.0}
     third.remove()
     second.close()
-    fourth = Checkpoint(tmp_path, "run")
+    fourth = Checkpoint(tmp_path, lambda: "run")
     assert fourth.load("w") == {(0, 1): 2.0}
     fourth.close()
 
@@ -381,7 +381,7 @@ def test_no_flipped_bit_changes_a_result_or_ends_in_another_error(tmp_path):
 
 
 def test_what_killed_runs_leave_is_found_and_goes_with_the_first_that_is_complete(tmp_path):
-    runs = [Checkpoint(tmp_path, "run") for _ in range(3)]
+    runs = [Checkpoint(tmp_path, lambda: "run") for _ in range(3)]
     for k, run in enumerate(runs):
         run.keep("w", range(1), float(k))
     names = ["run-1.sqlite", "run-2.sqlite", "run.sqlite"]
@@ -398,7 +398,7 @@ def test_what_killed_runs_leave_is_found_and_goes_with_the_first_that_is_complet
 
 
 def test_what_a_killed_run_has_kept_is_found_whatever_its_number(tmp_path):
-    runs = [Checkpoint(tmp_path, "run") for _ in range(3)]
+    runs = [Checkpoint(tmp_path, lambda: "run") for _ in range(3)]
     for k, run in enumerate(runs):
         run.keep("w", range(1), float(k))
     runs[2].close()
@@ -406,7 +406,7 @@ def test_what_a_killed_run_has_kept_is_found_whatever_its_number(tmp_path):
     runs[1].path.unlink()
     runs[0].close()
     runs[1].close()
-    again = Checkpoint(tmp_path, "run")
+    again = Checkpoint(tmp_path, lambda: "run")
     assert again.load("w") == {(0, 1): 2.0}
     again.remove()
     assert list(tmp_path.glob("*.sqlite")) == []
@@ -478,3 +478,21 @@ def test_a_file_of_something_else_is_not_touched(tmp_path):
     with pytest.warns(TruenessWarning, match="no checkpoint can be kept"):
         go(tmp_path, Counted())
     assert path.read_bytes() == b"something else" * 100
+
+
+def test_a_short_run_is_not_named(tmp_path):
+    asked = []
+
+    def named():
+        asked.append(1)
+        return "run"
+
+    Checkpoint(tmp_path / "nowhere", named).remove()
+    Checkpoint(tmp_path, named).remove()
+    assert not asked
+    kept = Checkpoint(tmp_path, named)
+    kept.keep("work", range(1), 1.0)
+    kept.close()
+    Checkpoint(tmp_path, named).remove()
+    assert len(asked) == 2  # once each
+    assert list(tmp_path.iterdir()) == []

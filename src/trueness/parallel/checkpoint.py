@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import functools
 import hashlib
 import re
 import sqlite3
@@ -43,6 +44,12 @@ class Checkpoint:
     takes with it what killed ones have left. Threads of the run may keep what they have finished at any time; what
     comes after the end is lost.
 
+    Parameters
+    ----------
+    folder : Path
+    named : callable
+        Returns the name of this run's files. It is asked where there are any, or some are to be written.
+
     Attributes
     ----------
     path : Path or None
@@ -53,8 +60,8 @@ class Checkpoint:
         Tiles, and steps of tiles, that this run has computed and kept.
     """
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self.folder, self.name = folder, name
+    def __init__(self, folder: Path, named: Callable[[], str]) -> None:
+        self.folder, self.named = folder, functools.cache(named)
         self.path: Path | None = None
         self.kept = self.begun = self.added = 0
         self._file: sqlite3.Connection | None = None
@@ -195,14 +202,14 @@ class Checkpoint:
 
     def _candidates(self, most: int) -> list[Path]:
         ends = ["", *(f"-{k}" for k in range(1, most))]
-        return [self.folder / f"{self.name}{end}.sqlite" for end in ends]
+        return [self.folder / f"{self.named()}{end}.sqlite" for end in ends]
 
     def _existing(self) -> list[Path]:
         """Return the files that there are, of this run and of others that ask the same."""
-        name = re.compile(rf"{re.escape(self.name)}(-\d+)?\.sqlite")
-        if not self.folder.is_dir():
-            return []
-        found = [path for path in self.folder.iterdir() if name.fullmatch(path.name)]
+        found = list(self.folder.glob("*.sqlite"))
+        if found:
+            name = re.compile(rf"{re.escape(self.named())}(-\d+)?\.sqlite")
+            found = [path for path in found if name.fullmatch(path.name)]
         return sorted(found, key=lambda path: (len(path.name), path.name))
 
     def _open(self, candidates: list[Path]) -> None:
@@ -372,7 +379,7 @@ def keeping(*parts: Any) -> Iterator[Checkpoint | None]:
     if folder is None or outer is not None:
         yield outer
         return
-    checkpoint = Checkpoint(folder, fingerprint(*parts)[:16])
+    checkpoint = Checkpoint(folder, lambda: fingerprint(*parts)[:16])
     token = _CHECKPOINT.set(checkpoint)
     try:
         yield checkpoint

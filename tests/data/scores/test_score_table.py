@@ -427,7 +427,7 @@ def test_sorted_by_name_moves_everything_along() -> None:
     assert found.system_groups == {"family": ("y", "x", "z")}
     assert found.corpus["b"].values == pytest.approx(given.corpus["b"].values[i][:, j])
     assert found.fingerprint == given.fingerprint
-    assert found.sorted_by_name().systems == found.systems
+    assert found.sorted_by_name().systems == found.systems == given.systems_by_name
 
 
 def test_means_of_annotators_do_not_depend_on_their_order() -> None:

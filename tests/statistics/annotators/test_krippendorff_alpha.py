@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from trueness.errors import ArgumentError
+from trueness.statistics.annotators import krippendorff_alpha as module
 from trueness.statistics.annotators.krippendorff_alpha import (
     MEASUREMENTS,
     RatedUnits,
@@ -143,3 +144,15 @@ def test_errors():
         krippendorff_alpha([[1, np.inf], [1, 2]])
     with pytest.raises(ArgumentError, match="at least 0"):
         krippendorff_alpha([[1, -2], [1, 2]], "ratio")
+
+
+def test_few_values_are_summed_as_many_are(monkeypatch):
+    rng = np.random.default_rng(2)
+    ratings = rng.integers(1, 6, (4, 30)).astype(float)
+    ratings[rng.random(ratings.shape) < 0.2] = np.nan
+    ratings[:, :3] = 2.0
+    units = RatedUnits.of(ratings)
+    weights = rng.integers(0, 3, (9, int(units.kept.sum()))).astype(float)
+    few = weighted_alpha(units, weights, "ordinal")
+    monkeypatch.setattr(module, "FEW_VALUES", 0)
+    np.testing.assert_allclose(few, weighted_alpha(units, weights, "ordinal"), rtol=1e-13)

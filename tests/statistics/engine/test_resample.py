@@ -90,14 +90,25 @@ def test_more_resamples_begin_with_the_same_whole_tiles():
 
 @pytest.mark.parametrize("together", [1, 100, 10**6])
 @pytest.mark.parametrize("strata", [None, np.array([0, 0, 1, 1, 1] * 6)])
-def test_blocks_are_the_rows_of_a_tile(monkeypatch, together, strata):
+@pytest.mark.parametrize("compiled_from", [1, 10**9])
+def test_blocks_are_the_rows_of_a_tile(monkeypatch, together, strata, compiled_from):
     plan = BootstrapPlan("inputs", 1, 30, 600, 7, strata=strata)
     expected = plan.tile(1).inputs
     monkeypatch.setattr(resample, "COUNTED_TOGETHER", together)
+    monkeypatch.setattr(resample, "BLOCK", 2 * together)
+    monkeypatch.setattr(resample, "COMPILED_FROM", compiled_from)
     blocks = list(plan.input_blocks(1))
     np.testing.assert_array_equal(np.concatenate(blocks), expected)
     np.testing.assert_array_equal(plan.tile(1).inputs, expected)
-    assert strata is not None or len(blocks) == -(-88 // max(1, together // 30))
+    assert strata is not None or len(blocks) == -(-88 // max(1, 2 * together // 30))
+
+
+def test_counts_are_those_of_one_draw_of_64_bits():
+    units, size = 7, 3  # an odd number of draws: half of 64 random bits is left for the next
+    plan = BootstrapPlan("inputs", 1, units, size, 11)
+    rows = resample.random_stream(11, 1, 0).integers(units, size=(size, units))
+    expected = [np.bincount(row, minlength=units) for row in rows]
+    np.testing.assert_array_equal(plan.tile(0).inputs, expected)
 
 
 def test_tiles_differ_from_each_other():

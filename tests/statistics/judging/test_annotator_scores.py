@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import f_oneway, pearsonr
 
 from trueness.errors import ArgumentError
-from trueness.statistics.judging.annotator_scores import people_and_judge_scores
+from trueness.statistics.judging.annotator_scores import people_and_judge_scores, person_and_judge_scores
 
 
 def scores(n=200, annotators=3, noise=1.0, seed=0):
@@ -27,6 +27,17 @@ def test_estimates_are_those_of_all_pairs_written_out():
     assert found.judge.value == pytest.approx(pearsonr(people.ravel(), np.tile(judge, 3))[0])
     assert found.difference.value == pytest.approx(found.judge.value - found.people.value)
     assert found.n_outputs == 200
+
+
+@pytest.mark.parametrize("systems", [None, np.arange(200) % 4])
+def test_one_person_counts_as_the_same_person_twice(systems):
+    people, judge = scores()
+    people[0, :3], judge[5:9] = np.nan, np.nan
+    units = {"clusters": np.arange(200) // 4, "systems": systems}
+    found = person_and_judge_scores(people[0], judge, **units)
+    assert found == people_and_judge_scores(people[[0, 0]], judge, **units).judge
+    known = ~(np.isnan(people[0]) | np.isnan(judge))
+    assert found.value == pytest.approx(pearsonr(people[0, known], judge[known])[0])
 
 
 def test_outputs_count_once_however_many_annotators_they_have():

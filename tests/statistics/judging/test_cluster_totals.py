@@ -13,6 +13,7 @@ from trueness.statistics.judging.cluster_totals import (
     bootstrap_totals_of,
     cluster_numbers,
     cluster_totals,
+    renumbered,
 )
 
 
@@ -79,3 +80,19 @@ def test_sums_of_many_outputs_are_those_of_few(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("trueness.statistics.judging.cluster_totals.LARGE", 1)
     np.testing.assert_array_equal(cluster_totals(values, clusters, 41), few)
     assert not few[40].any()
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array([3, 0, 3, 5, 1]),
+        np.array([30, -1, 30]),
+        np.array([2.5, 0.5, 2.5]),
+        np.array(["b", "a", "b"]),
+        np.empty(0, dtype=np.intp),
+    ],
+)
+def test_numbers_are_those_of_sorted_labels(labels):
+    found = renumbered(labels)
+    assert found.dtype == np.intp
+    np.testing.assert_array_equal(found, np.unique(labels, return_inverse=True)[1])

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from trueness.errors import ArgumentError
-from trueness.statistics.judging.prediction_powered import label_gain, ppi_difference, ppi_mean
+from trueness.statistics.judging.prediction_powered import (
+    label_gain,
+    ppi_difference,
+    ppi_differences,
+    ppi_mean,
+)
 
 LABELS = [1.0, 4, 4, 2, 3, 4, 2, 5, 3, 2, 3, 5]
 # fmt: off
@@ -33,6 +38,22 @@ def partly_labelled(n=12, more=40, seed=0, noise=0.7):
     judge = human + noise * rng.normal(size=n + more) + 0.3
     human[n:] = np.nan
     return human, judge
+
+
+@pytest.mark.parametrize("kind", ["scores", "labels", "both"])
+@pytest.mark.parametrize("interval", ["analytic", "bootstrap"])
+def test_differences_of_many_systems_are_those_of_each_pair(kind, interval):
+    rng = np.random.default_rng(5)
+    human, judge = rng.normal(size=(2, 4, 30))
+    labels = {"scores": 0, "labels": 4, "both": 2}[kind]
+    human[:labels] = human[:labels] > 0
+    human[:, 20:] = np.nan
+    pairs = [(0, 1), (0, 3), (2, 3)]
+    asked = {"clusters": np.arange(30) // 2, "interval": interval, "resamples": 40, "rng": 1}
+    found = ppi_differences(human, judge, pairs, **asked)
+    for pair, one in zip(pairs, found, strict=True):
+        alone = ppi_difference(human[list(pair)], judge[list(pair)], **asked)
+        np.testing.assert_array_equal(np.array(one, dtype=float), np.array(alone, dtype=float))
 
 
 @pytest.mark.parametrize("lam", RECORDED)

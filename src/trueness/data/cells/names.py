@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -80,18 +81,18 @@ class NameColumn:
             no text, or of no value that can be read.
         """
         plain = cells.tolist() if isinstance(cells, np.ndarray) else cells
-        if set(map(type, plain)) - {str, int, float, type(None)}:  # there may be one that is no name
+        kinds = set(map(type, plain))
+        if kinds - {str, int, float, type(None)}:  # there may be one that is no name
             self._check(plain, rows)
-        texts = [cell if type(cell) is str else as_name(cell) for cell in plain]
+        texts = plain if kinds == {str} else [cell if type(cell) is str else as_name(cell) for cell in plain]
         codes = self._codes
-        new = {text for text in texts if text not in codes}
+        new = dict.fromkeys(text for text in texts if text not in codes)
         wrong = {text: problem for text in new if (problem := self._problem(text))}
         if wrong:
             row = next(k for k, text in enumerate(texts) if text in wrong)
             raise FormatError(wrong[texts[row]], path=self._source, row=int(rows[row]), column=self.name)
-        self._chunks.append(
-            np.fromiter((codes.setdefault(t, len(codes)) for t in texts), np.int64, len(texts))
-        )
+        codes.update(zip(new, itertools.count(len(codes)), strict=False))
+        self._chunks.append(np.fromiter(map(codes.__getitem__, texts), np.int64, len(texts)))
 
     def _check(self, cells: Sequence[Any], rows: Sequence[int]) -> None:
         for cell, row in zip(cells, rows, strict=True):

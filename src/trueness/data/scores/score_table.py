@@ -356,6 +356,11 @@ class ScoreTable:
             _positions("input", self.inputs, inputs),
         )
 
+    @property
+    def systems_by_name(self) -> tuple[str, ...]:
+        """The systems of `sorted_by_name`."""
+        return tuple(self.systems[k] for k in order_of_names(self.systems))
+
     def sorted_by_name(self) -> ScoreTable:
         """Return the table with systems, inputs and annotators in the order of their names (see `order_of_names`).
 

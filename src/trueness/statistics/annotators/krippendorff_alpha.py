@@ -21,6 +21,9 @@ from trueness.statistics.engine.resample import (
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 
+FEW_VALUES = 16
+"""Values of which all pairs are summed in less time than all ratings of every unit."""
+
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 """What a difference of two ratings means: other or not, ranks between, distance, distance relative to the sum."""
 
@@ -183,8 +186,8 @@ def krippendorff_alpha_interval(
 def weighted_alpha(units: RatedUnits, weights: FloatArray, measurement: str) -> FloatArray:
     """Return alpha under each of B weight vectors, shape (B,); a unit of weight 2 stands there twice.
 
-    Time is O(B U A) for the ordinal scale and O(B U) otherwise, plus O(B V²) on a ratio scale; memory stays at some
-    tens of megabytes.
+    Time is O(B U A) for the ordinal scale of many values V, O(B U V²) for that of few, and O(B U) otherwise, plus
+    O(B V²) on a ratio scale; memory stays at some tens of megabytes.
 
     Parameters
     ----------
@@ -252,6 +255,15 @@ def _ordinal(units: RatedUnits, weights: FloatArray, totals: FloatArray) -> tupl
     m = units.sizes
     n = totals.sum(axis=1, keepdims=True)
     ranks = np.cumsum(totals, axis=1) - totals / 2 - n / 2  # centred
+    total = np.sum(totals * ranks, axis=1)
+    expected = 2.0 * (n[:, 0] * np.sum(totals * ranks * ranks, axis=1) - total * total)
+    counts = units.counts()
+    if counts.shape[1] <= FEW_VALUES:  # both sums are then of values, not of units
+        alone = weights @ (m[:, None] * counts / (m[:, None] - 1))
+        pairs = counts[:, :, None] * counts[:, None] / (m[:, None, None] - 1)
+        together = (weights @ pairs.reshape(len(m), -1)).reshape(-1, *pairs.shape[1:])
+        products = np.einsum("bvw,bv,bw->b", together, ranks, ranks)
+        return 2.0 * (np.sum(alone * ranks * ranks, axis=1) - products), expected
     observed = np.empty(len(weights))
     padded = np.concatenate([ranks, np.zeros((len(ranks), 1))], axis=1)  # no rating adds nothing
     for start in range(0, len(weights), TILE):
@@ -264,6 +276,4 @@ def _ordinal(units: RatedUnits, weights: FloatArray, totals: FloatArray) -> tupl
             squares += rank * rank
         per_unit = 2.0 * (m * squares - sums * sums) / (m - 1)
         observed[rows] = np.einsum("bu,bu->b", weights[rows], per_unit)
-    total = np.sum(totals * ranks, axis=1)
-    expected = 2.0 * (n[:, 0] * np.sum(totals * ranks * ranks, axis=1) - total * total)
     return observed, expected

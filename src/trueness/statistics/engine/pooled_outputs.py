@@ -202,4 +202,6 @@ def bilinear(left: FloatArray | None, matrices: FloatArray, right: FloatArray | 
         return np.stack([right @ matrix.sum(axis=0) for matrix in matrices])
     if right is None:
         return np.stack([left @ matrix.sum(axis=1) for matrix in matrices])
-    return np.stack([np.einsum("bm,bm->b", left @ matrix, right) for matrix in matrices])
+    if len(matrices[0]) > len(matrices[0].T):
+        return np.stack([np.einsum("bm,bm->b", left @ matrix, right) for matrix in matrices])
+    return np.stack([np.einsum("bn,bn->b", right @ matrix.T, left) for matrix in matrices])

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
+from trueness.statistics.compiled import compiled
 
 if TYPE_CHECKING:
-    from trueness.statistics.array_types import FloatArray, IntArray
+    from trueness.statistics.array_types import FloatArray, Index, IntArray
 
 DEFAULT_RESAMPLES = 9999
 """With the observed value a multiple of 10,000, so that p-values have few digits."""
@@ -28,6 +29,12 @@ TILE = 512
 
 COUNTED_TOGETHER = 200_000
 """Units drawn that are counted at a time: they stay in the processor's caches."""
+
+BLOCK = 2**23
+"""Counts in a block (64 MiB): so many resamples that a product with what they count is not bound by memory."""
+
+COMPILED_FROM = 2 * 10**8
+"""Units drawn in all from which on loading what is compiled takes less time than it saves."""
 
 OVER = ("systems", "inputs", "both")
 """What a bootstrap resamples, and so what a conclusion generalises to."""
@@ -131,7 +138,7 @@ class BootstrapPlan:
         systems = inputs = None
         if self.over in ("systems", "both"):
             stream = random_stream(self.seed, _BOOT_SYSTEMS, tile)
-            systems = _counts(stream, size, _n_units(self.n_systems, self.system_clusters))
+            systems = self._counts(stream, size, _n_units(self.n_systems, self.system_clusters))
             if self.system_clusters is not None:
                 systems = systems[:, self.system_clusters]
         if self.over in ("inputs", "both"):
@@ -142,22 +149,32 @@ class BootstrapPlan:
         """Yield the counts of inputs of one tile, as few resamples at a time as keep memory small."""
         size = tile_size(tile, self.resamples)
         stream = random_stream(self.seed, _BOOT_INPUTS, tile)
-        if self.clusters is None and self.strata is None:
-            for block in _count_blocks(stream, size, self.n_inputs):
-                yield block.astype(np.float64)
-        else:
-            yield self._input_counts(stream, size)
+        plain = self.clusters is None and self.strata is None
+        step = max(1, BLOCK // max(1, self.n_inputs)) if plain else size
+        for start in range(0, size, step):
+            yield self._input_counts(stream, min(step, size - start))
 
     def _input_counts(self, rng: np.random.Generator, size: int) -> FloatArray:
         units = np.arange(self.n_inputs) if self.clusters is None else self.clusters
         if self.clusters is None and self.strata is None:
-            return _counts(rng, size, self.n_inputs)
+            return self._counts(rng, size, self.n_inputs)
         strata = np.zeros(self.n_inputs, dtype=np.intp) if self.strata is None else self.strata
         counts = np.zeros((size, self.n_inputs))
         for stratum in np.unique(strata):
             mine = strata == stratum
             numbers, unit = np.unique(units[mine], return_inverse=True)
-            counts[:, mine] = _counts(rng, size, len(numbers))[:, unit]
+            counts[:, mine] = self._counts(rng, size, len(numbers))[:, unit]
+        return counts
+
+    def _counts(self, rng: np.random.Generator, size: int, units: int) -> FloatArray:
+        """Draw `units` units with replacement, `size` times, as counts; in parts what is drawn is the same."""
+        counts = np.zeros((size, units))
+        step = max(1, COUNTED_TOGETHER // max(1, units))
+        add = compiled(_add_drawn) if units * self.resamples >= COMPILED_FROM else _add_drawn_by_numpy
+        for start in range(0, size, step):
+            part = counts[start : start + step]
+            # of 32 bits, as numbers of 64 bits are drawn as well where they are small
+            add(rng.integers(units, size=part.shape, dtype=np.int32), part)
         return counts
 
 
@@ -282,23 +299,21 @@ def random_stream(seed: int, *key: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
-def _counts(rng: np.random.Generator, size: int, units: int) -> FloatArray:
-    """Draw `units` units with replacement, `size` times, as counts."""
-    counts = np.empty((size, units))
-    start = 0
-    for block in _count_blocks(rng, size, units):
-        counts[start : start + len(block)] = block
-        start += len(block)
-    return counts
+def _add_drawn(drawn: Index, counts: FloatArray) -> None:
+    """Count the units of every resample, both of shape (B, units), in few bytes that stay in the caches."""
+    times = np.empty(drawn.shape[1], dtype=np.uint16)
+    for b in range(drawn.shape[0]):
+        times[:] = 0
+        for place in range(drawn.shape[1]):
+            times[drawn[b, place]] += 1
+        for unit in range(drawn.shape[1]):
+            counts[b, unit] += times[unit]
 
 
-def _count_blocks(rng: np.random.Generator, size: int, units: int) -> Iterator[IntArray]:
-    """Yield the same counts, some resamples at a time: what is drawn does not depend on how many."""
-    step = max(1, COUNTED_TOGETHER // max(1, units))
-    for start in range(0, size, step):
-        drawn = rng.integers(units, size=(min(step, size - start), units))
-        drawn += units * np.arange(len(drawn))[:, None]
-        yield np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape)
+def _add_drawn_by_numpy(drawn: Index, counts: FloatArray) -> None:
+    size, units = drawn.shape
+    numbers = drawn + units * np.arange(size)[:, None]
+    counts += np.bincount(numbers.ravel(), minlength=numbers.size).reshape(size, -1)
 
 
 def _coins(rng: np.random.Generator, size: int, units: int) -> NDArray[np.int8]:

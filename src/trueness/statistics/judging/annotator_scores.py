@@ -12,7 +12,7 @@ from trueness.statistics.judging.annotator_labels import PeopleAndJudge
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import unit_totals
 from trueness.statistics.judging.summed_value import summed_value
-from trueness.statistics.judging.two_way_totals import Measure
+from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure
 
 _COUNT, _X, _XX, _OTHER, _F, _FF, _FX = range(7)
 """What is summed over outputs: 1, the mean of annotators' scores, of their squares, of the products of two of them, and
@@ -51,24 +51,7 @@ def people_and_judge_scores(
     ArgumentError
         If shapes do not agree.
     """
-    given, scores = np.asarray(annotators, dtype=np.float64), np.asarray(judge, dtype=np.float64)
-    if given.ndim != 2 or given.shape[1:] != scores.shape:
-        raise ArgumentError(
-            f"`annotators` must have shape (A, n) and `judge` (n,); they have {given.shape} and "
-            f"{scores.shape}."
-        )
-    known = (np.sum(~np.isnan(given), axis=0) > 1) & ~np.isnan(scores)
-    here, f = given[:, known], scores[known]
-    here, f = here - (np.nanmean(here) if here.size else 0.0), f - (f.mean() if f.size else 0.0)
-    n = np.sum(~np.isnan(here), axis=0)
-    whole, squares = np.nansum(here, axis=0), np.nansum(here**2, axis=0)
-    products = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
-    sums = np.stack([np.ones_like(f), whole / n, squares / n, products, f, f**2, f * whole / n], axis=1)
-    totals = unit_totals(
-        sums,
-        cluster_numbers(clusters, len(scores))[known],
-        None if systems is None else cluster_numbers(systems, len(scores))[known],
-    )
+    totals, n_outputs = _totals(annotators, judge, clusters, systems, fewest=2)
 
     def asked(measured: Measure, *, correlation: bool = True) -> Certain:
         return summed_value(totals, measured, confidence, scale=FISHER if correlation else PLAIN)
@@ -76,7 +59,66 @@ def people_and_judge_scores(
     def difference(rows: FloatArray) -> FloatArray:
         return _judge(rows) - _people(rows)
 
-    return PeopleAndJudge(asked(_people), asked(_judge), asked(difference, correlation=False), len(f))
+    return PeopleAndJudge(asked(_people), asked(_judge), asked(difference, correlation=False), n_outputs)
+
+
+def person_and_judge_scores(
+    person: ArrayLike,
+    judge: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> Certain:
+    """Return a judge's correlation with one person, as `people_and_judge_scores` has it with several.
+
+    Parameters
+    ----------
+    person, judge : arrays of shape (n,)
+        NaN where there is no score.
+    clusters, systems, confidence
+        As there.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree.
+    """
+    totals, _ = _totals(np.asarray(person)[None], judge, clusters, systems, fewest=1)
+    return summed_value(totals, _judge, confidence, scale=FISHER)
+
+
+def _totals(
+    annotators: ArrayLike,
+    judge: ArrayLike,
+    clusters: ArrayLike | None,
+    systems: ArrayLike | None,
+    *,
+    fewest: int,
+) -> tuple[FloatArray | CrossedTotals, int]:
+    """Return sums over units of outputs that so many people and the judge scored, and the number of these outputs."""
+    given, scores = np.asarray(annotators, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    if given.ndim != 2 or given.shape[1:] != scores.shape:
+        raise ArgumentError(
+            f"`annotators` must have shape (A, n) and `judge` (n,); they have {given.shape} and "
+            f"{scores.shape}."
+        )
+    known = (np.sum(~np.isnan(given), axis=0) >= fewest) & ~np.isnan(scores)
+    here, f = given[:, known], scores[known]
+    here, f = here - (np.nanmean(here) if here.size else 0.0), f - (f.mean() if f.size else 0.0)
+    n = np.sum(~np.isnan(here), axis=0)
+    whole, squares = np.nansum(here, axis=0), np.nansum(here**2, axis=0)
+    sums = np.empty((len(f), 7))  # filled column by column: of many outputs all at once are much
+    sums[:, _COUNT] = 1.0
+    sums[:, _X], sums[:, _XX] = whole / n, squares / n
+    sums[:, _OTHER] = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
+    sums[:, _F], sums[:, _FF], sums[:, _FX] = f, f**2, f * whole / n
+    totals = unit_totals(
+        sums,
+        cluster_numbers(clusters, len(scores))[known],
+        None if systems is None else cluster_numbers(systems, len(scores))[known],
+    )
+    return totals, len(f)
 
 
 def _people(sums: FloatArray) -> FloatArray:

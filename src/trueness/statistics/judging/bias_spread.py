@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.judging.cluster_totals import renumbered
 from trueness.statistics.judging.two_way_totals import crossed_totals
 
 FEWEST_CLUSTERS = 2
@@ -71,10 +72,10 @@ def bias_spread(errors: ArrayLike, systems: ArrayLike, clusters: ArrayLike) -> B
             f"{values.shape}, {rows.shape} and {columns.shape}."
         )
     known = ~np.isnan(values)
-    values, numbers = values[known], np.unique(columns[known], return_inverse=True)[1]
+    values, numbers = values[known], renumbered(columns[known])
     totals = crossed_totals(
         np.stack([np.ones_like(values), values], axis=1),
-        np.unique(rows[known], return_inverse=True)[1],
+        renumbered(rows[known]),
         numbers,
     )
     n, m = totals.n_systems, totals.n_inputs

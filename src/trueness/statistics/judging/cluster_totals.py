@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,6 +36,19 @@ def cluster_numbers(clusters: ArrayLike | None, n: int) -> IntArray:
     labels = np.asarray(clusters)
     if labels.shape != (n,):
         raise ArgumentError(f"`clusters` must hold one label per output, {n}; its shape is {labels.shape}.")
+    return renumbered(labels)
+
+
+def renumbered(labels: NDArray[Any]) -> IntArray:
+    """Return the numbers 0, 1, … of labels in ascending order; of small whole numbers without sorting them.
+
+    Parameters
+    ----------
+    labels : array of shape (n,)
+    """
+    if labels.dtype == np.intp and labels.size and labels.min() >= 0 and labels.max() < 2 * labels.size:
+        present = np.bincount(labels) > 0
+        return np.asarray((np.cumsum(present) - 1)[labels], dtype=np.intp)
     return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.intp)
 
 

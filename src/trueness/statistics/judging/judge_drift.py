@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.alike_units import alike_units
-from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.certain import Certain
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals, renumbered
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import label_cells, label_measures, linearised_value
 from trueness.statistics.judging.summed_value import summed_value
@@ -76,7 +76,7 @@ def judge_drift(
     narrower = 2 * confidence - 1
     if binary:
         cells, known = label_cells(one, other, 2)
-        totals = cluster_totals(cells[known], _renumbered(numbers, known))
+        totals = cluster_totals(cells[known], renumbered(numbers[known]))
         change = Certain.unknown(_mean(other[known] - one[known]))
         narrow = change.limits
         found = linearised_value(totals, _rate_change, confidence)
@@ -87,7 +87,7 @@ def judge_drift(
         known = np.asarray(~(np.isnan(one) | np.isnan(other)))
         changes = other[known] - one[known]
         totals = cluster_totals(
-            np.stack([np.ones_like(changes), changes], axis=1), _renumbered(numbers, known)
+            np.stack([np.ones_like(changes), changes], axis=1), renumbered(numbers[known])
         )
         change = summed_value(totals, _ratio, confidence)
         narrow = change.at(narrower).limits
@@ -112,7 +112,3 @@ def _rate_change(counts: FloatArray) -> FloatArray:
 def _ratio(sums: FloatArray) -> FloatArray:
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(sums[:, 1] / sums[:, 0])
-
-
-def _renumbered(numbers: np.ndarray, known: BoolArray) -> np.ndarray:
-    return np.unique(numbers[known], return_inverse=True)[1]

@@ -87,11 +87,14 @@ def better_judge(
 def _moments(people: FloatArray, judges: FloatArray) -> FloatArray:
     here = people - np.nanmean(people)
     x, xx = np.nanmean(here, axis=0), np.nanmean(here**2, axis=0)
-    columns = [np.ones_like(x), x, xx]
-    for judge in judges:
+    sums = np.empty(
+        (len(x), 3 + 3 * len(judges))
+    )  # filled column by column: of many outputs all at once are much
+    sums[:, 0], sums[:, 1], sums[:, 2] = 1.0, x, xx
+    for k, judge in enumerate(judges, start=1):
         f = judge - judge.mean()
-        columns += [f, f**2, f * x]
-    return np.stack(columns, axis=1)
+        sums[:, 3 * k], sums[:, 3 * k + 1], sums[:, 3 * k + 2] = f, f**2, f * x
+    return sums
 
 
 def _r_apart(sums: FloatArray) -> FloatArray:

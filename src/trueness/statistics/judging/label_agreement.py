@@ -13,7 +13,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.certain import WITHIN_ONE, Certain, student_reach
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, of_units
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals, renumbered
 from trueness.statistics.judging.design_effect import design_effect, shared_size
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.two_way_totals import CrossedTotals, Parts, crossed_totals, interaction
@@ -150,7 +150,7 @@ def unit_totals(
         crossed = crossed_totals(values, systems, clusters)
         if crossed.applies_to_systems:
             return crossed
-    return cluster_totals(values, _renumbered(clusters))
+    return cluster_totals(values, renumbered(clusters))
 
 
 def label_cells(human: FloatArray, judge: FloatArray, n_labels: int) -> tuple[FloatArray, BoolArray]:
@@ -481,7 +481,3 @@ def _slopes(measure: Callable[[FloatArray], FloatArray], at: FloatArray, possibl
     step = min(1e-5 * float(at.sum()), 0.5 * float(at[possible].min()))
     moves = np.diag(possible * step)
     return np.asarray((measure(at + moves) - measure(at - moves)) / (2 * step))
-
-
-def _renumbered(clusters: IntArray) -> IntArray:
-    return np.asarray(np.unique(clusters, return_inverse=True)[1], dtype=np.intp)

@@ -12,7 +12,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.certain import student_reach
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals, renumbered
 from trueness.statistics.judging.design_effect import shared_size
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import (
@@ -127,8 +127,8 @@ def labels_needed(
             f"{measure} is undefined in a pilot in which people and judge have no labelled output in common. "
             "Label more."
         )
-    numbers = np.unique(cluster_numbers(clusters, len(one))[known], return_inverse=True)[1]
-    totals = cluster_totals(cells[known], np.asarray(numbers, dtype=np.intp))
+    numbers = renumbered(cluster_numbers(clusters, len(one))[known])
+    totals = cluster_totals(cells[known], numbers)
     pilot = _Pilot.of(totals, measure, place)
 
     def needed(values: FloatArray, spreads: FloatArray) -> FloatArray:

@@ -13,7 +13,12 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import (
+    bootstrap_totals,
+    cluster_numbers,
+    cluster_totals,
+    renumbered,
+)
 from trueness.statistics.judging.equal_vectors import equal_vectors
 
 
@@ -94,7 +99,7 @@ def position_bias(
     moved = (both[0] - both[1]) / 2
     sums = np.stack([np.ones_like(moved), moved, both[0] == both[1]], axis=1).astype(np.float64)
     found = sums.mean(axis=0)
-    numbers = np.unique(numbers[known], return_inverse=True)[1]
+    numbers = renumbered(numbers[known])
     totals = cluster_totals(sums, numbers)
     drawn = bootstrap_totals(totals, resamples, seed)
     limits = [

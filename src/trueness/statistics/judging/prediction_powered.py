@@ -7,14 +7,14 @@ Angelopoulos, Bates, Fannjiang, Jordan and Zrnic (2023), Science 382, 669–674 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
-from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.array_types import FloatArray, IntArray, Pair
 from trueness.statistics.certain import student_limits
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
@@ -150,7 +150,7 @@ def ppi_mean(
     numbers = None if clusters is None else cluster_numbers(clusters, len(one))
     part = _part(one, other, numbers, settings.lam)
     found = _result([part], [1.0], settings, part.lam)
-    if not settings.of_shares([one], [other]):
+    if not settings.of_shares(one, other):
         return found
     return _with_shares(found, [_shares(one, other, numbers, settings)])
 
@@ -257,13 +257,64 @@ def ppi_difference(
             f"`human` and `judge` must have shape (2, M), two systems by inputs; they have {one.shape} "
             f"and {other.shape}."
         )
+    (found,) = ppi_differences(
+        one,
+        other,
+        [(0, 1)],
+        lam=lam,
+        clusters=clusters,
+        shares=shares,
+        interval=interval,
+        confidence=confidence,
+        resamples=resamples,
+        rng=rng,
+    )
+    return found
+
+
+def ppi_differences(
+    human: FloatArray,
+    judge: FloatArray,
+    pairs: Iterable[Pair],
+    *,
+    lam: float | str = OPTIMAL,
+    clusters: ArrayLike | None = None,
+    shares: bool | None = None,
+    interval: str = "analytic",
+    confidence: float = 0.95,
+    resamples: int = DEFAULT_RESAMPLES,
+    rng: Rng = None,
+) -> list[PredictionPowered]:
+    """Return the differences of pairs of systems, each as `ppi_difference`; every system is summed up once.
+
+    Parameters
+    ----------
+    human, judge : arrays of shape (N, M)
+        Scores of N systems for M inputs, NaN where there are none.
+    pairs : iterable of (int, int)
+        Of each, the first system minus the second.
+    lam, clusters, shares, interval, confidence, resamples, rng
+        As `ppi_difference`.
+
+    Raises
+    ------
+    ArgumentError
+        As `ppi_mean`.
+    """
     settings = _Settings.of(lam, interval, confidence, resamples, rng, shares=shares)
-    numbers = cluster_numbers(clusters, one.shape[1])
-    parts = [_part(y, f, numbers, settings.lam) for y, f in zip(one, other, strict=True)]
-    found = _result(parts, [1.0, -1.0], settings, float("nan"))
-    if not settings.of_shares(list(one), list(other)):
-        return found
-    return _with_shares(found, [_shares(y, f, numbers, settings) for y, f in zip(one, other, strict=True)])
+    numbers = cluster_numbers(clusters, human.shape[1])
+    parts = [_part(y, f, numbers, settings.lam) for y, f in zip(human, judge, strict=True)]
+    of_shares = [settings.of_shares(y, f) for y, f in zip(human, judge, strict=True)]
+    known = [
+        _shares(y, f, numbers, settings) if labels else None
+        for y, f, labels in zip(human, judge, of_shares, strict=True)
+    ]
+    differences = []
+    for pair in pairs:
+        found = _result([parts[k] for k in pair], [1.0, -1.0], settings, float("nan"))
+        both = [share for share in (known[k] for k in pair) if share is not None]
+        differences.append(_with_shares(found, both) if len(both) == len(pair) else found)
+    return differences
 
 
 @dataclasses.dataclass(frozen=True)
@@ -304,13 +355,12 @@ class _Settings:
             shares=shares,
         )
 
-    def of_shares(self, human: Sequence[FloatArray], judge: Sequence[FloatArray]) -> bool:
-        """Return whether all labels are 0 or 1, two of them at least for each mean, and nothing else is asked for."""
-        if self.shares is False:
+    def of_shares(self, human: FloatArray, judge: FloatArray) -> bool:
+        """Return whether all labels are 0 or 1, two of them at least, and nothing else is asked for."""
+        if self.shares is False or self.lam is not None or self.interval != "analytic":
             return False
-        known = [y[~np.isnan(y) & ~np.isnan(f)] for y, f in zip(human, judge, strict=True)]
-        binary = all(len(values) > 1 and np.isin(values, (0.0, 1.0)).all() for values in known)
-        return binary and self.lam is None and self.interval == "analytic"
+        known = human[~np.isnan(human) & ~np.isnan(judge)]
+        return len(known) > 1 and bool(np.isin(known, (0.0, 1.0)).all())
 
 
 class _Shares(NamedTuple):
@@ -403,11 +453,11 @@ def _part(human: FloatArray, judge: FloatArray, clusters: IntArray | None, lam: 
     at_mean = np.where(labelled, human - mean, 0.0) / max(n, 1)
     at_labelled = np.where(labelled, judge - judge_labelled, 0.0) / max(n, 1)
     at_unlabelled = np.where(unlabelled, judge - judge_unlabelled, 0.0) / max(more, 1)
-    units = len(np.unique(numbers[labelled]))
+    units = _n_different(numbers[labelled])
     if clusters is None:
         small, large = _factor(n), _factor(more)
     else:
-        small = large = _factor(len(np.unique(numbers[scored])))
+        small = large = _factor(_n_different(numbers[scored]))
     influences = np.stack([small * at_mean, large * at_unlabelled - small * at_labelled], axis=1)
     of_mean, of_shift = cluster_totals(influences, numbers).T
     others: FloatArray | None = None
@@ -441,6 +491,10 @@ def _part(human: FloatArray, judge: FloatArray, clusters: IntArray | None, lam: 
         labelled_units=units,
         n_left_out=int(np.sum(~scored & ~np.isnan(human))),
     )
+
+
+def _n_different(numbers: IntArray) -> int:
+    return int(np.count_nonzero(np.bincount(numbers)))
 
 
 def _mean(values: FloatArray) -> float:

@@ -13,7 +13,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals_of, cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import bootstrap_totals_of, cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.two_way_totals import over_systems, two_way_value
 
@@ -150,10 +150,10 @@ def reliability_tables(
     check_integer("bins", bins, minimum=1)
     seed = resolve_seed(rng)
     binned = [_binned(human, judge, bins, clusters) for human, judge in pairs]
-    drawn = bootstrap_totals_of([one.totals for one in binned], resamples, seed)
+    totals = [one.totals() for one in binned]
+    drawn = bootstrap_totals_of(totals, resamples, seed)
     return [
-        _table(one, samples, systems, confidence, resamples, seed)
-        for one, samples in zip(binned, drawn, strict=True)
+        _table(*one, systems, confidence, resamples, seed) for one in zip(binned, totals, drawn, strict=True)
     ]
 
 
@@ -165,59 +165,74 @@ class _Binned(NamedTuple):
     known: BoolArray
     numbers: IntArray
     place: IntArray
-    sums: FloatArray
+    size: int
 
-    @property
-    def size(self) -> int:
-        return int(self.place.max(initial=-1)) + 1
-
-    @property
     def totals(self) -> FloatArray:
-        return cluster_totals(self.sums, self.numbers[self.known])
+        """Return count, Σ human and Σ judge of every bin, side by side, for each cluster."""
+        units = self.numbers[self.known]
+        n = int(units.max(initial=-1)) + 1
+        of_units = [
+            np.bincount(units * self.size + self.place, weights, n * self.size).reshape(n, self.size)
+            for weights in (None, self.y, self.f)
+        ]
+        return np.concatenate(of_units, axis=1)
+
+    def gaps(self) -> FloatArray:
+        """Return 1 and, in the column of its bin, judge minus human of every output."""
+        found = np.zeros((len(self.y), 1 + self.size))
+        found[:, 0] = 1.0
+        found[np.arange(len(found)), 1 + self.place] = self.f - self.y
+        return found
 
 
 def _binned(human: ArrayLike, judge: ArrayLike, bins: int, clusters: ArrayLike | None) -> _Binned:
     one, other = equal_vectors(human=human, judge=judge)
     known = ~(np.isnan(one) | np.isnan(other))
-    y, f = one[known], other[known]
-    place = _bin_numbers(f, bins)
-    member = place[:, None] == np.arange(int(place.max(initial=-1)) + 1)
-    # count, Σ human and Σ judge of every bin, side by side
-    sums = np.concatenate([member, member * y[:, None], member * f[:, None]], axis=1).astype(np.float64)
-    return _Binned(y=y, f=f, known=known, numbers=cluster_numbers(clusters, len(one)), place=place, sums=sums)
+    place = _bin_numbers(other[known], bins)
+    return _Binned(
+        y=one[known],
+        f=other[known],
+        known=known,
+        numbers=cluster_numbers(clusters, len(one)),
+        place=place,
+        size=int(place.max(initial=-1)) + 1,
+    )
 
 
 def _table(
     binned: _Binned,
+    totals: FloatArray,
     drawn: FloatArray,
     systems: ArrayLike | None,
     confidence: float,
     resamples: int,
     seed: int,
 ) -> ReliabilityTable:
-    y, f, place, sums, size = binned.y, binned.f, binned.place, binned.sums, binned.size
-    counts, human_sums = drawn[:, :size], drawn[:, size : 2 * size]
+    y, f, place, size = binned.y, binned.f, binned.place, binned.size
+    counts, human_sums, judge_sums = (drawn[:, k * size : (k + 1) * size] for k in range(3))
     with np.errstate(invalid="ignore", divide="ignore"):
         bin_means = human_sums / counts
-    estimate = float(_error(sums.sum(axis=0)[None], size)[0])
-    samples = _error(drawn, size)
+    whole = totals.sum(axis=0)
+    estimate = float(_error(whole[:size].sum(), whole[2 * size :] - whole[size : 2 * size]))
+    samples = _error(counts.sum(axis=1), judge_sums - human_sums)
     limits = bootstrap_interval(samples, estimate, method="basic", confidence=confidence)
-    crossed = over_systems(sums, systems, binned.numbers, binned.known)
+    crossed = over_systems(binned.gaps(), systems, binned.numbers, binned.known)
     if crossed is not None:
         of_chance = float(np.nanmean(samples)) - estimate
-        wide = two_way_value(crossed, lambda rows: _error(rows, size), confidence)
+        wide = two_way_value(crossed, lambda rows: _error(rows[:, 0], rows[:, 1:]), confidence)
         limits = Interval(wide.low - of_chance, wide.high - of_chance)
     rows = []
     for k in range(size):
-        mean = float(y[place == k].mean())
+        mine = place == k
+        of_judge, mean = f[mine], float(y[mine].mean())
         rows.append(
             ReliabilityBin(
-                judge_low=float(f[place == k].min()),
-                judge_high=float(f[place == k].max()),
-                mean_judge=float(f[place == k].mean()),
+                judge_low=float(of_judge.min()),
+                judge_high=float(of_judge.max()),
+                mean_judge=float(of_judge.mean()),
                 mean_human=mean,
                 human_interval=bootstrap_interval(bin_means[:, k], mean, confidence=confidence),
-                n_outputs=int(np.sum(place == k)),
+                n_outputs=len(of_judge),
             )
         )
     return ReliabilityTable(
@@ -244,9 +259,7 @@ def _bin_numbers(values: FloatArray, bins: int) -> IntArray:
     return np.asarray(np.unique(wanted, return_inverse=True)[1][place], dtype=np.intp)
 
 
-def _error(sums: FloatArray, size: int) -> FloatArray:
-    """Return the calibration error for rows of (counts, sums of human, sums of judge), each of `size` bins."""
-    count = sums[:, :size].sum(axis=1)
-    gaps = np.abs(sums[:, 2 * size :] - sums[:, size : 2 * size]).sum(axis=1)
+def _error(counts: FloatArray, gaps: FloatArray) -> FloatArray:
+    """Return calibration errors from numbers of outputs, (B,), and sums of judge minus human in bins, (B, bins)."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(gaps / count)
+        return np.asarray(np.abs(gaps).sum(axis=-1) / counts)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.certain import Certain, Scale
-from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.cluster_totals import cluster_numbers, renumbered
 from trueness.statistics.judging.label_agreement import crossed_share_interval, share_interval, unit_totals
 from trueness.statistics.judging.panel import value_of_totals
 from trueness.statistics.judging.two_way_totals import CrossedTotals
@@ -84,7 +84,7 @@ def repeated_runs(
     counts = np.sum(~np.isnan(given), axis=0)
     several = counts > 1
     given, counts = given[:, several], counts[several].astype(np.float64)
-    numbers = np.unique(cluster_numbers(clusters, len(several))[several], return_inverse=True)[1]
+    numbers = renumbered(cluster_numbers(clusters, len(several))[several])
     nothing = Certain.unknown()
     if not len(counts):
         return RepeatedRuns(

@@ -9,7 +9,7 @@ from trueness.errors import ArgumentError, DataError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals, renumbered
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.labels_needed import PROMISE, LabelsNeeded, asked_quantiles
 
@@ -83,9 +83,9 @@ def scores_needed(
             f"{len(x)} outputs, or scores that are all equal, are too little for a correlation. Score more."
         )
     x, y = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
-    numbers = np.unique(cluster_numbers(clusters, len(one))[known], return_inverse=True)[1]
+    numbers = renumbered(cluster_numbers(clusters, len(one))[known])
     sums = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
-    totals = cluster_totals(sums, np.asarray(numbers, dtype=np.intp))
+    totals = cluster_totals(sums, numbers)
 
     def needed(zeta: FloatArray, spread: FloatArray) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore"):

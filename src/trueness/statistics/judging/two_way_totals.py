@@ -31,10 +31,13 @@ from trueness.errors import ArgumentError
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.certain import PLAIN, Certain, Scale
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, FEWEST_UNITS, joined, of_units
-from trueness.statistics.judging.cluster_totals import cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_totals, renumbered
 
 Measure = Callable[[FloatArray], FloatArray]
 """From sums of shape (B, C) to values of shape (B,)."""
+
+TOGETHER = 2**14
+"""Sums that are looked at together: few enough to stay in the processor's caches."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,6 +80,12 @@ class CrossedTotals:
         """Whether there are enough systems to tell what others may be like."""
         return self.n_systems >= FEWEST_SYSTEMS
 
+    def each_without(self, measure: Measure) -> FloatArray:
+        """Return a measure of all sums without each system's for each input, shape (P,)."""
+        whole = self.values.sum(axis=0)
+        starts = range(0, len(self.values), TOGETHER)
+        return np.concatenate([measure(whole - self.values[k : k + TOGETHER]) for k in starts])
+
 
 def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> CrossedTotals:
     """Sum quantities of outputs over those of one system and one input.
@@ -98,18 +107,14 @@ def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> C
             f"`systems` and `inputs` must have one number per output, {len(values)}; they have "
             f"{len(systems)} and {len(inputs)}."
         )
-    rows = _numbered(systems)[0]
-    columns, n_inputs = _numbered(inputs)
-    places, cells = np.unique(rows * max(1, n_inputs) + columns, return_inverse=True)
-    found = values if len(places) == len(values) else cluster_totals(values, cells, len(places))
-    if len(places) == len(values):  # one output each, as there is as a rule
-        return CrossedTotals(found, rows, columns)
-    return CrossedTotals(found, places // n_inputs, places % n_inputs)
-
-
-def _numbered(labels: IntArray) -> tuple[IntArray, int]:
-    found, numbers = np.unique(labels, return_inverse=True)
-    return np.asarray(numbers, dtype=np.intp), len(found)
+    rows, columns = renumbered(systems), renumbered(inputs)
+    n_inputs = int(columns.max(initial=-1)) + 1
+    cells = rows * n_inputs + columns
+    numbers = renumbered(cells)
+    if numbers.max(initial=-1) + 1 == len(values):  # one output each, as there is as a rule
+        return CrossedTotals(values, rows, columns)
+    places = np.unique(cells)
+    return CrossedTotals(cluster_totals(values, numbers, len(places)), places // n_inputs, places % n_inputs)
 
 
 def over_systems(
@@ -138,7 +143,7 @@ def over_systems(
         raise ArgumentError(
             f"`systems` must hold one label per output, {len(known)}; its shape is {labels.shape}."
         )
-    found = crossed_totals(values, np.unique(labels, return_inverse=True)[1][known], clusters[known])
+    found = crossed_totals(values, renumbered(labels)[known], clusters[known])
     return found if found.applies_to_systems else None
 
 
@@ -241,7 +246,7 @@ def two_way_value(
         systems_freedom=float(systems_freedom),
         inputs=float(of_inputs),
         inputs_freedom=float(inputs_freedom),
-        noise=interaction(estimate - scaled(whole - totals.values), totals),
+        noise=interaction(estimate - totals.each_without(scaled), totals),
         n_systems=totals.n_systems,
         n_inputs=totals.n_inputs,
     )

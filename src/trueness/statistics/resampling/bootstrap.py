@@ -13,7 +13,7 @@ from trueness.parallel import part_of_step, run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
-from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
+from trueness.statistics.engine.resample import BootstrapPlan, Weights, n_tiles
 from trueness.statistics.resampling.memory_waves import bootstrap_waves
 from trueness.statistics.resampling.resampled_levels import ResampledLevel, resampled_level
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -165,7 +165,10 @@ class BootstrapTiles:
 
     def tile(self, tile: int) -> TileValues:
         """Return the values of one tile: of each group, arrays of shape (B, K)."""
-        weights = self.plan.tile(tile)
+        return self.under(self.plan.tile(tile))
+
+    def under(self, weights: Weights) -> TileValues:
+        """Return the values under some resamples."""
         return [
             {
                 (level, name): value

@@ -24,11 +24,25 @@ def bootstrap_waves(
     A quarter of the budget is for what is prepared for them; one group that needs more comes alone, and prepares its
     columns when they are wanted.
     """
-    sizes = [
-        (len(group.metrics) + 1) * sum(_prepared(group, level, coefficients) for level in levels)
-        for group in groups
+    return [
+        [group for (group,) in wave]
+        for wave in joint_waves([[group] for group in groups], levels, coefficients)
     ]
-    return [[groups[place] for place in wave] for wave in _within(sizes, memory_budget() // 4)]
+
+
+def joint_waves(
+    members: Sequence[Sequence[CellGroup]], levels: Collection[str], coefficients: Collection[str]
+) -> list[list[Sequence[CellGroup]]]:
+    """Return the same of members that each are several groups, such as those of one human score."""
+    sizes = [
+        sum(
+            (len(group.metrics) + 1) * _prepared(group, level, coefficients)
+            for group in groups
+            for level in levels
+        )
+        for groups in members
+    ]
+    return [[members[place] for place in wave] for wave in _within(sizes, memory_budget() // 4)]
 
 
 def permutation_waves(

@@ -22,6 +22,7 @@ from trueness.statistics.engine.pooled_outputs import PooledOutputs
 from trueness.statistics.engine.prepared_columns import COEFFICIENTS, PreparedColumns, RunningAverages
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.engine.system_columns import SystemColumns
+from trueness.statistics.engine.value_tables import ValueTables
 from trueness.statistics.engine.weighted_rows import weighted_row_coefficients
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.pairs.pair_levels import pair_levels
@@ -59,7 +60,8 @@ def resampled_level(
     if fast and level == "system":
         parts.append(_SystemLevel(arrays, group, fast))
     elif fast and level == "global":
-        parts.append(PooledOutputs.of(x, human, group.cells, fast))
+        outputs = (x, human, group.cells, fast)
+        parts.append(ValueTables.of(*outputs) or PooledOutputs.of(*outputs))
     elif fast:
         turned = level == "per_system"
         matrices = (x.transpose(0, 2, 1), human.T, group.cells.T) if turned else (x, human, group.cells)

@@ -126,7 +126,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             tests=main,
             beside=beside,
             ranks=ranks,
-            sensitivity=leave_one_system_out(arrays, settings, table.sorted_by_name().systems),
+            sensitivity=leave_one_system_out(arrays, settings, table.systems_by_name),
             normality=_normality(arrays, human, settings),
             samples=estimation.samples,
             system_scores=scores_of_systems(table, arrays, human),
@@ -300,6 +300,6 @@ def scores_of_systems(table: ScoreTable, arrays: ScoreArrays, human: str) -> dic
     for k, (name, there) in enumerate(zip(arrays.names, arrays.present, strict=True)):
         cells = there & judged if arrays.means == "judged" else there
         scores[name] = system_scores(arrays, [k], cells, None, exact=False)[0, 0]
-    place = {name: i for i, name in enumerate(table.sorted_by_name().systems)}
+    place = {name: i for i, name in enumerate(table.systems_by_name)}
     listed = np.array([place[name] for name in table.systems], dtype=np.intp)
     return {name: values[listed] for name, values in scores.items()}

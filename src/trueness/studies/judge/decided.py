@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST, agrees_at_all, may_be_best
-from trueness.decisions.may_grade import BesidePeople, may_grade
+from trueness.decisions.may_grade import BesidePeople, Measured, may_grade
 from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
 from trueness.statistics.fisher_of_few import fisher_of_few
@@ -47,16 +47,23 @@ def judge_decisions(
         All of them by one measure.
     """
     found: list[Decision] = []
+    confidence = validation.settings.confidence
+    beside = [beside_people(part, confidence) for part in parts]
     if len(rivals) > 1:
-        found.append(_best(validation, rivals))
-    for part in parts:
-        found += _of_judge(validation, part)
+        alike = all(one is other for one, other in zip(parts, rivals, strict=True))
+        found.append(
+            _best(validation, rivals, beside if alike else [beside_people(one, confidence) for one in rivals])
+        )
+    for part, measured in zip(parts, beside, strict=True):
+        found += _of_judge(validation, part, measured)
     return tuple(found)
 
 
-def _best(validation: JudgeResult, rivals: Sequence[Graded]) -> Decision:
+def _best(
+    validation: JudgeResult, rivals: Sequence[Graded], beside: Sequence[BesidePeople | Measured]
+) -> Decision:
     confidence = validation.settings.confidence
-    measured = [_with_a_person(part, confidence) for part in rivals]
+    measured = [one.judge if isinstance(one, BesidePeople) else one for one in beside]
     highest = max(measured, key=lambda one: -math.inf if math.isnan(one[0]) else one[0])
     return may_be_best(
         [part.name for part in rivals],
@@ -69,21 +76,16 @@ def _best(validation: JudgeResult, rivals: Sequence[Graded]) -> Decision:
     )
 
 
-def _with_a_person(part: Graded, confidence: float) -> tuple[float, float, float]:
-    found = beside_people(part, confidence)
-    return found.judge if isinstance(found, BesidePeople) else found
-
-
 def beside_annotators(study: AnnotatorsResult | None) -> tuple[Decision, ...]:
     """Return what is decided of people and of judges beside single ones; which judge is best is decided here."""
     return () if study is None else tuple(one for one in study.decisions if one.rule != MAY_BE_BEST.name)
 
 
-def _of_judge(validation: JudgeResult, part: Graded) -> Iterator[Decision]:
+def _of_judge(validation: JudgeResult, part: Graded, beside: BesidePeople | Measured) -> Iterator[Decision]:
     settings = validation.settings
     applies_to = _applies_to(part)
     yield may_grade(
-        beside_people(part, settings.confidence),
+        beside,
         measure=part.measure,
         n_outputs=part.n_outputs,
         applies_to=applies_to,

@@ -15,7 +15,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
-from trueness.statistics.judging.annotator_scores import people_and_judge_scores
+from trueness.statistics.judging.annotator_scores import people_and_judge_scores, person_and_judge_scores
 from trueness.statistics.judging.bias_with_people import bias_with_people, judge_cells
 from trueness.statistics.judging.judges_apart import better_judge
 from trueness.statistics.judging.label_agreement import label_agreement, label_measures
@@ -406,11 +406,8 @@ def _with_one(part: Graded, confidence: float) -> Measured:
             people[known], part.judge[known], n_labels=part.n_labels, measures=(part.measure,), **units
         )
         return _measured(agreed.estimates[part.measure], agreed.intervals[part.measure])
-    twice = np.stack(
-        [people[known], people[known]]
-    )  # of a person and the same again, whose own agreement is not asked
-    found = people_and_judge_scores(twice, part.judge[known], **units)
-    return _measured(found.judge.value, found.judge.limits)
+    found = person_and_judge_scores(people[known], part.judge[known], **units)
+    return _measured(found.value, found.limits)
 
 
 def better_judges(parts: Sequence[Graded]) -> FloatArray:

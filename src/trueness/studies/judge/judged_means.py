@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.prediction_powered import (
     PredictionPowered,
     label_gain,
-    ppi_difference,
+    ppi_differences,
     ppi_mean,
 )
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
@@ -112,7 +112,7 @@ def judged_means(
     """
     judge = on_human_scale(human, judge, same=same)
     known = human if whole is None else whole
-    asked = {
+    asked: dict[str, Any] = {
         "lam": settings.lam,
         "shares": bool(np.isin(known[~np.isnan(known)], (0.0, 1.0)).all()),
         "interval": settings.interval,
@@ -124,25 +124,28 @@ def judged_means(
     place = {system: k for k, system in enumerate(systems)}
     order = [place[system] for system in listed or systems]
     for k in order:
-        found = ppi_mean(human[k], judge[k], clusters=clusters if grouped else None, **asked)  # type: ignore[arg-type]
+        found = ppi_mean(human[k], judge[k], clusters=clusters if grouped else None, **asked)
         row = _mean_row(name, systems[k], found, None if whole is None else whole[k])
         if whole is not None:
             row = _expected(row, whole[k], judge[k], clusters if grouped else None, settings)
         means.append(row)
     n_systems = len(systems)
-    found = ppi_mean(human.ravel(), judge.ravel(), clusters=np.tile(clusters, n_systems), **asked)  # type: ignore[arg-type]
+    found = ppi_mean(human.ravel(), judge.ravel(), clusters=np.tile(clusters, n_systems), **asked)
     shift = found.shift / found.standard_error_shift if found.standard_error_shift > 0 else float("nan")
     if n_systems > 1:
         row = _mean_row(name, ALL_SYSTEMS, found, whole)
         if whole is not None:
             row = _expected(row, whole.ravel(), judge.ravel(), np.tile(clusters, n_systems), settings)
         means.append(row)
-    differences = []
-    for a, b in itertools.combinations(order, 2):
-        # always one way round, and turned afterwards: to the last digit the same for any order
-        ends = [min(a, b), max(a, b)]
-        found = ppi_difference(human[ends], judge[ends], clusters=clusters, **asked)  # type: ignore[arg-type]
-        differences.append(_difference_row(name, (systems[a], systems[b]), found, turned=a > b))
+    pairs = list(itertools.combinations(order, 2))
+    # always one way round, and turned afterwards: to the last digit the same for any order
+    apart = ppi_differences(
+        human, judge, [(min(pair), max(pair)) for pair in pairs], clusters=clusters, **asked
+    )
+    differences = [
+        _difference_row(name, (systems[a], systems[b]), found, turned=a > b)
+        for (a, b), found in zip(pairs, apart, strict=True)
+    ]
     return JudgedMeans(means, differences, shift)
 
 

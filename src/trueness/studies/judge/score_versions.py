@@ -12,7 +12,8 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
-from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
+from trueness.statistics.judging.cluster_totals import renumbered
+from trueness.statistics.judging.panel import Panel, agreement_gain
 from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
 from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_scores import JudgeScores
@@ -38,7 +39,7 @@ def score_version_rows(
     rows = []
     for later, earlier in pairs:
         known = ~(np.isnan(later.human) | np.isnan(later.oriented) | np.isnan(earlier.oriented))
-        clusters = np.asarray(np.unique(later.clusters[known], return_inverse=True)[1], dtype=np.intp)
+        clusters = renumbered(later.clusters[known])
         one, other = (
             Panel(part.oriented[known][None], part.human[known], clusters, 0) for part in (later, earlier)
         )
@@ -56,8 +57,8 @@ def score_version_rows(
                 rival=earlier.name,
                 measure=one.measure,
                 **gain.shown(),
-                estimate_metric=panel_agreement(one, confidence).value,
-                estimate_rival=panel_agreement(other, confidence).value,
+                estimate_metric=_agreement(one),
+                estimate_rival=_agreement(other),
                 pvalue=gain.pvalue,
                 pvalue_adjusted=float("nan"),
                 n_outputs=int(known.sum()),
@@ -69,15 +70,19 @@ def score_version_rows(
     return _adjusted(rows)
 
 
+def _agreement(panel: Panel) -> float:
+    return float(panel.agreement(panel.sums(1).sum(axis=0)[None])[0])
+
+
 def _over_systems(later: JudgeScores, earlier: JudgeScores, known: BoolArray, confidence: float) -> Certain:
     """Return the difference over other systems and other inputs (see `two_way_totals`)."""
     each = np.arange(int(known.sum()))
     one, other = (Panel(part.oriented[known][None], part.human[known], each, 0) for part in (later, earlier))
-    sums = np.concatenate([one.sums(1), other.sums(1)], axis=1)
-    width = sums.shape[1] // 2
+    sums = np.empty((len(each), 9))
+    sums[:, :6], sums[:, 6:] = one.sums(1), other.sums(1)[:, 3:]  # those of people alone are of both
 
     def difference(rows: FloatArray) -> FloatArray:
-        return one.agreement(rows[:, :width]) - other.agreement(rows[:, width:])
+        return one.agreement(rows[:, :6]) - other.agreement(rows[:, [0, 1, 2, 6, 7, 8]])
 
     totals = crossed_totals(sums, later.systems[known], later.clusters[known])
     return two_way_value(totals, difference, confidence)

@@ -9,6 +9,7 @@ import numpy as np
 from trueness.data.scores.score_table import ScoreTable
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
+from trueness.statistics.judging.cluster_totals import renumbered
 from trueness.statistics.judging.label_agreement import (
     agreement_of_totals,
     label_cells,
@@ -64,7 +65,7 @@ def slice_rows(
             cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
             there = groups.ravel()[known]
             systems = labels.systems.ravel()[known]
-            numbers = np.unique(labels.clusters.ravel()[known], return_inverse=True)[1]
+            numbers = renumbered(labels.clusters.ravel()[known])
             names, counts = np.unique(there[there != ""], return_counts=True)
             large = [str(one) for one, n in zip(names, counts, strict=True) if n >= settings.smallest_slice]
             small += len(names) - len(large)

@@ -75,7 +75,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
         about = ""
         if table.scorer(human).nominal:
             table, about = one_against_the_rest(table, human, settings.positive)
-        drawn = table.sorted_by_name()
+        drawn = whole_labels if table is data.table else table.sorted_by_name()
         covariates = output_covariates(drawn, data.texts, selection.position)
         described = [covariate.name for covariate in covariates]
         names = _judges(table, selection.judges, human, [*described, swapped or human])

@@ -478,7 +478,7 @@ def _points(arrays: ScoreArrays, settings: VariantsSettings) -> dict[str, FloatA
 
 def _ranked_systems(columns: Columns, arrays: ScoreArrays, best: str) -> tuple[RankedSystem, ...]:
     """Return the systems, the best by the best metric first (Graham 2015, Table 3)."""
-    names = columns.table.sorted_by_name().systems
+    names = columns.table.systems_by_name
     judged = dict(zip(columns.table.systems, columns.table.oriented(columns.human), strict=True))
     names = tuple(name for name in names if not np.isnan(judged[name]).all())
     people = system_means(arrays.human[None], arrays.judged, None)[0, 0]
