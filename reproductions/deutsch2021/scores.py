@@ -100,8 +100,8 @@ def recorded_scores(source: Source, data: Path | None) -> ScoreTable:
     ----------
     source : Source
     data : Path, optional
-        The folder with ``fabbri2020``, ``bhandari2020`` and, where the user has it, ``tac2008``; downloads the first two
-        if it is not given.
+        The folder with ``fabbri2020``, ``bhandari2020`` and, where the user has it, ``tac2008``; downloads the first
+        two if it is not given.
 
     Raises
     ------
