@@ -67,7 +67,8 @@ def tables_and_rescored(programs, script, test_data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scores, "rouge_su4", rouge_su4)
         found = {
-            source.name: script.load_all(source, folder / "deutsch2021", folder) for source in script.at_hand(None)
+            source.name: script.load_all(source, folder / "deutsch2021", folder)
+            for source in script.at_hand(None)
         }
     (once,) = rescored
     return found, once
@@ -132,7 +133,8 @@ def test_numbers(rows, where):
     wrong = {
         key_of(row): row["verdict"]
         for row in here
-        if row["verdict"] not in ({"not reachable"} if row["dataset"] == "TAC'08" else allowed[row["required"]])
+        if row["verdict"]
+        not in ({"not reachable"} if row["dataset"] == "TAC'08" else allowed[row["required"]])
     }
     assert wrong == {}
     assert all(row["cause"] for row in here if row["verdict"] != "agrees" or row["required"] != "yes")
@@ -215,7 +217,10 @@ def tac(tmp_path_factory):
     folder = tmp_path_factory.mktemp("authors")
     (folder / "tac2008").mkdir()
     own = {
-        "responsiveness": ("overall_responsiveness", *(f"rouge-{kind}_recall" for kind in ("1", "2", "l", "su4"))),
+        "responsiveness": (
+            "overall_responsiveness",
+            *(f"rouge-{kind}_recall" for kind in ("1", "2", "l", "su4")),
+        ),
         "autosummeng": ("AutoSummENG", "MeMoG", "NPowER"),
         "others": ("bertscore_recall", "BEwTE_recall", "METEOR", "MoverScore", "qa-eval_f1", "s3_resp"),
     }
