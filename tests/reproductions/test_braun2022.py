@@ -51,7 +51,7 @@ def test_what_a_missing_program_is_installed_by_is_said(translated, tmp_path, mo
 
 
 def test_scores_of_a_condition_are_made_once(translated, texts, tmp_path):
-    noisy = translated.Noisy(0.5, WORDS)
+    noisy = translated.Noisy(0.5, [f"word{k}" for k in range(1000)])  # hardly two errors alike
     path = translated.scores_of("noise", texts, tmp_path, noisy, None)
     assert set(trueness.read_scores(path).scorer_names) >= set(translated.MEASURES)
     path.write_text("kept", encoding="utf-8")
