@@ -205,7 +205,7 @@ def main() -> int:
     parser.add_argument("--encoder-articles", type=int, default=20, help="How many it scores, of the 100.")
     parser.add_argument("--only", choices=DATA, help="One of the two.")
     parser.add_argument("--work", type=Path, default=Path("build/bhandari2020"), help="What is kept.")
-    parser.add_argument("--permutations", type=int, default=1999)
+    parser.add_argument("--permutations", type=int, default=199)
     parser.add_argument("--write", action="store_true", help="Record what comes out.")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)

@@ -271,7 +271,8 @@ def _with_options(names: list[str], options: list[str]) -> list[Metric]:
     taken = {name: _own_options(name, options) for name in names}
     for option in options:
         if not any(option in own for own in taken.values()):
-            errors = [_error_of(name, [*own, option]) for name, own in taken.items()]
+            tried = (_error_of(name, [*own, option]) for name, own in taken.items())
+            errors = [error for error in tried if error is not None]
             raise next((one for one in errors if isinstance(one, ArgumentError)), errors[0])
     return [get_metric(_named(name, own)) for name, own in taken.items()]
 
