@@ -225,7 +225,7 @@ def main() -> int:
     sys.stdout.write("\n" + table_of(found))
     if options.write:
         with RECORDED.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, Cell._fields)
+            writer = csv.DictWriter(file, Cell._fields, lineterminator="\n")
             writer.writeheader()
             writer.writerows(as_row(cell) for cell in found)
         return 0
