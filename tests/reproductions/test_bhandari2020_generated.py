@@ -82,7 +82,7 @@ def test_what_is_recorded_is_what_the_page_says(generated, recorded):
     tau = {tuple(row[key] for key in generated.KEYS): float(row["tau"]) for row in recorded}
     expected = {tuple(row[key] for key in generated.KEYS): float(row["expected"]) for row in recorded}
     places = {key[:4] for key in tau}
-    assert {place[:2] for place in places} == {
+    assert {place[:2] for place in places} >= {
         (name, count) for name in generated.DATA for count in ("100", "20")
     }
     for place in places:
