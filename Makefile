@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills promises mutants bench release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills promises mutants bench reproduce release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tes
 
 bench: $(VENV)/.bench ## Measure what commands take beside their goals and other programs (BENCH=--large for what takes minutes)
 	$(BIN)/python benchmarks/goals.py $(BENCH)
+
+reproduce: $(VENV)/.develop ## Compute papers anew, and end with 1 on a difference (PAPER, a folder of reproductions/; DATA, a folder with their data)
+	$(if $(DATA),TRUENESS_TEST_DATA=$(DATA)) OPENBLAS_NUM_THREADS=1 $(BIN)/python reproductions/run.py $(PAPER)
 
 release: $(VENV)/.release ## Build what is released, twice, and try it in an empty environment; licences and parts into dist/
 	$(BIN)/python -m release.release

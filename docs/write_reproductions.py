@@ -12,9 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "reproductions"))
+from run import PAPERS, Paper  # noqa: E402 - a program beside those that it runs
+
 PAGE = Path(__file__).parent / "reproductions.md"
-PAPERS = ("deutsch2021", "bhandari2020", "graham2015", "miloulis", "braun2022", "wmt20")
 COLUMNS = ("where", "published", "reproduced", "difference", "cause")
+IN_SHORT = ("claimed", "holds today", "we would say")
+"""The headings of the one line that says what a paper is about and what has become of it."""
+
 CLAIMS = ("section", "claim")
 """What tables of claims begin with; what was found is in the columns named below."""
 FOUND = {
@@ -30,15 +35,27 @@ NOTHING = "–"
 HEAD = """\
 # Papers, reproduced
 
-<!-- Written by docs/write_reproductions.py from reproductions/*/README.md; `make docs` writes it anew. -->
+<!-- Written by docs/write_reproductions.py from reproductions/*/README.md and run.py; `make docs` writes it anew. -->
 
-Six papers, computed again: every number and claim that could be put to data at hand. Each line has what was published,
-what comes out here, the difference, and its cause. A dash stands where there is no number to subtract, or no known
-cause. Tables of claims say whether a claim holds.
+Six papers on how to evaluate metrics, computed again: every number and claim that could be put to data at hand. If you
+read one table, read this: what each claimed, what of it holds today, and what we would say in its place.
+"""
 
-Each paper has a program that computes it anew. It ends with 1 if a number that has to agree differs. The pages named
-below say how to run it, and what the papers leave open. They also ask whether the claims hold for other systems and
-other inputs. For "X is better than Y" see [published claims, asked again](claims.md).
+TABLES = """
+## One command
+
+`make reproduce` computes all of them, `make reproduce PAPER=graham2015` one. Each program prints published and
+reproduced numbers side by side. It ends with 1 if a number that has to agree differs, and with 2 if it lacks data or a
+program, which it names.
+"""
+
+LINES = """
+## Every line
+
+Each line has what was published, what comes out here, the difference, and its cause. A dash stands where there is no
+number to subtract, or no difference to explain. Tables of claims say whether a claim holds. The pages named below have
+what the papers leave open, and what becomes of their claims for other systems and other inputs. For "X is better than
+Y" see [published claims, asked again](claims.md).
 """
 
 
@@ -54,17 +71,67 @@ class Row(NamedTuple):
 
 def page() -> str:
     """Return the page."""
-    return "\n".join([HEAD, *(line for paper in PAPERS for line in paper_lines(paper))])
+    texts = {paper.folder: text_of(paper) for paper in PAPERS}
+    short = [
+        f"| [{title(text)}](#{anchor(title(text))}) | {' | '.join(in_short(text))} |"
+        for text in texts.values()
+    ]
+    runs = [
+        f"| {title(texts[one.folder])} | {', '.join(f'`{one.folder}/{name}`' for name in one.programs)} | {one.needs} "
+        f"| {one.minutes} |"
+        for one in PAPERS
+    ]
+    return "\n".join(
+        [
+            HEAD,
+            f"| paper | {' | '.join(IN_SHORT)} |\n|---|---|---|---|",
+            *short,
+            TABLES,
+            "| paper | programs in `reproductions` | needs | minutes of a processor |\n|---|---|---|---:|",
+            *runs,
+            LINES,
+            *(line for paper in PAPERS for line in paper_lines(paper.folder, texts[paper.folder])),
+        ]
+    )
 
 
-def paper_lines(paper: str) -> Iterator[str]:
+def text_of(paper: Paper) -> str:
+    """Return a paper's own page."""
+    return (ROOT / "reproductions" / paper.folder / "README.md").read_text(encoding="utf-8")
+
+
+def title(text: str) -> str:
+    """Return what stands at the head of a page."""
+    return text.splitlines()[0].removeprefix("# ")
+
+
+def anchor(words: str) -> str:
+    """Return how a heading is linked to."""
+    return re.sub(r"[^\w -]", "", words.lower()).replace(" ", "-")
+
+
+def in_short(text: str) -> tuple[str, ...]:
+    """Return what was claimed, what holds, and what we would say, from a page.
+
+    Raises
+    ------
+    ValueError
+        If the page does not say it in one line.
+    """
+    head = f"| {' | '.join(IN_SHORT)} |"
+    _, found, after = text.partition(f"{head}\n")
+    lines = after.splitlines()[1:3]
+    if not found or len(lines) != 2 or lines[1].startswith("|"):
+        raise ValueError(f"the page does not say in one line under {head} what has become of the paper.")
+    return tuple(cell.strip() for cell in lines[0].strip("|").split("|"))
+
+
+def paper_lines(folder: str, text: str) -> Iterator[str]:
     """Yield a paper's heading, what it is, and its table."""
-    text = (ROOT / "reproductions" / paper / "README.md").read_text(encoding="utf-8")
-    title = text.splitlines()[0].removeprefix("# ")
     about = re.search(r"^\*(.+?)\*", text, flags=re.MULTILINE)
-    yield f"## {title}\n"
+    yield f"### {title(text)}\n"
     if about:
-        yield f"*{about.group(1)}* Its page: `reproductions/{paper}/README.md`.\n"
+        yield f"*{about.group(1)}* Its page: `reproductions/{folder}/README.md`.\n"
     rows = list(rows_of(text))
     filled = [k for k in range(len(COLUMNS)) if any(row[k] for row in rows)]
     yield f"| {' | '.join(COLUMNS[k] for k in filled)} |"

@@ -2,10 +2,11 @@
 
 Does Summary Evaluation Survive Translation to Other Languages? NAACL, 2425-2435.
 
-The paper's translations (opus-mt, seven languages) are not at hand. SummEval was translated by apertium into four
-languages and back, and scored with nine measures (README.md has the commands). Needs the folder with texts and scores,
-``--scores``, and the folder that TRUENESS_TEST_DATA names, or ``--data``, with the experts' ratings and recorded
-BERTScores. Exits with 1 if a number that has to agree does not. Takes some six minutes on two busy processors.
+The paper's translations (opus-mt, seven languages) are not at hand. SummEval is translated by apertium into four
+languages and back, and scored with nine measures, in the folder ``--work``, unless that is there already
+(``translated.py``). Texts, the experts' ratings and recorded BERTScores are in the folder that TRUENESS_TEST_DATA
+names, or ``--data``, or downloaded. Exits with 1 if a number that has to agree does not, with 2 if a program is
+missing. Twenty minutes of a processor, two where the translations are there.
 """
 
 from __future__ import annotations
@@ -14,17 +15,18 @@ import argparse
 import csv
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from translated import ENGLISH, MEASURES, PAIRS, english, make
 
 from trueness import (
     ConditionsResult,
     ScoreTable,
     conditions,
+    load_dataset,
     read_scores,
-    read_texts,
     references,
     resolved_pairs,
     write_report,
@@ -36,22 +38,32 @@ SEED = 2022
 AND_BACK = " and back"
 """What follows the name of a language where texts came back from it."""
 
-LANGUAGES = ("spa", "cat", "gl", "eo")
+LANGUAGES = tuple(PAIRS)
 QUALITIES = ("coherence", "consistency", "fluency", "relevance")
 HUMANS = tuple(f"expert_{name}" for name in QUALITIES)
-MEASURES = (
-    "rouge1_f",
-    "rouge2_f",
-    "rougeL_f",
-    "bleu",
-    "chrf",
-    "js1_source",
-    "js2_source",
-    "density",
-    "coverage",
-)
 OF_THE_PAPER = ("rouge1_f", "rouge2_f", "rougeL_f", "bleu", "js1_source", "bertscore_f1")
 """Six of its measures; BERTScore is the one recorded for the English summaries."""
+
+
+def in_test_data() -> Path | None:
+    """Return the folder with data that TRUENESS_TEST_DATA names, if it does."""
+    named = os.environ.get("TRUENESS_TEST_DATA")
+    return Path(named) / "data" if named else None
+
+
+def recorded(data: Path | None, file: str, scorers: Sequence[str]) -> ScoreTable:
+    """Return recorded scores of Deutsch et al. (2021), from a folder or downloaded."""
+    table = (
+        load_dataset("summeval-metrics")
+        if data is None
+        else read_scores(data / "deutsch2021" / "fabbri2020" / file)
+    )
+    return table.select(scorers=scorers)
+
+
+def ratings_of(data: Path | None) -> ScoreTable:
+    """Return what three experts say of SummEval's outputs."""
+    return recorded(data, "relevance.jsonl.gz", HUMANS)
 
 
 class Found:
@@ -59,14 +71,16 @@ class Found:
 
     Parameters
     ----------
-    scores, data : Path
-        Folders with scores of texts and the texts, and with ratings and recorded scores.
+    scores : Path
+        The folder with scores of the translations.
+    data : Path, optional
+        That with texts, ratings and recorded scores.
     """
 
-    def __init__(self, scores: Path, data: Path) -> None:
-        ratings = read_scores(data / "relevance.jsonl.gz").select(scorers=HUMANS)
-        recorded = read_scores(data / "bertscore.jsonl.gz").select(scorers=["bertscore_f1"])
-        table: ScoreTable = read_scores(ratings, scores / "eng.jsonl", recorded)
+    def __init__(self, scores: Path, data: Path | None) -> None:
+        ratings = ratings_of(data)
+        bertscore = recorded(data, "bertscore.jsonl.gz", ["bertscore_f1"])
+        table: ScoreTable = read_scores(ratings, scores / f"{ENGLISH}.jsonl", bertscore)
         shared = {
             "human": HUMANS,
             "level": "global",
@@ -85,7 +99,7 @@ class Found:
         self.six = resolved_pairs(table, metrics=OF_THE_PAPER, **shared)
         self.widened = references(
             ratings,
-            texts=read_texts(scores / "texts" / "eng.jsonl"),
+            texts=english(data),
             metrics=["rouge1_f"],
             resamples=999,
             **shared,
@@ -196,15 +210,23 @@ def table_of(rows: list[dict[str, str]]) -> str:
 def main() -> int:
     """Compute, compare, print; write the page where asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    named = os.environ.get("TRUENESS_TEST_DATA")
-    default = Path(named) / "data" / "deutsch2021" / "fabbri2020" if named else None
-    parser.add_argument("--data", type=Path, default=default, required=default is None)
     parser.add_argument(
-        "--scores", type=Path, required=True, help="scores of the translations, and texts/eng.jsonl"
+        "--data", type=Path, default=in_test_data(), help="folder with summeval and deutsch2021"
+    )
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=Path("build/braun2022"),
+        help="scores of the translations; made if missing",
     )
     parser.add_argument("--out", type=Path, help="write the page of the study there")
     given = parser.parse_args()
-    found = Found(given.scores, given.data)
+    try:
+        make(given.work, given.data)
+    except FileNotFoundError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    found = Found(given.work, given.data)
     rows, fine = compared(found)
     sys.stdout.write(table_of(rows))
     for text in found.study.conclusions:

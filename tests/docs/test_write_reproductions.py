@@ -22,7 +22,7 @@ def test_the_page_is_that_of_today(module):
 
 def test_every_paper_has_lines_that_say_what_came_out(module):
     for paper in module.PAPERS:
-        text = (module.ROOT / "reproductions" / paper / "README.md").read_text(encoding="utf-8")
+        text = module.text_of(paper)
         rows = list(module.rows_of(text))
         assert len(rows) >= 5
         assert [row for row in rows if not row.reproduced] == []
@@ -39,9 +39,23 @@ def test_claims_and_numbers_become_lines(module):
 
 
 def test_a_column_without_words_is_left_out_and_a_cell_has_a_dash(module):
-    assert "| where | published | reproduced |" in module.paper_lines("miloulis")
+    papers = {
+        paper.folder: [*module.paper_lines(paper.folder, module.text_of(paper))] for paper in module.PAPERS
+    }
+    assert "| where | published | reproduced |" in papers["miloulis"]
+    assert [line for lines in papers.values() for line in lines if "|  |" in line] == []
+
+
+def test_every_paper_is_told_in_short_and_linked(module):
+    page = module.page()
     for paper in module.PAPERS:
-        assert [line for line in module.paper_lines(paper) if "|  |" in line] == []
+        text = module.text_of(paper)
+        assert len(module.in_short(text)) == 3
+        assert f"](#{module.anchor(module.title(text))})" in page
+        for program in paper.programs:
+            assert (module.ROOT / "reproductions" / paper.folder / program).is_file()
+    with pytest.raises(ValueError, match="does not say in one line"):
+        module.in_short("# nothing")
 
 
 def test_a_page_without_numbers_or_with_a_broken_line_is_refused(module):

@@ -14,7 +14,7 @@ from trueness.study.human_means import with_human_means, with_means_in
 
 RNG = np.random.default_rng(3)
 VALUES = RNG.integers(1, 6, size=(4, 6, 5)).astype(float)
-VALUES[1] *= 20  # of another scale
+VALUES[1] *= 2  # of another scale, and not too far
 VALUES[0, 2, 3] = np.nan
 
 
@@ -94,6 +94,31 @@ def test_a_scorer_that_is_called_so_is_itself(table):
     assert found is named
     assert names == ("mean(clear,complete)",)
     assert with_human_means(table, None) == (table, None)
+
+
+@pytest.mark.parametrize("kind", ["mean", "harmonic_mean"])
+def test_scales_that_are_too_far_apart_are_refused(table, kind):
+    values = VALUES.copy()
+    values[1] *= 10
+    far = dataclasses.replace(table, values=values)
+    message = (
+        r"'complete' are on other scales \(up to 5, up to 100\), and the mean would be little but 'complete'. "
+        r"Let each count alike: standardized_mean\(clear,complete\)"
+    )
+    with pytest.raises(DataError, match=message):
+        with_human_means(far, [f"{kind}(clear,complete)"])
+    values[1] = VALUES[1] / 2 * 3  # three times the other is the limit
+    with_human_means(dataclasses.replace(table, values=values), [f"{kind}(clear,complete)"])
+
+
+def test_standardized_and_geometric_means_are_of_any_scales(table):
+    values = VALUES.copy()
+    values[1] *= 10
+    far = dataclasses.replace(table, values=values)
+    for kind, factor in (("standardized_mean", 1.0), ("geometric_mean", np.sqrt(10))):
+        near, (name,) = with_human_means(table, [f"{kind}(clear,complete)"])
+        wide, _ = with_human_means(far, [name])
+        np.testing.assert_allclose(wide.matrix(name), factor * near.matrix(name))
 
 
 def test_every_study_takes_a_mean(table):

@@ -301,6 +301,11 @@ class Metric(abc.ABC):
         return (cls.name,) if cls.listed else ()
 
     @classmethod
+    def named_with(cls) -> dict[str, tuple[str, ...]]:
+        """Return the names that patterns find only where they give certain options, each with the keys of these."""
+        return dict.fromkeys(cls.names(), cls.required) if cls.required else {}
+
+    @classmethod
     def unlisted(cls) -> tuple[str, ...]:
         """Return the names of what needs more than texts, or how they are spelled where a file decides."""
         if cls.required:

@@ -26,6 +26,16 @@ MEANS = {
 STANDARDIZED = "standardized_mean"
 """Of dimensions on different scales: each with mean 0 and standard deviation 1 over its outputs, more is better."""
 
+SCALE_FREE = frozenset({STANDARDIZED, "geometric_mean"})
+"""Means whose order of outputs is the same whatever the scales are."""
+
+SCALES_APART = 3.0
+"""Scales are others where the largest scores of two dimensions differ by more than this factor.
+
+Points from 1 to 5 and from 1 to 7 may be averaged, and so may dimensions of one scale whose top is seldom reached;
+shares (to 1), points (to 5) and percentages (to 100) may not: the mean would be the dimension with the larger numbers.
+"""
+
 _NAMED = re.compile(rf"({'|'.join(MEANS)})\((.*)\)", re.DOTALL)
 
 
@@ -54,8 +64,8 @@ def with_human_means(
     UnknownNameError
         If nothing fits a name or pattern within the parentheses.
     DataError
-        If a mean is of fewer than two scorers, lower is better for one of them (but for `STANDARDIZED`), or one that is
-        to be standardized is constant.
+        If a mean is of fewer than two scorers, lower is better for one of them (but for `STANDARDIZED`), they are on
+        other scales (but for `SCALE_FREE`), or one that is to be standardized is constant.
     ArgumentError
         If a harmonic or geometric mean meets a negative score.
     """
@@ -154,12 +164,25 @@ def _with_mean(table: ScoreTable, name: str, dimensions: tuple[str, ...], kind: 
             f"'{name}': lower is better for {listing(falling)}. Turn the scores round, or standardize them: "
             f"{STANDARDIZED}({','.join(dimensions)})."
         )
+    if kind not in SCALE_FREE:
+        _check_scales(table, name, dimensions)
     source = _standardized(table, name, dimensions) if kind == STANDARDIZED else table
     made = with_human_combination(source, name, dimensions, MEANS[kind])
     table = table.with_role("human", dimensions).with_scores(made.scorer(name), made.matrix(name))
     if name not in made.annotations:
         return table
     return dataclasses.replace(table, annotations={**table.annotations, name: made.annotations[name]})
+
+
+def _check_scales(table: ScoreTable, name: str, dimensions: tuple[str, ...]) -> None:
+    """Raise DataError if the largest scores of two dimensions are too far apart for one scale."""
+    largest = {one: float(np.nanmax(np.abs(table.matrix(one)), initial=0.0)) for one in dimensions}
+    low, high = min(largest, key=lambda one: largest[one]), max(largest, key=lambda one: largest[one])
+    if largest[high] > SCALES_APART * largest[low]:
+        raise DataError(
+            f"'{name}': '{low}' and '{high}' are on other scales (up to {largest[low]:g}, up to {largest[high]:g}), "
+            f"and the mean would be little but '{high}'. Let each count alike: {STANDARDIZED}({','.join(dimensions)})."
+        )
 
 
 def _standardized(table: ScoreTable, name: str, dimensions: tuple[str, ...]) -> ScoreTable:

@@ -87,6 +87,20 @@ def folder(tmp_path: Path) -> Path:
     return top
 
 
+def test_what_the_tool_keeps_before_systems_answered_is_read(tmp_path):
+    """An expert's answer is a text then, and a question may have annotations and no answer yet."""
+    found = assessments()
+    found[1]["answer"]["ideal"] = "An expert's answer."
+    found.append({"_id": "q4", "body": "Not yet?", "answer": {"annotations": []}})
+    path = tmp_path / "assessments.json"
+    path.write_text(json.dumps(found), encoding="utf-8")
+    texts = read_texts(path)
+    assert "q4" not in texts.inputs
+    before = tmp_path / "before.json"
+    before.write_text(json.dumps([*assessments(), found[3]]), encoding="utf-8")
+    assert {row.input for row in read_texts(before).rows} - {row.input for row in texts.rows} == {"q2"}
+
+
 def test_texts_have_all_golden_answers_the_question_and_the_scores(folder):
     texts = read_texts(folder)
     assert texts.systems == ("auth", "mq1")
@@ -151,7 +165,7 @@ def changed(folder, name, change):
          "True is no whole number"),
         ("assessments.json", lambda v: v[1]["answer"]["ideal"][1].pop("source") and None, FormatError,
          "whose an ideal answer is, is not said. Name the system in 'source'"),
-        ("assessments.json", lambda v: v[0]["answer"].update(ideal="a text"), FormatError, "no list 'ideal'"),
+        ("assessments.json", lambda v: v[0]["answer"].update(ideal={"body": "x"}), FormatError, "no list 'ideal'"),
         ("assessments.json", lambda v: v[0].pop("_id") and None, FormatError, "the question has no id"),
         ("assessments.json", lambda v: v[0]["answer"]["ideal"][2].update(body="Something else."), KeyMismatchError,
          "differs from the answer that 'auth' gave"),

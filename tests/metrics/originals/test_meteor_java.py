@@ -11,13 +11,15 @@ import pytest
 
 from trueness.data.datasets.load import summeval_texts
 from trueness.data.scores.corpus_formulas import corpus_score
-from trueness.errors import ArgumentError, DataError, MissingExtraError
+from trueness.errors import ArgumentError, DataError, MissingExtraError, UnsupportedMethodError
 from trueness.metrics.originals import meteor_java
 from trueness.metrics.originals.meteor_java import MeteorJava
 from trueness.metrics.scoring.registry import get_metric
 
 # answers that METEOR 1.5 gave to these lines with -stdio -l en -norm
 ANSWERS = {
+    "SCORE ||| a ||| a": "1.0 1.0 0.0 0.0 1.0 1.0 0.0 0.0" + " 0.0" * 12 + " 1.0 1.0 1.0",
+    "SCORE ||| b ||| a": "1.0 1.0 0.0 1.0" + " 0.0" * 19,
     "SCORE ||| a ||| b": "1.0 1.0 0.0 1.0" + " 0.0" * 19,
     "SCORE ||| a b ||| ": "0.0 2.0 0.0 1.0" + " 0.0" * 19,
 }
@@ -60,6 +62,19 @@ def test_lines_and_answers(made):
         DataError, match=r"has answered 'Error: specify SCORE or EVAL or SING' in place of 23 counts"
     ):
         metric.score(["other"], [("words",)], [None])
+
+
+def test_the_mean_over_references_asks_for_each_alone(made):
+    jar = made / "meteor-1.5.jar"
+    metric = get_metric(f"meteor_java:refs=mean,jar={jar}")
+    assert metric.name == f"meteor_java:jar={jar},refs=mean"
+    assert metric.signature().startswith("METEOR 1.5 -l en -norm, the mean over single references, ")
+    same, other = MeteorJava(jar).score(["a", "b"], [("a",), ("a",)], [None] * 2)
+    assert same > other == 0
+    # together the line would be one that the program has no answer to
+    np.testing.assert_allclose(metric.score(["a"], [("a", "b")], [None]), [same / 2])
+    with pytest.raises(UnsupportedMethodError):
+        metric.statistics(["a"], [("a", "b")], [None])
 
 
 def test_what_parts_texts_for_the_program_is_taken_apart():

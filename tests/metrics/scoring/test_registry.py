@@ -139,6 +139,13 @@ def test_a_metric_without_options_says_so():
         get_metric("bleu:refs=best")
 
 
+def test_a_pattern_finds_metrics_of_models_where_it_names_one():
+    found = [metric.name for metric in get_metrics("*_help:model=a")]
+    assert found == ["blanc_help:model=a"]
+    with pytest.raises(UnknownNameError, match=r"no metric is called 'blanc_\*'"):
+        get_metrics("blanc_*")
+
+
 @pytest.mark.parametrize(
     ("pattern", "expected"),
     [
@@ -147,6 +154,16 @@ def test_a_metric_without_options_says_so():
         ("rouge{1,W}_f:refs=best,weight=1.5", ["rouge1_f:refs=best", "rougeW_f:refs=best,weight=1.5"]),
         ("{bleu,js1,js1_source}:refs=best", ["bleu", "js1:refs=best", "js1_source"]),
         ("js[12]:base=2", ["js1:base=2", "js2:base=2"]),
+        ("bertscore_[pf]*:layer=5,model=a", [f"bertscore_{k}:model=a,layer=5" for k in ("precision", "f")]),
+        # BERTScore takes neither option alone: without the layer it has no model, without the model another one
+        (
+            "{bertscore_f,moverscore_v2,rouge1_f}:model=a,layer=5,refs=best",
+            [
+                "bertscore_f:model=a,layer=5,refs=best",
+                "moverscore_v2:model=a,refs=best",
+                "rouge1_f:refs=best",
+            ],
+        ),
     ],
 )
 def test_an_option_behind_a_pattern_goes_to_those_that_have_it(pattern, expected):
@@ -157,9 +174,15 @@ def test_an_option_behind_a_pattern_goes_to_those_that_have_it(pattern, expected
     ("pattern", "error", "message"),
     [
         ("rouge{1,2}_f:weight=1.5", ArgumentError, "'rouge1_f:weight=1.5': 'weight' belongs to W"),
-        ("rouge{1,W}_f:refs=best,wait=1", ArgumentError, "'rouge1_f:wait=1': no option is called 'wait'"),
+        (
+            "rouge{1,W}_f:refs=best,wait=1",
+            ArgumentError,
+            "'rouge1_f:refs=best,wait=1': no option is called 'wait'",
+        ),
         ("{bleu,js1}:base=3", ArgumentError, "`base` in 'js1:base=3' must be 2 or 10"),
         ("rouge{1,2}_f:words=5,bytes=9", ArgumentError, "`words` and `bytes` both limit"),
+        ("moverscore_*:model=a,layer=5", ArgumentError, "no option is called 'layer'"),
+        ("bertscore_*:model=a", ArgumentError, "say which layer of the model 'a' is compared"),
         ("{bleu,ter}:refs=best", UnknownNameError, "'bleu' takes no options"),
     ],
 )

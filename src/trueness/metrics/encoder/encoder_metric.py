@@ -65,6 +65,11 @@ class PretrainedMetric(FamilyMetric):
         return found
 
     @classmethod
+    def named_with(cls) -> dict[str, tuple[str, ...]]:
+        """Return every part: patterns that say which model choose among them (see `Metric.named_with`)."""
+        return dict.fromkeys(cls.unlisted(), ("model",))
+
+    @classmethod
     def unlisted(cls) -> tuple[str, ...]:
         """Return a name for every part (see `Metric.unlisted`)."""
         return tuple(f"{cls.family}_{part}" for part in cls.parts)

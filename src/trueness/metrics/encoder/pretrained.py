@@ -8,7 +8,7 @@ import hashlib
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ from trueness.metrics.encoder.model_facts import file_hashes
 
 NO_CODE: Mapping[str, bool] = {"local_files_only": True, "trust_remote_code": False}
 """How the files of a model are read, whoever gave them: nothing is fetched, and no code in them is run."""
+
+WEIGHTS = "model.safetensors"
+"""The file of a model that holds its weights, where these are in one."""
 
 _OTHER_FRAMEWORKS = (".h5", ".msgpack", ".ot", ".onnx", ".tflite", ".gguf")
 _TORCH_ONLY = (".bin", ".pt", ".pth")
@@ -28,12 +31,12 @@ def find_model(name: str | os.PathLike[str]) -> Path:
     Parameters
     ----------
     name : str or path
-        A folder, or a name on the hub whose files were fetched before.
+        A folder, an installed package that holds one, or a name on the hub whose files were fetched before.
 
     Raises
     ------
     FormatError
-        If it is neither; the message says which command fetches the files of a name.
+        If it is none of these; the message says which command fetches the files of a name.
     MissingExtraError
         If a name of the hub cannot be looked up here.
     """
@@ -43,6 +46,8 @@ def find_model(name: str | os.PathLike[str]) -> Path:
     given = os.fspath(name)
     if folder.exists() or given.startswith((".", "/", "~")) or given.count("/") > 1 or not given.strip():
         raise FormatError(f"'{given}' must be a folder with config.json and weights.")
+    if (packaged := _packaged_model(given)) is not None:
+        return packaged
     huggingface_hub = import_extra(
         "huggingface_hub", extra="neural", feature="finding a model of the hub by its name"
     )
@@ -53,6 +58,17 @@ def find_model(name: str | os.PathLike[str]) -> Path:
             f"the model '{given}' is missing on this machine. Fetch it once with: hf download {given} (a "
             "folder with its files does as well)."
         ) from error
+
+
+def _packaged_model(name: str) -> Path | None:
+    """Return the one folder with settings and weights that an installed package of that name holds."""
+    try:
+        files = distribution(name).files or ()
+    except (PackageNotFoundError, ValueError):  # ValueError: what cannot be the name of a package
+        return None
+    folders = {Path(str(file.locate())).parent for file in files if file.name == "config.json"}
+    whole = [folder for folder in folders if (folder / WEIGHTS).is_file()]
+    return whole[0] if len(whole) == 1 else None
 
 
 def folder_hash(folder: Path) -> str:

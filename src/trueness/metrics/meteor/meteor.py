@@ -6,24 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-import numpy as np
-
-from trueness.data.scores.corpus_formulas import meteor_score
-from trueness.errors import ArgumentError, MissingExtraError, check_choice, listing
-from trueness.metrics.corpus_metric import CorpusMetric
+from trueness.errors import ArgumentError, MissingExtraError, listing
+from trueness.metrics.meteor.meteor_counts import REFS, MeteorCounts
 from trueness.metrics.meteor.wordnet import DEBIAN, ORIGINAL, find_wordnet, read_wordnet
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need
+from trueness.metrics.metric import Citation, FloatArray
 from trueness.metrics.named_options import canonical_name, one_of, read_options
-from trueness.metrics.single_references import mean_over_references
 
 STAGES = ("exact", "stem", "synonym")
 WITH_SYNONYMS = "meteor_exact_stem_synonym"
 
 
-REFS = ("best", "mean")
-
-
-class Meteor(CorpusMetric):
+class Meteor(MeteorCounts):
     """METEOR 1.5 for English with its own tokenisation (``-l en -norm``), from 0 to 1, against the best reference.
 
     Words are matched in stages, each of which the name spells: the same word, the same stem (Snowball), a common
@@ -41,8 +34,7 @@ class Meteor(CorpusMetric):
     scores with that table are others, mostly higher; with ``-m 'exact stem synonym'`` they are these. It compares
     hashes where this compares words, so that to it two different words are one in rare cases (siblings and teheran).
 
-    With ``:refs=mean`` the score of an output is the mean of its scores against single references, as where METEOR was
-    called with one reference at a time; the score of a system is then the mean over outputs.
+    With ``:refs=mean`` the mean over references counts (see `MeteorCounts`).
 
     METEOR of NLTK is another program, with other parameters, without function words and tokenisation, and with another
     search: its numbers are not these.
@@ -74,13 +66,7 @@ class Meteor(CorpusMetric):
         "WNSEARCHDIR)"
     )
     note: str = "A third, meteor_exact_stem_synonym, needs WordNet's files."
-    needs: frozenset[Need] = frozenset({"references"})
-    lower: float = 0.0
-    upper: float = 1.0
-    empty_output: float = 0.0
-    corpus_formula: str | None = "meteor"
     words_between_blanks: bool = True
-    joins: str = "best"
     citation: Citation = Citation(
         "denkowski-lavie-2014-meteor",
         "Denkowski and Lavie (2014): Meteor Universal: Language Specific Translation Evaluation for Any Target "
@@ -101,8 +87,7 @@ class Meteor(CorpusMetric):
         if name not in _all_names():
             raise ArgumentError(f"`name` must be one of {listing(_all_names())}; it is {name!r}.")
         self.name = canonical_name(name, {"refs": refs}, {"refs": REFS[0]})
-        self.joins = check_choice("refs", refs, REFS)
-        self.corpus_formula = "meteor" if refs == "best" else None
+        self.join_by(refs)
         self.stages = name.count("_")
         self.wordnet = find_wordnet(wordnet) if name == WITH_SYNONYMS else None
 
@@ -149,41 +134,14 @@ class Meteor(CorpusMetric):
             )
         return cls(base, **read_options(name, {"refs": one_of(*REFS)})) if base in _all_names() else None
 
-    def score(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],
-    ) -> FloatArray:
-        """Score outputs (see `Metric.score`)."""
-        if self.joins == "best":
-            return super().score(outputs, references, sources)
-        if not outputs:
-            return np.empty(0)
-        return mean_over_references(
-            lambda some, single: meteor_score(self._counts(some, single)), outputs, references
-        )
-
-    def statistics(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],
-    ) -> FloatArray:
-        """Return the counts of outputs and their best references, as `meteor_score` wants them.
+    def counts(self, outputs: Sequence[str], references: Sequence[Sequence[str]]) -> FloatArray:
+        """Return the counts of outputs and their best references (see `MeteorCounts.counts`).
 
         Raises
         ------
         FormatError
             If the files in WordNet's place are not WordNet's.
-        UnsupportedMethodError
-            With the mean over references, which has none.
         """
-        if self.corpus_formula is None:
-            return Metric.statistics(self, outputs, references, sources)
-        return self._counts(outputs, references)
-
-    def _counts(self, outputs: Sequence[str], references: Sequence[Sequence[str]]) -> FloatArray:
         from trueness.metrics.meteor.match_counts import match_counts
 
         sets_of = read_wordnet(self.wordnet).sets_of if self.wordnet else None

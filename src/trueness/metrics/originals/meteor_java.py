@@ -13,10 +13,10 @@ from typing import Self
 import numpy as np
 
 from trueness.errors import DataError, MissingExtraError
-from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.meteor.meteor import Meteor
-from trueness.metrics.metric import Citation, FloatArray, Need
-from trueness.metrics.named_options import read_options
+from trueness.metrics.meteor.meteor_counts import REFS, MeteorCounts
+from trueness.metrics.metric import Citation, FloatArray
+from trueness.metrics.named_options import canonical_name, one_of, read_options
 from trueness.metrics.originals.foreign_program import AnsweringProgram
 from trueness.metrics.originals.user_files import content_hash, find_file
 
@@ -40,7 +40,7 @@ _GET = (
 _JAVA = "METEOR's program needs Java. Install it (Debian and Ubuntu: apt install default-jre-headless)."
 
 
-class MeteorJava(CorpusMetric):
+class MeteorJava(MeteorCounts):
     """METEOR 1.5 for English as its authors' Java program computes it by default, with its table of paraphrases.
 
     The program counts matches (``-l en -norm``: the same word, stem, synonym set or paraphrase) with the best
@@ -52,6 +52,14 @@ class MeteorJava(CorpusMetric):
     ----------
     jar : str or Path, optional
         The program (default: what TRUENESS_METEOR_JAR names, or else that of the installed package pycocoevalcap).
+    refs : {'best', 'mean'}
+        Of several references the best, as in the program, or the mean of the scores against each alone (see
+        `MeteorCounts`).
+
+    Raises
+    ------
+    ArgumentError
+        If it is no such way with references.
 
     References
     ----------
@@ -61,29 +69,26 @@ class MeteorJava(CorpusMetric):
     name: str = NAME
     scheme: str = NAME
     options: str = (
-        f":jar=<path>: meteor-1.5.jar; without it what {VARIABLE} names, or that of pycocoevalcap\n{_GET}"
+        f":jar=<path>: meteor-1.5.jar; without it what {VARIABLE} names, or that of pycocoevalcap\n"
+        ":refs=mean: of several references the mean of the scores against each alone, in place of the best\n"
+        f"{_GET}"
     )
     note: str = f"`trueness metrics show {NAME}` says how to get the program."
     listed: bool = False
     runs_program: bool = True
-    needs: frozenset[Need] = frozenset({"references"})
-    lower: float = 0.0
-    upper: float = 1.0
-    empty_output: float = 0.0
-    corpus_formula: str | None = "meteor"
-    joins: str = "best"
     citation: Citation = Meteor.citation
 
-    def __init__(self, jar: str | Path = "") -> None:
+    def __init__(self, jar: str | Path = "", refs: str = REFS[0]) -> None:
         self.jar = str(jar)
-        self.name = f"{NAME}:jar={self.jar}" if self.jar else NAME
+        self.join_by(refs)
+        self.name = canonical_name(NAME, {"jar": self.jar, "refs": refs}, {"jar": "", "refs": REFS[0]})
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:
         """Return the metric of a name (see `Metric.from_name`)."""
         if name.partition(":")[0] != NAME:
             return None
-        return cls(**read_options(name, {"jar": str}))
+        return cls(**read_options(name, {"jar": str, "refs": one_of(*REFS)}))
 
     @classmethod
     def demands(cls) -> dict[str, bool | None]:
@@ -97,6 +102,7 @@ class MeteorJava(CorpusMetric):
     def signature(self) -> str:
         """Return the program's options and hashes of it and of its table, or what is missing."""
         options = "METEOR 1.5 -l en -norm"
+        options += "" if self.joins == "best" else ", the mean over single references"
         try:
             jar = self.find_jar()
         except MissingExtraError:
@@ -122,12 +128,7 @@ class MeteorJava(CorpusMetric):
             )
         return jar.resolve()
 
-    def statistics(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
-    ) -> FloatArray:
+    def counts(self, outputs: Sequence[str], references: Sequence[Sequence[str]]) -> FloatArray:
         """Return the counts of outputs and their best references, as the program gives them.
 
         Raises

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import fnmatch
 import functools
+import itertools
 import warnings
 from collections.abc import Iterable
 
@@ -116,10 +116,8 @@ def metric_names() -> tuple[str, ...]:
 
 
 def names_with_options() -> dict[str, tuple[str, ...]]:
-    """Return the names that stand for a metric only with certain options (`Metric.required`), each with these."""
-    return {
-        name: metric.required for metric in metric_classes() if metric.required for name in metric.names()
-    }
+    """Return the names that patterns find only where they give certain options, each with these."""
+    return {name: keys for metric in metric_classes() for name, keys in metric.named_with().items()}
 
 
 def default_names() -> tuple[str, ...]:
@@ -266,26 +264,47 @@ def _with_options(names: list[str], options: list[str]) -> list[Metric]:
     Raises
     ------
     ArgumentError
-        If none has an option, the first of their errors.
+        If none has an option, the first of their errors; if two options do not go together.
     UnknownNameError
         If none has any options.
     """
-    with contextlib.suppress(ArgumentError, UnknownNameError):
-        return [get_metric(f"{name}:{','.join(options)}") for name in names]
-    required = names_with_options()
-    taken: dict[str, list[str]] = {name: [] for name in names}
+    taken = {name: _own_options(name, options) for name in names}
     for option in options:
-        errors: list[ArgumentError | UnknownNameError] = []
-        for name in names:
-            always = [
-                one for one in options if one.partition("=")[0] in required.get(name, ()) and one != option
-            ]
-            try:
-                get_metric(f"{name}:{','.join([option, *always])}")
-            except (ArgumentError, UnknownNameError) as error:  # the latter from a metric without options
-                errors.append(error)
-            else:
-                taken[name].append(option)
-        if len(errors) == len(names):
-            raise next((error for error in errors if isinstance(error, ArgumentError)), errors[0])
-    return [get_metric(f"{name}:{','.join(own)}" if own else name) for name, own in taken.items()]
+        if not any(option in own for own in taken.values()):
+            tried = (_error_of(name, [*own, option]) for name, own in taken.items())
+            errors = [error for error in tried if error is not None]
+            raise next((one for one in errors if isinstance(one, ArgumentError)), errors[0])
+    return [get_metric(_named(name, own)) for name, own in taken.items()]
+
+
+def _own_options(name: str, options: list[str]) -> list[str]:
+    """Return as many of the options as stand for a metric together.
+
+    Raises
+    ------
+    ArgumentError, UnknownNameError
+        If no part of them does, or one that is left out goes with the name, but with no other.
+    """
+    together = _error_of(name, options)
+    if together is None:
+        return options
+    for size in range(len(options) - 1, -1, -1):
+        for own in itertools.combinations(options, size):
+            if _error_of(name, own) is None:
+                if any(_error_of(name, [one]) is None for one in options if one not in own):
+                    raise together
+                return [*own]
+    raise together
+
+
+def _error_of(name: str, options: Iterable[str]) -> ArgumentError | UnknownNameError | None:
+    """Return why a name with options stands for no metric; the second is raised where it has none at all."""
+    try:
+        get_metric(_named(name, options))
+    except (ArgumentError, UnknownNameError) as error:
+        return error
+    return None
+
+
+def _named(name: str, options: Iterable[str]) -> str:
+    return ":".join(filter(None, (name, ",".join(options))))

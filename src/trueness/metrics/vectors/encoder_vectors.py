@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness.errors import FormatError, import_extra
-from trueness.metrics.encoder.pretrained import NO_CODE, find_model, quiet
+from trueness.metrics.encoder.pretrained import NO_CODE, WEIGHTS, find_model, quiet
 from trueness.metrics.vectors.tensor_vectors import TensorVectors, open_tensors
 
 EMBEDDINGS = (
@@ -20,7 +20,6 @@ EMBEDDINGS = (
 )
 """How the matrix of input embeddings is called in checkpoints; names may stand before it."""
 
-_WEIGHTS = "model.safetensors"
 _SHARDS = "model.safetensors.index.json"
 _BLANKS = ("Ġ", "▁")
 """What stands for the blank before a word in tokens of byte-level BPE and of SentencePiece."""
@@ -98,14 +97,14 @@ def _byte_of() -> dict[str, int]:
 
 def _find_matrix(folder: Path) -> tuple[str, str]:
     """Return the file that holds the input embeddings, and what they are called in it."""
-    file, index = str(folder / _WEIGHTS), folder / _SHARDS
+    file, index = str(folder / WEIGHTS), folder / _SHARDS
     if Path(file).is_file():
         with open_tensors(file) as opened:
             names = list(opened.keys())
         return file, _matrix_among(names, file)
     if not index.is_file():
         raise FormatError(
-            f"{_WEIGHTS} is missing.",
+            f"{WEIGHTS} is missing.",
             path=str(folder),
             remedy="Load the model with transformers and write it with `save_pretrained`.",
         )

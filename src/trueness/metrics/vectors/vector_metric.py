@@ -32,7 +32,7 @@ READERS: Mapping[str, Reader] = {
 """Options in the order of the canonical name, with what reads them."""
 
 DESCRIPTIONS = {
-    "vectors": "vectors=PATH: always; a file of word vectors, a folder with an encoder, or its name on the hub",
+    "vectors": "vectors=PATH: always; a file of word vectors, or a folder, package or name on the hub of an encoder",
     "refs": "refs=best or mean: of several references, the nearest, or the mean",
     "norm": "norm=unit or none: vectors of length 1, or as they are",
     "tokens": "tokens=words (letters and digits, of any script) or blanks (split at blanks)",
