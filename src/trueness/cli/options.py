@@ -137,7 +137,8 @@ SOURCES = {
     "join": option(
         str,
         "--join",
-        "How several files are joined: exact, alike (names spelled otherwise), outer (keep all), inner (common).",
+        "How several files are joined: exact, alike (names spelled otherwise, also in one file), outer (keep all), "
+        "inner (common).",
         SOURCE,
         "exact",
     ),

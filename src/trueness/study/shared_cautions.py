@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from trueness.data.scores.duplicate_systems import identical_systems
+from trueness.data.scores.join_alike import alike_in_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.sentinels import sentinels
 from trueness.errors import listing
@@ -146,6 +147,19 @@ def _no_score(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     there = tuple(name for name in dict.fromkeys(names) if name in table.scorer_names)
     for one in sentinels(table, there):
         yield Caution("no_score_value", "warning", one.words)
+
+
+@of_every_table("alike_names")
+def _alike(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    del scope
+    remedies = {
+        True: "If they are the same, join them: --join alike (in Python: join='alike').",
+        False: "Outputs have scores under both. If they are the same, correct the names in the file.",
+    }
+    for can_be_one, remedy in remedies.items():
+        found = "; ".join(one.words for one in alike_in_table(table) if one.can_be_one is can_be_one)
+        if found:
+            yield Caution("alike_names", "warning", f"{found}. Each spelling counts by itself. {remedy}")
 
 
 @of_every_table("few_systems", "few_inputs")

@@ -33,6 +33,7 @@ from trueness.data.preferences.preference_columns import (
     scores_of_both,
     text_of,
     verdict_words,
+    verdicts_by_content,
 )
 from trueness.data.preferences.preferences import (
     CHOSEN,
@@ -77,7 +78,7 @@ def read_preferences(
     model (RewardBench's pairs, and its files of one model's results, also of RewardBench 2), LLMBar's ``output_1``,
     ``output_2`` and ``label``, JudgeBench's pairs and judgements, annotations of AlpacaEval, rankings that Appraise
     wrote (XML), or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after
-    the file.
+    the file. Where two systems are named and no name says who won, every column of words that say so is a rater's.
 
     Parameters
     ----------
@@ -132,6 +133,34 @@ def read_preferences(
         name, records = _records(source, format, part, header_row)
         found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
     return leave_out_of_preferences(joined_preferences(found), leaving)
+
+
+def pair_kind(
+    source: Any,
+    format: str | None = None,
+    columns: PairColumns | str | Mapping[str, str | Iterable[str]] | None = None,
+    part: str | None = None,
+    header_row: int | None = None,
+) -> str | None:
+    """Return how a source of preferences is laid out, one of `LAYOUTS`, by its first row; None where it has none.
+
+    Parameters
+    ----------
+    source, format, columns, part, header_row
+        As in `read_preferences`.
+
+    Raises
+    ------
+    FormatError, ArgumentError
+        If it holds no preferences, or is damaged.
+    """
+    name, records = _records(source, format, part, header_row)
+    first = next(records, None)
+    if first is None:
+        return None
+    record, asked = mt_bench_pair(first[1]), PairColumns.of(columns)
+    said = verdicts_by_content([record], tuple(record), asked)
+    return pair_layout(tuple(record), dataclasses.replace(asked, verdicts=said) if said else asked, name).kind
 
 
 def _records(
@@ -194,10 +223,12 @@ class _Reader:
     ) -> None:
         if not records:
             raise FormatError("rows are missing.", path=source)
-        self.source, self.words, self.asked, self.missing = source, words, asked, missing
+        self.source, self.words, self.missing = source, words, missing
         self.records = [(row, mt_bench_pair(record)) for row, record in records]
         names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
-        self.layout: PairLayout = pair_layout(names, asked, source)
+        self.called = verdicts_by_content([record for _, record in self.records], names, asked)
+        self.asked = dataclasses.replace(asked, verdicts=self.called) if self.called else asked
+        self.layout: PairLayout = pair_layout(names, self.asked, source)
         self.columns = self.layout.columns
         self.shown = 1 if a_first or self.layout.kind in ("arena", "one-hot") else 0
         self.stem = source_stem(source)
@@ -343,7 +374,7 @@ class _Reader:
             for column, reader in readers.items():
                 cell = record.get(column)
                 verdict = None if bench and cell == "error" else reader.read(cell, row, a, b)
-                named = plain._replace(rater=column) if len(readers) > 1 else plain
+                named = plain._replace(rater=column) if len(readers) > 1 or self.called else plain
                 yield from self._given(named, verdict)
         self.notes += [reader.note() for reader in readers.values()]
 

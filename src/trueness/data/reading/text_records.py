@@ -225,6 +225,41 @@ def holds_texts(
     return output in fields and not (exported and load_export(path, found) is not None)
 
 
+def first_row(
+    path: str | Path,
+    format: str | None = None,
+    *,
+    part: str | None = None,
+    header_row: int | None = None,
+    missing_values: object = None,
+    labels: object = None,
+) -> Mapping[str, Any] | None:
+    """Return the first row of a file as one of texts would have it; None where no file of texts is like it.
+
+    Parameters
+    ----------
+    path, format, part, header_row, missing_values, labels
+        As `holds_texts`.
+
+    Raises
+    ------
+    FormatError
+        If the file is damaged.
+    """
+    del missing_values, labels
+    path = opened(Path(path))
+    found = _format_of(path) if format is None else format
+    if found not in TEXT_FORMATS.values() or (
+        format is None and found in _MAYBE_EXPORTED and load_export(path, found) is not None
+    ):
+        return None
+    rows = open_text_records(path, found, part=part, header_row=header_row).read()
+    try:
+        return next(rows, (0, None))[1]
+    except NestedError:
+        return None
+
+
 def _format_of(path: Path) -> str | None:
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in COMPRESSIONS:
