@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from trueness.data.layouts.wmt import is_wmt, read_wmt, read_wmt_pairs
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.writing.write import write_scores
 from trueness.errors import ArgumentError, DuplicateKeyError, FormatError, UnknownNameError
 from trueness.stats import pearson, williams

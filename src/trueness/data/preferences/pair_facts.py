@@ -94,7 +94,10 @@ def _who_is_who(table: Preferences) -> tuple[list[str], str]:
     beside_gold = any(map(CALLED_RIGHT.fullmatch, table.raters)) and "judge" not in table.roles
     if not unknown or beside_gold:
         return [], ""
+    known = dict(zip(table.raters, table.roles, strict=True))
     models = [rater for rater in unknown if SYSTEM_LIKE.search(rater)]
     if models:
-        return ["--judge", ",".join(models)], f"{listing(models)} are judges, and the others people"
-    return ["--people", ",".join(unknown)], f"{listing(unknown)} are people"
+        judges = [*(rater for rater, role in known.items() if role == "judge"), *models]
+        return ["--judge", ",".join(judges)], f"{listing(models)} are judges, and the others people"
+    people = [*(rater for rater, role in known.items() if role == "human"), *unknown]
+    return ["--people", ",".join(people)], f"{listing(unknown)} are people"

@@ -6,22 +6,14 @@ import dataclasses
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
-from trueness.data.cells.raw_rows import RawRows, Unreadable, shown_cell, source_stem
-from trueness.data.files.open_file import checked_path
-from trueness.data.files.unpack import opened
-from trueness.data.formats.columnar import open_columnar, read_frame
-from trueness.data.formats.delimited import read_delimited
-from trueness.data.formats.json_document import is_one_value, load_json, records_of
-from trueness.data.formats.jsonl import read_records
-from trueness.data.formats.spreadsheet import read_spreadsheet
-from trueness.data.layouts.appraise import is_rankings, rankings
+from trueness.data.cells.raw_rows import Unreadable, shown_cell, source_stem
 from trueness.data.layouts.exports import mt_bench_pair, mt_bench_rater
 from trueness.data.preferences.llmbar import RESULTS, subset_and_judge, verdicts_of
+from trueness.data.preferences.pair_records import Record, pair_records
 from trueness.data.preferences.preference_columns import (
     ONE_HOT,
     PUBLISHED,
@@ -47,15 +39,9 @@ from trueness.data.preferences.preferences import (
     leave_out_of_preferences,
 )
 from trueness.data.preferences.published_pairs import GOLD, published_pairs
-from trueness.data.preferences.reward_bench import SECTION_OF, model_results
-from trueness.data.reading.recognise import recognise
+from trueness.data.preferences.reward_bench import SECTION_OF
 from trueness.data.scores.leave_out import Leaving
 from trueness.errors import ArgumentError, FormatError, counted, listing
-
-PAIR_FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods")
-"""What files of preferences may be."""
-
-Record = tuple[int, dict[str, Any]]
 
 
 def read_preferences(
@@ -130,83 +116,9 @@ def read_preferences(
         if isinstance(source, Preferences):
             found.append(source)
             continue
-        name, records = _records(source, format, part, header_row)
+        name, records = pair_records(source, format, part=part, header_row=header_row)
         found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
     return leave_out_of_preferences(joined_preferences(found), leaving)
-
-
-def pair_kind(
-    source: Any,
-    format: str | None = None,
-    columns: PairColumns | str | Mapping[str, str | Iterable[str]] | None = None,
-    part: str | None = None,
-    header_row: int | None = None,
-) -> str | None:
-    """Return how a source of preferences is laid out, one of `LAYOUTS`, by its first row; None where it has none.
-
-    Parameters
-    ----------
-    source, format, columns, part, header_row
-        As in `read_preferences`.
-
-    Raises
-    ------
-    FormatError, ArgumentError
-        If it holds no preferences, or is damaged.
-    """
-    name, records = _records(source, format, part, header_row)
-    first = next(records, None)
-    if first is None:
-        return None
-    record, asked = mt_bench_pair(first[1]), PairColumns.of(columns)
-    said = verdicts_by_content([record], tuple(record), asked)
-    return pair_layout(tuple(record), dataclasses.replace(asked, verdicts=said) if said else asked, name).kind
-
-
-def _records(
-    source: Any, format: str | None, part: str | None, header_row: int | None
-) -> tuple[str, Iterator[Record]]:
-    """Return what messages call a source, and its rows."""
-    if not isinstance(source, str | Path):
-        raw = read_frame(source)
-        return raw.source, _of_raw(raw)
-    path = opened(checked_path(source))
-    if is_rankings(path):
-        return str(path), rankings(path)
-    kind = format or recognise(path).format
-    if kind not in PAIR_FORMATS and {".json", ".jsonl"} & set(path.suffixes):
-        kind = "json" if is_one_value(path) else "jsonl"  # an export of scores, too; its columns tell here
-    ways: dict[str, Callable[[], Iterator[Record]]] = {
-        "jsonl": lambda: read_records(path),
-        "json": lambda: _of_json(path),
-        "parquet": lambda: open_columnar(path, kind="parquet", plain=True).records(),
-        "arrow": lambda: open_columnar(path, kind="arrow", plain=True).records(),
-        "xlsx": lambda: _of_raw(read_spreadsheet(path, sheet=part, header_row=header_row)),
-        "ods": lambda: _of_raw(read_spreadsheet(path, sheet=part, header_row=header_row)),
-        "csv": lambda: _of_raw(read_delimited(path, delimiter=",", header_row=header_row)),
-        "tsv": lambda: _of_raw(read_delimited(path, delimiter="\t", header_row=header_row)),
-    }
-    if kind not in PAIR_FORMATS:
-        raise FormatError(
-            f"'{kind}' holds something other than preferences.",
-            path=str(path),
-            remedy=f"Give a table of pairs as {listing(PAIR_FORMATS)}.",
-        )
-    return str(path), ways[kind]()
-
-
-def _of_json(path: Path) -> Iterator[Record]:
-    content = load_json(path)
-    rows = model_results(content, str(path))
-    if rows is not None:
-        return enumerate(rows, start=1)
-    return ((row, dict(record)) for row, record in records_of(content, str(path))[0])
-
-
-def _of_raw(raw: RawRows) -> Iterator[Record]:
-    for chunk in raw.chunks:
-        for row, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
-            yield row, dict(zip(raw.names, cells, strict=True))
 
 
 class _Reader:

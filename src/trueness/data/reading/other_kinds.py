@@ -69,7 +69,7 @@ def pairs_in(source: Any, **reading: Any) -> str | None:
     **reading
         Of the arguments of `read_preferences`; columns that mean something of scores settle that it is none.
     """
-    from trueness.data.preferences.read_preferences import pair_kind
+    from trueness.data.preferences.pair_records import pair_kind
 
     try:
         return pair_kind(source, **reading)

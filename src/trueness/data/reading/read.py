@@ -31,8 +31,8 @@ from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
-from trueness.data.reading.recognise import FORMATS, Recognised, recognise
 from trueness.data.reading.text_records import BIOASQ
+from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
 from trueness.data.scores.join_alike import join_alike
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge

@@ -19,7 +19,7 @@ from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.layouts.wmt import read_wmt_pairs
 from trueness.data.reading.read import USES, read_groups, read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.join_alike import join_alike
 from trueness.data.scores.leave_out import TABLES, Leaving, leave_out_of_each

@@ -19,8 +19,8 @@ from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
 from trueness.data.layouts.exports import load_export
-from trueness.data.reading.file_kind import file_kind
 from trueness.data.reading.text_folders import is_text_folder, open_text_folder
+from trueness.data.recognising.file_kind import file_kind
 from trueness.errors import FormatError, check_choice
 
 TEXT_FORMATS = {

@@ -132,7 +132,7 @@ def support(
     can, cannot = _supported(table, annotated=annotated, n_judges=len(others) if known else len(others) - 1)
     command = _next(table, (*known, *people), others, annotated=annotated)
     if otherwise and not others:
-        return Support(can, cannot, (*table.input_groups, *table.system_groups), tuple(doubts), otherwise, "")
+        command = ""
     more, provided = [], ""
     if command and command != "systems":
         more = ["--human", ",".join(humans if people else humans[:1] or guessed) or "NAME"]
@@ -144,7 +144,7 @@ def support(
         cannot=cannot,
         by=(*table.input_groups, *table.system_groups),
         doubts=tuple(doubts),
-        next=typed(command, sources, options, more) if command else "",
+        next=typed(command, sources, options, more) if command else otherwise,
         provided=provided,
     )
 
