@@ -98,7 +98,7 @@ def test_python_says_the_same(tmp_path):
     with pytest.raises(FormatError, match=r"these are texts.*trueness score \S+ --columns .*output=summary"):
         trueness.read_scores(tmp_path / "texts.csv")
     (tmp_path / "pairs.csv").write_text(PREFERENCES["a column each"][0])
-    with pytest.raises(FormatError, match=r"verdicts on pairs.*--preferences .*read_preferences"):
+    with pytest.raises(FormatError, match=r"verdicts on pairs.*read_preferences.*--preferences$"):
         trueness.read_scores(tmp_path / "pairs.csv")
     table = trueness.read_preferences(tmp_path / "pairs.csv")
     assert (table.raters, table.roles) == (("human", "gpt4"), ("human", None))

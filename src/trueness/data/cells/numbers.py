@@ -317,7 +317,7 @@ class NumberColumn:
                     f"--columns 'ignore={self.name}'."
                 )
                 raise self._wrong(int(rows[k]), f"{cell.problem}.", remedy)
-            codes[k] = self._tally.code(cell)
+            codes[k] = self._tally.code(cell, int(rows[k]))
             kind = self._kinds[cell] if known else self._kind(cell)
             if kind is not None:
                 self._written.add(self._n_cells + k, int(rows[k]), cell, kind)

@@ -99,8 +99,8 @@ def telling_other_kinds(sources: Iterable[Any]) -> Iterator[None]:
                 raise FormatError(
                     "these are verdicts on pairs of outputs; scores are needed.",
                     path=path,
-                    remedy=f"Ask for them: trueness judge {shlex.quote(path or 'FILE')} --preferences (in Python: "
-                    "preferences(read_preferences(…))).",
+                    remedy="In Python: preferences(read_preferences(…)). Ask for them: trueness judge "
+                    f"{shlex.quote(path or 'FILE')} --preferences",
                 ) from error
             columns = None if path is None else _columns_of_texts(path)
             if path is not None and columns is not None:
@@ -108,7 +108,8 @@ def telling_other_kinds(sources: Iterable[Any]) -> Iterator[None]:
                 raise FormatError(
                     "these are texts; scores are needed.",
                     path=path,
-                    remedy=f"Score them: trueness score {shlex.quote(path)}{said} (in Python: score(read_texts(…))).",
+                    remedy="In Python: score(read_texts(…)). Score them: trueness score "
+                    f"{shlex.quote(path)}{said}",
                 ) from error
         raise
 
