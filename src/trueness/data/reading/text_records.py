@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.names import as_name
-from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.raw_rows import RawRows, Unreadable
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.files.unpack import opened
 from trueness.data.formats.columnar import Opened, open_columnar
@@ -283,6 +283,10 @@ def _json_fields(path: Path) -> Iterable[str]:
 
 def _sheet_rows(path: Path, sheet: str | None, header_row: int | None) -> Iterator[Record]:
     for number, cells in _cell_rows(read_spreadsheet(path, sheet=sheet, header_row=header_row), path):
+        for name, cell in cells.items():
+            if isinstance(cell, Unreadable):
+                remedy = f"{cell.remedy}." if cell.remedy else None
+                raise FormatError(f"{cell.problem}.", path=str(path), row=number, column=name, remedy=remedy)
         yield number, CsvRow({name: as_name(cell) for name, cell in cells.items()}, path, number)
 
 
