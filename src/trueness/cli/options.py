@@ -131,7 +131,7 @@ SOURCES = {
     "header_row": option(
         int | None,
         "--header-row",
-        "In which row the names of columns are, in CSV, TSV and spreadsheets, where titles stand above.",
+        "In which row the names of columns are, in CSV, TSV and spreadsheets, where titles stand above; 0: in none.",
         SOURCE,
     ),
     "join": option(

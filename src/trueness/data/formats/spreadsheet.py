@@ -14,7 +14,14 @@ from xml.parsers import expat
 from trueness.data.cells.raw_rows import Chunk, RawRows, Unreadable
 from trueness.data.files.open_file import read_bytes
 from trueness.data.files.sidecar import read_sidecar
-from trueness.data.formats.header import LOOKED_AT, header_below, header_note
+from trueness.data.formats.header import (
+    LOOKED_AT,
+    LOOKED_BELOW,
+    check_header,
+    header_below,
+    header_note,
+    made_names,
+)
 from trueness.data.formats.sheet_facts import SheetFacts, cell_name, sheet_facts
 from trueness.errors import FormatError, UnknownNameError, counted, import_extra, listing, suggest
 
@@ -53,13 +60,13 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     sheet : str, optional
         Which sheet; needed where several have rows.
     header_row : int, optional
-        Which row is the header.
+        Which row is the header, 0 where there is none (see `made_names`).
 
     Raises
     ------
     FormatError
-        If the file is damaged, encrypted or far larger than it looks, no sheet has rows, or several have and `sheet`
-        does not say which.
+        If the header reads like data, the file is damaged, encrypted or far larger than it looks, no sheet has rows, or
+        several have and `sheet` does not say which.
     UnknownNameError
         If there is no such sheet.
     MissingExtraError
@@ -74,6 +81,11 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     if header_row is None:
         top = [["" if _is_nothing(cell) else cell for cell in row] for _, row in filled[:LOOKED_AT]]
         k = header_below(top) or 0
+        if k == 0 and read_sidecar(path) is None:
+            check_header(filled[0][1], [row for _, row in filled[1:LOOKED_BELOW]], str(path), first)
+    elif header_row == 0:
+        filled.insert(0, (0, made_names(max(len(row) for _, row in filled))))
+        k = 0
     else:
         k = next((k for k, (number, _) in enumerate(filled) if number == header_row), -1)
         if k < 0:

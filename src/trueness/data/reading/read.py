@@ -146,7 +146,8 @@ def read_scores(
         case, ``'N/A,ERROR*,-1'``; ``'judge=-1'`` is about one scorer. An empty cell is always missing.
     header_row : int, optional
         In which row the names of the columns are, counted from 1 as a spreadsheet or an editor does; only for CSV, TSV
-        and spreadsheets. By default the first row, or the one below a title where that is clear.
+        and spreadsheets. By default the first row, or the one below a title where that is clear; 0 says that there is
+        none: columns are ``column1``, ``column2``, … then.
     only, without : str or iterable of str, optional
         What is kept, what is left out: names and shell patterns of systems, with commas between, ``'ref*,Human-?.0'``,
         or of others with their kind before the pattern: ``'inputs=check-*'``, ``'annotators=bob'`` (the human score is
