@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 @takes(SOURCES, JSON)
 def check(**given: Any) -> None:
-    """Say what a file holds: scores, texts or preferences, what it is enough for, and what to type next."""
+    """Say what a file holds, what it is enough for, and what to type next.
+
+    Files hold scores, texts, or preferences.
+    """
     from trueness.cli.reading import check_readable, read_given
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
