@@ -142,8 +142,9 @@ class NumberColumn:
         if self._decimal_comma:
             cells = self._with_points(cells, rows)
         found = _fast(cells)
-        codes = np.full(len(cells), -1)
+        codes = np.broadcast_to(np.int64(-1), len(cells))  # of numbers there is nothing to keep
         if found is None:
+            codes = np.full(len(cells), -1)
             values = self._slow(cells, rows, codes)
         else:
             values, points = found
@@ -229,6 +230,7 @@ class NumberColumn:
         """
         if self._first_text is None:
             values = np.concatenate(self._chunks) if self._chunks else np.empty(0)
+            self._chunks = [values]  # the parts would be held beside the whole
             return self._as_written(values, declared=declared)
         row, cell = self._first_text
         _, earliest = self._earliest() or self._first_text

@@ -10,16 +10,19 @@ from trueness.errors import counted, listing
 
 def table_notes(table: ScoreTable) -> list[str]:
     """Return which scorers, systems and inputs hold no score at all."""
-    present = ~np.isnan(table.values)
+    scored = np.zeros(table.shape[1:], dtype=bool)
+    some_of = []
+    for name in table.scorer_names:  # one after the other, not a copy of all
+        present = ~np.isnan(table.matrix(name))
+        some_of.append(bool(present.any()))
+        scored |= present
     notes = []
-    for kind, names, axes in (
-        ("scorer", table.scorer_names, (1, 2)),
-        ("system", table.systems, (0, 2)),
-        ("input", table.inputs, (0, 1)),
+    for kind, names, there in (
+        ("scorer", table.scorer_names, some_of),
+        ("system", table.systems, scored.any(axis=1)),
+        ("input", table.inputs, scored.any(axis=0)),
     ):
-        empty = [
-            name for name, some in zip(names, np.atleast_1d(present.any(axis=axes)), strict=True) if not some
-        ]
+        empty = [name for name, some in zip(names, there, strict=True) if not some]
         if empty:
             notes.append(f"{counted(len(empty), kind)} without any score: {listing(empty)}")
     return notes
