@@ -131,3 +131,14 @@ def test_the_next_command_reads_the_file_as_this_one_did(run, tmp_path, monkeypa
     assert "Lower is better for 'ter'" in " ".join(
         run(*command, "--no-tests", "--table", "cautions").out.split()
     )
+
+
+def test_spellings_of_preferences_are_joined_as_check_says(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [(i, a.lower() if k % 2 else a, b, v, "x") for k, (i, a, b, v) in enumerate(PAIRS)]
+    (tmp_path / "p.csv").write_text(lines("input,a,b,winner,rater", rows))
+    assert "If they are the same, join them: --join alike" in run("check", "p.csv", width=300).out
+    status, out, err = run("check", "p.csv", "--join", "alike", width=300)
+    assert (status, err, "warning" in out) == (0, "", False)
+    status, out, err = run(*shlex.split(out.splitlines()[-1])[1:], "--resamples", 49, "--seed", 1)
+    assert status == 0, err

@@ -42,7 +42,7 @@ def check(**given: Any) -> None:
         check_readable(name)
     with shown_progress(quiet=as_json) as (_, progress):
         if (pairs := _pairs_among(names, given, options)) is not None:
-            _show_pairs(pairs, as_json=as_json)
+            _show_pairs(*pairs, as_json=as_json)
             return
         texts = TextsAmong.of(names, given, options, progress)
         names = given["scores"] = [name for name in names if name not in texts.unscored]
@@ -172,8 +172,8 @@ class TextsAmong:
 
 def _pairs_among(
     names: Sequence[str], given: Mapping[str, Any], options: Sequence[tuple[str, str]]
-) -> PairFacts | None:
-    """Return what sources hold if all of them hold verdicts on pairs of outputs; else None."""
+) -> tuple[PairFacts, list[Caution]] | None:
+    """Return what sources hold, and what is doubtful, if all of them hold verdicts on pairs of outputs; else None."""
     from trueness.data.reading.other_kinds import pairs_in
 
     if not all(
@@ -182,19 +182,22 @@ def _pairs_among(
         for name in names
     ):
         return None
+    from trueness.data.preferences.alike_in_preferences import alike_in_preferences
     from trueness.data.preferences.pair_facts import pair_facts
     from trueness.data.preferences.read_preferences import read_preferences
+    from trueness.study.shared_cautions import alike_names
 
-    how = {key: given[key] for key in (*HOW_PAIRS, *LEAVING_ROWS)}
-    return pair_facts(read_preferences(*names, **how), names, options)
+    how = {key: given[key] for key in (*HOW_PAIRS, *LEAVING_ROWS, "join")}
+    table = read_preferences(*names, **how)
+    return pair_facts(table, names, options), list(alike_names(alike_in_preferences(table)))
 
 
-def _show_pairs(facts: PairFacts, *, as_json: bool) -> None:
+def _show_pairs(facts: PairFacts, cautions: Sequence[Caution], *, as_json: bool) -> None:
     """Print what verdicts hold, and what to type next."""
     from trueness.reporting.terminal import print_table
 
     if as_json:
-        write_json({"preferences": jsonable(facts)})
+        write_json({"preferences": {**jsonable(facts), "cautions": jsonable(cautions)}})
         return
     say(
         f"{counted(facts.n_verdicts, 'verdict')} on pairs of outputs: {counted(len(facts.systems), 'system')}, "
@@ -202,6 +205,8 @@ def _show_pairs(facts: PairFacts, *, as_json: bool) -> None:
     )
     say(f"Systems: {listing(facts.systems)}")
     print_table(console(), RATERS, [fields_of(one) for one in facts.raters], rest=IN_JSON)
+    for one in cautions:
+        say(f"{one.severity}: {one.message}")
     for note in facts.notes:
         say(f"note: {note}")
     _show_next(facts.next, facts.provided)

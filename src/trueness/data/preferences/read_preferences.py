@@ -6,12 +6,13 @@ import dataclasses
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import Unreadable, shown_cell, source_stem
 from trueness.data.layouts.exports import mt_bench_pair, mt_bench_rater
+from trueness.data.preferences.alike_in_preferences import join_alike_preferences
 from trueness.data.preferences.llmbar import RESULTS, subset_and_judge, verdicts_of
 from trueness.data.preferences.pair_records import Record, pair_records
 from trueness.data.preferences.preference_columns import (
@@ -41,7 +42,7 @@ from trueness.data.preferences.preferences import (
 from trueness.data.preferences.published_pairs import GOLD, published_pairs
 from trueness.data.preferences.reward_bench import SECTION_OF
 from trueness.data.scores.leave_out import Leaving
-from trueness.errors import ArgumentError, FormatError, counted, listing
+from trueness.errors import ArgumentError, FormatError, check_choice, counted, listing
 
 
 def read_preferences(
@@ -55,6 +56,7 @@ def read_preferences(
     header_row: int | None = None,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    join: Literal["exact", "alike"] = "exact",
 ) -> Preferences:
     """Read verdicts on pairs of outputs; several sources are put together.
 
@@ -87,6 +89,9 @@ def read_preferences(
     only, without : str or iterable of str, optional
         Systems, inputs and raters to keep, and to leave out, as in `read_scores`: ``'bart*'``, ``'raters=bob'``. A
         verdict stays whose two systems do.
+    join : {'exact', 'alike'}
+        Whether names of systems, inputs and raters that are written in several ways are taken for the same (see
+        `join_alike_preferences`).
 
     Returns
     -------
@@ -108,6 +113,7 @@ def read_preferences(
     """
     if not sources:
         raise ArgumentError("`sources` must name at least one file or dataframe.")
+    check_choice("join", join, ("exact", "alike"))
     leaving = Leaving.of_rows(only, without, ("systems", "inputs", "annotators"))
     asked, words = PairColumns.of(columns), verdict_words(verdicts)
     gone = Missing.of(missing_values)
@@ -118,7 +124,8 @@ def read_preferences(
             continue
         name, records = pair_records(source, format, part=part, header_row=header_row)
         found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
-    return leave_out_of_preferences(joined_preferences(found), leaving)
+    table = joined_preferences(found)
+    return leave_out_of_preferences(join_alike_preferences(table) if join == "alike" else table, leaving)
 
 
 class _Reader:
