@@ -19,8 +19,8 @@ def table_notes(table: ScoreTable) -> list[str]:
     notes = []
     for kind, names, there in (
         ("scorer", table.scorer_names, some_of),
-        ("system", table.systems, scored.any(axis=1)),
-        ("input", table.inputs, scored.any(axis=0)),
+        ("system", table.systems, scored.any(axis=1).tolist()),
+        ("input", table.inputs, scored.any(axis=0).tolist()),
     ):
         empty = [name for name, some in zip(names, there, strict=True) if not some]
         if empty:
