@@ -184,3 +184,12 @@ def test_texts_and_preferences_without_a_header(tmp_path):
     )
     said = "input=column1,a=column2,b=column3,verdicts=column4"
     assert len(trueness.read_preferences(pairs, header_row=0, columns=said)) == 3
+
+
+def test_a_broken_row_is_named_when_it_is_read(tmp_path):
+    """Recognising a file looks at its header alone."""
+    path = tmp_path / "s.tsv"
+    path.write_text('system\tinput\thuman\na\t1\t3\na\t2\t"4" or so\n')
+    assert read_delimited(path, delimiter="\t").names == ("system", "input", "human")
+    with pytest.raises(FormatError, match=r"row 3: .*Check the quotes"):
+        read_scores(path)

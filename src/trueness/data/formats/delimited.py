@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -107,8 +108,8 @@ def read_delimited(
         found.names if header_row == 0 else next(record for line, record in records if line >= found.line)
     )
     if header_row is None and not metadata and found.line == found.first:
-        first = itertools.islice(_records(path, delimiter, spaced=spaced), 1, LOOKED_BELOW)
-        check_header(header, [record for _, record in first], str(path), found.line)
+        below = _rows_below(_records(path, delimiter, spaced=spaced))
+        check_header(header, below, str(path), found.line)
     return RawRows(
         str(path),
         tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
@@ -120,6 +121,14 @@ def read_delimited(
         ),
         decimal_comma=delimiter == ";",
     )
+
+
+def _rows_below(records: Iterator[tuple[int, list[str]]]) -> list[list[str]]:
+    """Return the first rows below the first; of one that is broken nothing is said before it is read."""
+    found: list[list[str]] = []
+    with contextlib.suppress(FormatError):
+        found += (record for _, record in itertools.islice(records, 1, LOOKED_BELOW))
+    return found
 
 
 class _Header(NamedTuple):
