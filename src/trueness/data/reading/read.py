@@ -208,7 +208,7 @@ def read_scores(
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     leaving = Leaving.of_one_table(only, without)
-    with telling_other_kinds(sources):
+    with telling_other_kinds([one.source for one in found if reads_cells(one.format)]):
         read = [*_read_together(found, options), *_read_each(found, options)]
     if join == "alike":
         read = list(map(join_alike, read))
