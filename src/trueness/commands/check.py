@@ -257,7 +257,7 @@ class TableFacts:
         rows, outputs = _scorer_rows(table)
         humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
         # whatever is asked: what a study would say of other systems and inputs is its own
-        scope = Scope(table.scorer_names, None, frozenset(), clustered=True, options=frozenset())
+        scope = Scope(table.scorer_names, None, frozenset(), clusters=None, options=frozenset())
         return cls(
             rows=rows,
             systems=table.systems,
