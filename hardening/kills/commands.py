@@ -98,7 +98,7 @@ COMMANDS = {
             "generate several.jsonl --metric rouge1_f --seed 3 --workers 2 --checkpoint kept --out "
             "out/generated.jsonl"
         ),
-        "convert": "convert scores.csv --lower-is-better c --out out/converted.csv",
+        "convert": "convert scores.csv --lower-is-better c --out out/converted.csv --overwrite",
         "demo": "demo --resamples 199 --seed 3 --checkpoint kept --out out/page.html",
     }.items()
 }

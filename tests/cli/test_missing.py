@@ -29,7 +29,8 @@ def test_check_and_studies_warn_and_what_they_say_works(run, scores):
     again = run("check", "s.csv", *option, width=400)
     assert "warning:" not in again.out
     assert "10 scores of 'judge' taken for missing, as declared: '-1' (10)" in again.out
-    assert json.loads(run("check", "s.csv", "--json").out)["no_score_values"][0]["count"] == 10
+    (caution,) = json.loads(run("check", "s.csv", "--json").out)["cautions"]
+    assert (caution["code"], warning) == ("no_score_value", f"warning: {caution['message']}")
     asked = ("compare", "--no-tests", "s.csv", "--human", "human", "--seed", 1, "--coefficient", "pearson")
     printed = [line for line in run(*asked, width=400).out.splitlines() if line.startswith("warning: ")]
     assert printed[0] == warning  # ahead of few systems, which is printed too

@@ -42,3 +42,16 @@ def test_names_of_pages(name: str) -> None:
 def test_others_are_refused() -> None:
     with pytest.raises(ArgumentError, match="HTML"):
         check_page(Path("x.tex"))
+
+
+def test_convert_replaces_a_file_only_where_it_is_told(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"s{i},d{j},{i + j},{i * j}" for i in range(3) for j in range(3)]
+    (tmp_path / "s.csv").write_text("\n".join(["system,input,human,metric", *rows]) + "\n")
+    (tmp_path / "mine.csv").write_text("of somebody\n")
+    status, _, err = run("convert", "s.csv", "--out", "mine.csv")
+    assert (status, "there is such a file. Replace it: --overwrite" in err) == (3, True)
+    assert (tmp_path / "mine.csv").read_text() == "of somebody\n"
+    assert run("convert", "s.csv", "--out", "mine.csv", "--overwrite").status == 0
+    assert run("check", "mine.csv").status == 0
+    assert run("convert", "s.csv", "--out", "new.csv").status == 0

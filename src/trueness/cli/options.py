@@ -131,13 +131,14 @@ SOURCES = {
     "header_row": option(
         int | None,
         "--header-row",
-        "In which row the names of columns are, in CSV, TSV and spreadsheets, where titles stand above.",
+        "In which row the names of columns are, in CSV, TSV and spreadsheets, where titles stand above; 0: in none.",
         SOURCE,
     ),
     "join": option(
         str,
         "--join",
-        "How several files are joined: exact, alike (names spelled otherwise), outer (keep all), inner (common).",
+        "How several files are joined: exact, alike (names spelled otherwise, also in one file), outer (keep all), "
+        "inner (common).",
         SOURCE,
         "exact",
     ),

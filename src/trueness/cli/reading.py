@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def read_given(
     reading = how_read(given, HOW_READ)
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     metrics = split_patterns(given.get("metrics"))
-    with keeping_scores(None if given.pop("no_cache", False) else cache_folder()), telling_pairs(names):
+    with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):
         found = read_sources(
             [_source(name, reading, texts=texts) for name in names],
             reading,
@@ -63,36 +62,6 @@ def how_read(given: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
     """Take options that say how data are read out of all that are given; a flag that is not set says nothing."""
     found = {key: given.pop(key) for key in keys}
     return {key: None if value is False else value for key, value in found.items()}
-
-
-@contextlib.contextmanager
-def telling_pairs(names: Iterable[str]) -> Iterator[None]:
-    """Say of files that cannot be read as scores in the block that they hold pairs of outputs, if they do.
-
-    Raises
-    ------
-    FormatError
-        In place of the one that was raised.
-    """
-    from trueness.errors import FormatError
-
-    try:
-        yield
-    except FormatError as error:
-        from trueness.data.preferences.read_preferences import read_preferences
-        from trueness.errors import TruenessError
-
-        for name in names:
-            try:
-                read_preferences(name)
-            except (TruenessError, OSError):
-                continue
-            raise FormatError(
-                "these are verdicts on pairs of outputs; scores are needed.",
-                path=name,
-                remedy=f"Ask for them: trueness judge {name} --preferences",
-            ) from error
-        raise
 
 
 def _source(name: str, reading: dict[str, Any], *, texts: bool) -> Source:

@@ -101,6 +101,22 @@ def check_page(path: Path, endings: Collection[str] = PAGE_ENDINGS) -> None:
         )
 
 
+def check_absent(path: Path, *, overwrite: bool) -> None:
+    """Check that no file is replaced that nobody said may be.
+
+    Raises
+    ------
+    FormatError
+        If there is such a file.
+    """
+    if path.exists() and not overwrite:
+        raise FormatError(
+            "there is such a file.",
+            path=str(path),
+            remedy="Replace it: --overwrite; or give --out another name.",
+        )
+
+
 def check_not_foreign(path: Path, usual: Path) -> None:
     """Check that a file of the usual name is one of ours before it is replaced: nobody asked for that name.
 

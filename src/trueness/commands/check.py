@@ -1,4 +1,4 @@
-"""`trueness check`: what a file of scores holds."""
+"""`trueness check`: what a file holds, of scores, texts or preferences, and what to type next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import HOW_TEXTS, JSON, SOURCES, option_flags, takes
+from trueness.cli.options import HOW_PAIRS, HOW_TEXTS, JSON, LEAVING_ROWS, SOURCES, option_flags, takes
 from trueness.cli.showing import IN_JSON, console, own_reference_lines, say, write_json
 from trueness.errors import listing
 from trueness.reporting.writing.tables import Column, TableSpec
@@ -17,37 +17,51 @@ from trueness.study.lights import LIGHTS
 from trueness.study.number_words import counted
 
 if TYPE_CHECKING:
+    from trueness.data.preferences.pair_facts import PairFacts
     from trueness.data.scores.score_table import ScoreTable
-    from trueness.data.scores.sentinels import Sentinel
     from trueness.data.scores.support import Support
     from trueness.data.texts.text_lengths import TextLength
     from trueness.parallel import TextProgress
     from trueness.study.human_facts import HumanPair
+    from trueness.study.rows import Caution
 
 
 @takes(SOURCES, JSON)
 def check(**given: Any) -> None:
-    """Say what a file holds: systems, inputs, scorers, texts, copies."""
-    from trueness.cli.reading import read_given
+    """Say what a file holds, what it is enough for, and what to type next.
+
+    Files hold scores, texts, or preferences.
+    """
+    from trueness.cli.reading import check_readable, read_given
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
 
     as_json, options = given.pop("json"), _repeated(given)
+    names: list[str] = given["scores"]
+    for name in names:
+        check_readable(name)
     with shown_progress(quiet=as_json) as (_, progress):
-        lengths, unscored, own = _lengths_of_texts(given, progress)
-        names = given["scores"] = [name for name in given["scores"] if name not in unscored]
+        if (pairs := _pairs_among(names, given, options)) is not None:
+            _show_pairs(*pairs, as_json=as_json)
+            return
+        texts = TextsAmong.of(names, given, options, progress)
+        names = given["scores"] = [name for name in names if name not in texts.unscored]
         table = read_given(given, progress)[0] if names else None
-    facts = None if table is None else TableFacts.of(table, support(table, names, options))
+    facts = (
+        None if table is None else TableFacts.of(table, support(table, names, options, otherwise=texts.next))
+    )
     if as_json:
         of_table = {} if facts is None else jsonable(facts)
-        write_json({**of_table, "texts": jsonable(lengths), "own_references": own})
+        of_texts = {"texts": jsonable(texts.lengths), "own_references": texts.own}
+        write_json({**of_table, **of_texts, **({"next": texts.next} if facts is None else {})})
         return
     if table is not None and facts is not None:
         _show(table, facts)
-    for line in own_reference_lines(own):
+    for line in own_reference_lines(texts.own):
         say(line)
-    if lengths:
-        print_table(console(), LENGTHS, lengths, rest=IN_JSON)
+    if texts.lengths:
+        print_table(console(), LENGTHS, texts.lengths, rest=IN_JSON)
+    _show_next(*((texts.next,) if facts is None else (facts.support.next, facts.support.provided)))
 
 
 COVERAGE = TableSpec(
@@ -88,6 +102,17 @@ LENGTHS = TableSpec(
     ),
     dispensable=(("words_low", "words_high"),),
 )
+RATERS = TableSpec(
+    "raters",
+    "Raters",
+    "Who gave how many verdicts, and how many of them prefer neither output.",
+    (
+        Column("rater", "Rater"),
+        Column("role", "Role"),
+        Column("n_verdicts", "Verdicts", "count"),
+        Column("n_ties", "Ties", "count"),
+    ),
+)
 MOST_NOTES = 3
 """Notes on a terminal; JSON has all."""
 
@@ -95,29 +120,107 @@ MOST_HUMANS = 12
 """Of more human scorers a terminal shows no correlations with each other; JSON has them."""
 
 
-def _lengths_of_texts(
-    given: dict[str, Any], progress: TextProgress | None
-) -> tuple[tuple[TextLength, ...], set[str], dict[str, float]]:
-    """Return lengths of texts among the sources, which sources hold texts alone, and systems that are references."""
-    from trueness.cli.reading import check_readable
-    from trueness.data.reading.stream_texts import stream_texts
-    from trueness.data.reading.text_records import holds_texts
-    from trueness.data.texts.text_lengths import text_lengths
+@dataclasses.dataclass(frozen=True)
+class TextsAmong:
+    """What is known of texts among the sources.
 
-    found: list[TextLength] = []
-    own: dict[str, float] = {}
-    unscored = set()
-    for name in given["scores"]:
-        check_readable(name)
-        reading = {key: given[key] for key in HOW_TEXTS}
-        if not Path(name).exists() or not holds_texts(name, **reading):
-            continue
-        stream = stream_texts(name, **reading, progress=progress)
-        found += text_lengths(stream.partitions())
-        own |= stream.facts.own_references
-        if not stream.facts.dimensions:
-            unscored.add(name)
-    return tuple(found), unscored, own
+    Attributes
+    ----------
+    lengths : tuple of TextLength
+    unscored : frozenset of str
+        Sources that hold texts alone.
+    own : mapping of str to float
+        Systems that are their own references.
+    next : str
+        The command that scores the texts; empty where there are none.
+    """
+
+    lengths: tuple[TextLength, ...]
+    unscored: frozenset[str]
+    own: Mapping[str, float]
+    next: str
+
+    @classmethod
+    def of(
+        cls,
+        names: Sequence[str],
+        given: Mapping[str, Any],
+        options: Sequence[tuple[str, str]],
+        progress: TextProgress | None,
+    ) -> TextsAmong:
+        """Look for texts in every source."""
+        from trueness.cli.options import SCORE
+        from trueness.data.reading.other_kinds import texts_in
+        from trueness.data.scores.support import typed, with_columns
+        from trueness.data.texts.text_lengths import text_lengths
+
+        lengths: list[TextLength] = []
+        own: dict[str, float] = {}
+        unscored, command = [], ""
+        for name in names:
+            found = texts_in(name, **{key: given[key] for key in HOW_TEXTS}, progress=progress)
+            if found is None:
+                continue
+            stream, columns = found
+            lengths += text_lengths(stream.partitions())
+            own |= stream.facts.own_references
+            unscored += [] if stream.facts.dimensions else [name]
+            taken = [one for one in options if one[0] in option_flags(SCORE).values()]
+            command = command or typed("score", [name], with_columns(taken, columns) if columns else taken)
+        return cls(tuple(lengths), frozenset(unscored), own, command)
+
+
+def _pairs_among(
+    names: Sequence[str], given: Mapping[str, Any], options: Sequence[tuple[str, str]]
+) -> tuple[PairFacts, list[Caution]] | None:
+    """Return what sources hold, and what is doubtful, if all of them hold verdicts on pairs of outputs; else None."""
+    from trueness.data.reading.other_kinds import pairs_in
+
+    if not all(
+        Path(name).exists()
+        and pairs_in(name, **{key: given[key] for key in HOW_PAIRS if key != "missing_values"})
+        for name in names
+    ):
+        return None
+    from trueness.data.preferences.alike_in_preferences import alike_in_preferences
+    from trueness.data.preferences.pair_facts import pair_facts
+    from trueness.data.preferences.read_preferences import read_preferences
+    from trueness.study.shared_cautions import alike_names
+
+    how = {key: given[key] for key in (*HOW_PAIRS, *LEAVING_ROWS, "join")}
+    table = read_preferences(*names, **how)
+    return pair_facts(table, names, options), list(alike_names(alike_in_preferences(table)))
+
+
+def _show_pairs(facts: PairFacts, cautions: Sequence[Caution], *, as_json: bool) -> None:
+    """Print what verdicts hold, and what to type next."""
+    from trueness.reporting.terminal import print_table
+
+    if as_json:
+        write_json({"preferences": {**jsonable(facts), "cautions": jsonable(cautions)}})
+        return
+    say(
+        f"{counted(facts.n_verdicts, 'verdict')} on pairs of outputs: {counted(len(facts.systems), 'system')}, "
+        f"{counted(facts.n_inputs, 'input')}, {counted(len(facts.raters), 'rater')}"
+    )
+    say(f"Systems: {listing(facts.systems)}")
+    print_table(console(), RATERS, [fields_of(one) for one in facts.raters], rest=IN_JSON)
+    for one in cautions:
+        say(f"{one.severity}: {one.message}")
+    for note in facts.notes:
+        say(f"note: {note}")
+    _show_next(facts.next, facts.provided)
+
+
+def _show_next(command: str, provided: str = "") -> None:
+    say("")
+    if command:
+        say(f"Next{f', if {provided}' if provided else ''}:")
+        say(f"  {command}")
+        return
+    say(
+        "Next: add a column with the scores of a metric or a judge, or score the texts (trueness score --help)."
+    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,8 +243,7 @@ class TableFacts:
     human_pairs: Sequence[HumanPair]
     input_groups: Mapping[str, Mapping[str, int]]
     system_groups: Mapping[str, Mapping[str, int]]
-    identical_systems: Sequence[Sequence[str]]
-    no_score_values: Sequence[Sentinel]
+    cautions: Sequence[Caution]
     fingerprint: str
     notes: tuple[str, ...]
     support: Support
@@ -149,12 +251,13 @@ class TableFacts:
     @classmethod
     def of(cls, table: ScoreTable, supported: Support) -> TableFacts:
         """Look at a table."""
-        from trueness.data.scores.duplicate_systems import identical_systems
-        from trueness.data.scores.sentinels import sentinels
         from trueness.study.human_facts import human_pairs
+        from trueness.study.shared_cautions import Scope, table_cautions
 
         rows, outputs = _scorer_rows(table)
         humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+        # whatever is asked: what a study would say of other systems and inputs is its own
+        scope = Scope(table.scorer_names, None, frozenset(), clusters=None, options=frozenset())
         return cls(
             rows=rows,
             systems=table.systems,
@@ -163,8 +266,7 @@ class TableFacts:
             human_pairs=human_pairs(table, humans),
             input_groups={name: Counter(labels) for name, labels in table.input_groups.items()},
             system_groups={name: Counter(labels) for name, labels in table.system_groups.items()},
-            identical_systems=identical_systems(table),
-            no_score_values=sentinels(table),
+            cautions=[one for one in table_cautions(table, scope) if one.severity == "warning"],
             fingerprint=table.fingerprint,
             notes=table.notes,
             support=supported,
@@ -205,7 +307,7 @@ def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _show(table: ScoreTable, facts: TableFacts) -> None:
-    """Print what a score table holds, what it supports, and what to type next."""
+    """Print what a score table holds, and what it supports."""
     from trueness.reporting.terminal import print_sentences, print_table
 
     _show_shape(table, facts)
@@ -217,14 +319,6 @@ def _show(table: ScoreTable, facts: TableFacts) -> None:
     _show_doubts(facts)
     say("")
     print_sentences(console(), _support_lines(supported))
-    say("")
-    if supported.next:
-        say(f"Next{f', if {supported.provided}' if supported.provided else ''}:")
-        say(f"  {supported.next}")
-    else:
-        say(
-            "Next: add a column with the scores of a metric or a judge, or score the texts (trueness score --help)."
-        )
 
 
 def _show_shape(table: ScoreTable, facts: TableFacts) -> None:
@@ -243,10 +337,8 @@ def _show_shape(table: ScoreTable, facts: TableFacts) -> None:
 
 
 def _show_doubts(facts: TableFacts) -> None:
-    for group in facts.identical_systems:
-        say(f"warning: these systems are identical: {listing(group)}")
-    for one in facts.no_score_values:
-        say(f"warning: {one.words}")
+    for one in facts.cautions:
+        say(f"{one.severity}: {one.message}")
     for note in facts.notes[:MOST_NOTES]:
         say(f"note: {note}")
     if len(facts.notes) > MOST_NOTES:

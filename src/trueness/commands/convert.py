@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import JSON, SCORE, SOURCES, takes
+from trueness.cli.options import JSON, PRINT, SCORE, SOURCES, option, takes
 from trueness.cli.showing import say, write_json
 from trueness.study.number_words import counted
 
@@ -13,20 +13,28 @@ if TYPE_CHECKING:
     from trueness.data.scores.score_table import ScoreTable
 
 
-@takes(SOURCES, {"out": (SCORE["out"][0], Path("scores.parquet"))}, JSON)
+OUT = {
+    "out": (SCORE["out"][0], Path("scores.parquet")),
+    "overwrite": option(bool, "--overwrite", "Replace a file that is there.", PRINT, default=False),
+}
+"""Where scores are written."""
+
+
+@takes(SOURCES, OUT, JSON)
 def convert(**given: Any) -> None:
     """Write scores of any known format as CSV, JSONL or Parquet.
 
     Nothing is lost by it.
     """
     from trueness.cli.reading import read_given
-    from trueness.cli.targets import check_targets
+    from trueness.cli.targets import check_absent, check_targets
     from trueness.data.writing.write import check_extension, write_scores
     from trueness.reporting.terminal import shown_progress
 
-    out, as_json = given.pop("out"), given.pop("json")
+    out, overwrite, as_json = given.pop("out"), given.pop("overwrite"), given.pop("json")
     check_extension(out)
     check_targets({"--out": out}, given["scores"])
+    check_absent(out, overwrite=overwrite)
     with shown_progress(quiet=as_json) as (_, progress):
         table, *_ = read_given(given, progress)
     show_written(table, write_scores(table, out), as_json=as_json)

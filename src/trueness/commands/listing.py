@@ -207,7 +207,7 @@ _OTHERS = (
         _other(
             "check",
             "check",
-            "Say what a file holds: systems, inputs, scorers, texts, copies.",
+            "Say what a file holds, what it is enough for, and what to type next.",
             "check scores.csv",
             ("--format", "--part", "--columns", "--labels", "--missing-values", "--header-row", "--json"),
         ),
@@ -228,6 +228,7 @@ _OTHERS = (
                 "--missing-values",
                 "--header-row",
                 "--out",
+                "--overwrite",
                 "--json",
             ),
         ),

@@ -127,7 +127,7 @@ def score_given(given: dict[str, Any], progress: TextProgress | None = None) -> 
 def _read_beside(name: str, missing: list[str] | None) -> ScoreTable:
     """Read a file of scores; what means that there is none in texts does there, too, if its cells may mean anything."""
     from trueness.data.reading.read import read_scores, reads_cells
-    from trueness.data.reading.recognise import recognise
+    from trueness.data.recognising.recognise import recognise
 
     return read_scores(name, missing_values=missing if reads_cells(recognise(name).format) else None)
 

@@ -85,8 +85,11 @@ def called_reference(system: str) -> bool:
 
 
 def _scored_by_metrics(table: ScoreTable) -> BoolArray:
-    metrics = [k for k, scorer in enumerate(table.scorers) if scorer.role != "human"]
-    return np.asarray(~np.isnan(table.values[metrics]).all(axis=(0, 2)))
+    found = np.zeros(len(table.systems), dtype=bool)
+    for scorer in table.scorers:  # one after the other: some of them at once would be a copy of the table
+        if scorer.role != "human":
+            found |= ~np.isnan(table.matrix(scorer.name)).all(axis=1)
+    return found
 
 
 def people_among_metrics(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from trueness.data.scores.duplicate_systems import identical_systems
+from trueness.data.scores.join_alike import AlikeInTable, alike_in_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.sentinels import sentinels
 from trueness.errors import listing
@@ -146,6 +147,29 @@ def _no_score(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     there = tuple(name for name in dict.fromkeys(names) if name in table.scorer_names)
     for one in sentinels(table, there):
         yield Caution("no_score_value", "warning", one.words)
+
+
+@of_every_table("alike_names")
+def _alike(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    del scope
+    yield from alike_names(alike_in_table(table))
+
+
+def alike_names(found: Sequence[AlikeInTable]) -> Iterable[Caution]:
+    """Yield warnings of names that are written in several ways, with what makes one of them.
+
+    Parameters
+    ----------
+    found : sequence of AlikeInTable
+    """
+    remedies = {
+        True: "If they are the same, join them: --join alike (in Python: join='alike').",
+        False: "The data have both for one output. If they are the same, correct the names in the file.",
+    }
+    for can_be_one, remedy in remedies.items():
+        words = "; ".join(one.words for one in found if one.can_be_one is can_be_one)
+        if words:
+            yield Caution("alike_names", "warning", f"{words}. Each spelling counts by itself. {remedy}")
 
 
 @of_every_table("few_systems", "few_inputs")

@@ -145,14 +145,13 @@ def translate_file(
         groups=facts.groups,
         references=not lacking.get("references") and "references" not in work.left_out,
         source=not lacking.get("source") and "source" not in work.left_out,
-        ratings=any(annotator is not None for _, annotator in facts.human),
-        human=[dimension for dimension, annotator in facts.human if annotator is None],
-        dimensions=facts.dimensions,
+        human=facts.human,
+        labels=texts.labels,
     )
     with _kept(cache) as store:
         parts = work.through(texts.partitions(), store, facts.rows, progress)
         first = next(parts)  # a run that is killed before has not begun to write
-        with writing_texts(path, fields, texts.name) as write:
+        with writing_texts(path, fields, texts.name, texts.labels) as write:
             for part in itertools.chain([first], parts):
                 write(part)
     return TranslatedFile(

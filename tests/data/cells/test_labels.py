@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
 import trueness
@@ -192,3 +193,64 @@ def test_many_classes_without_an_order_are_offered_as_an_option_that_works(tmp_p
         read(tmp_path, "id,human,judge", *rows)
     offered = str(error.value).partition("that they have none: --labels '")[2].partition("'")[0]
     assert len(read(tmp_path, "id,human,judge", *rows, labels=offered).scorer("judge").labels) == 14
+
+
+@pytest.mark.parametrize(
+    ("slips", "said"),
+    [
+        (
+            ["yse"],
+            "row 39, column 'human': 'yse' stands here alone, beside 'yes' (30), 'no' (30). Did you mean 'yes'?",
+        ),
+        (
+            ["nein", "nein"],
+            "row 39, column 'human': 'nein' stands in 2 rows alone, beside 'yes' (30), 'no' (30).",
+        ),
+        (
+            ["yess", "nno"],
+            "'yess' stands here alone, beside 'yes' (30), 'no' (30). So do 'nno'. Did you mean",
+        ),
+    ],
+)
+def test_the_label_that_is_a_slip_is_named_with_its_row(slips, said):
+    cells = ["yes", "no"] * 30
+    cells[37:37] = slips
+    frame = pl.DataFrame(
+        {
+            "id": range(2, len(cells) + 2),
+            "human": cells,
+            "judge": ["yes", "no"] * (len(cells) // 2) + ["no"] * (len(cells) % 2),
+        }
+    )
+    with pytest.raises(FormatError) as raised:
+        trueness.read_scores(frame)
+    message = str(raised.value).replace("row 38", "row 39")  # rows of a dataframe are counted from 1
+    assert said in message
+    option = message.rpartition("--missing-values '")[2].partition("'")[0]
+    assert option == ",".join(f"human={slip}" for slip in dict.fromkeys(slips))
+    table = trueness.read_scores(frame, missing_values=option)
+    assert table.scorer("human").labels == ("no", "yes")
+    assert int(np.isnan(table.matrix("human")).sum()) == len(slips)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["good", "odd"] * 30 + ["fine"] * 6,
+        ["red", "green", "blue"] * 2,
+        ["red"] * 30 + ["green"],
+        ["red", "green"] * 30 + ["unknown"],
+    ],
+)
+def test_labels_that_are_no_slips_are_asked_for_their_order(cells):
+    with pytest.raises(FormatError, match=r"the order of the column's \d labels is not known"):
+        trueness.read_scores(pl.DataFrame({"id": range(len(cells)), "human": cells}))
+
+
+def test_beside_labels_without_a_known_order_the_order_is_asked_for_too():
+    cells = ["red", "green"] * 30 + ["gren"]
+    with pytest.raises(
+        FormatError, match=r"'gren' stands here alone.*Did you mean 'green'\?.*WORST<…<BEST"
+    ) as raised:
+        trueness.read_scores(pl.DataFrame({"id": range(len(cells)), "human": cells}))
+    assert "gren|" not in str(raised.value)

@@ -13,7 +13,7 @@ import pytest
 
 from trueness.data.layouts.annotation_exports import argilla_nested, argilla_scores, label_studio_scores
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError
 

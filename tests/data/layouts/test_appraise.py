@@ -10,7 +10,7 @@ import pytest
 from trueness.data.layouts.appraise import is_rankings, rankings
 from trueness.data.preferences.read_preferences import read_preferences
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.errors import FormatError
 
 XML = """<?xml version="1.0" encoding="UTF-8"?>

@@ -11,7 +11,7 @@ import pytest
 
 from trueness.data.layouts.export_formats import BENCHMARKS, EXPORTS
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError
 

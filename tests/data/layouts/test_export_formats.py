@@ -11,7 +11,7 @@ import numpy as np
 from trueness.data.layouts.export_formats import EXPORTS
 from trueness.data.layouts.exports import EXPORT_NAMES
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.scores.score_table import ScoreTable
 
 NAN = np.nan

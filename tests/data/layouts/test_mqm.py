@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from trueness.data.layouts.mqm import MQM_WEIGHTS, is_mqm, read_mqm
 from trueness.data.reading.read import read_scores
 from trueness.data.reading.read_tables import read_tables
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.writing.write import write_scores
 from trueness.errors import ArgumentError, FormatError
 

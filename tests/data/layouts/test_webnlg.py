@@ -9,7 +9,7 @@ import pytest
 
 from trueness.data.layouts.webnlg import DIMENSIONS, is_webnlg
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.errors import FormatError
 
 

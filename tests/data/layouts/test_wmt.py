@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from trueness.data.layouts.wmt import is_wmt, read_wmt, read_wmt_pairs
 from trueness.data.reading.read import read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.writing.write import write_scores
 from trueness.errors import ArgumentError, DuplicateKeyError, FormatError, UnknownNameError
 from trueness.stats import pearson, williams
@@ -223,3 +223,33 @@ def test_reference_sets_are_tables(tmp_path: Path) -> None:
     assert all(table.matrix("DA")[:, 0].tolist() == [0, 1, 2] for table in tables.values())
     with pytest.raises(FormatError, match=r"--part xx-yy\.newstest2020"):
         read_wmt(tmp_path)
+
+
+def test_lines_of_a_metric_are_known_whatever_the_file_is_called(tmp_path):
+    lines = [f"BLEU\tde-en\tnewstest2019\tsystem{k}\t{k / 10}\n" for k in range(4)]
+    named, other = tmp_path / "BLEU.sys.score", tmp_path / "scores.tsv"
+    for path in (named, other):
+        path.write_text("".join(lines))
+    assert read_scores(other).fingerprint == read_scores(named).fingerprint
+    other.write_text("".join(line.replace("2019\t", "2020\tnewstestB2020\t") for line in lines))
+    assert read_scores(other).systems == ("system0", "system1", "system2", "system3")
+    segments = tmp_path / "segments.txt"
+    segments.write_text(
+        "".join(f"BLEU\tde-en\tnt\tnt\ts{s}\tdoc\t{k}\t{k / 10}\n" for s in range(2) for k in range(3))
+    )
+    assert read_scores(segments).shape == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BLEU\tde-en\tnt\tsystem1\t0.5\n",  # one line may be anything
+        "BLEU\tde-en\tnt\ts1\t1\t0.5\nBLEU\tde-en\tnt\ts1\t2\t0.4\n",  # of segments, as they once were
+        "a,b-c,d,e,1\nx,de-en,y,z,2\n",
+        "BLEU\tgerman\tnt\ts1\t0.5\nBLEU\tgerman\tnt\ts2\t0.4\n",
+    ],
+)
+def test_other_lines_are_not(tmp_path, text):
+    path = tmp_path / "scores.tsv"
+    path.write_text(text)
+    assert not is_wmt(path, text.encode())

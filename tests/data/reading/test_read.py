@@ -13,7 +13,7 @@ import pytest
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.reading.read import read_scores, read_table
-from trueness.data.reading.recognise import FORMATS
+from trueness.data.recognising.recognise import FORMATS
 from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.errors import (
     ArgumentError,

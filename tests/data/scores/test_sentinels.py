@@ -91,3 +91,27 @@ def test_ratings_of_annotators_count_and_labels_do_not():
         values=np.array([[scale(0, 1, 2, 3)]], float),
     )
     assert sentinels(labelled) == ()
+
+
+@pytest.mark.parametrize(
+    ("cells", "value"),
+    [
+        (scale(1, 2, 3, 4, 5, extra=[50]), 50),
+        (scale(1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, extra=[45, 45]), 45),
+        (scale(1, 2, 3, 4, 5, extra=[99]), 99),
+        (scale(0, 1, 2, 3, extra=[-30]), -30),
+    ],
+)
+def test_a_lone_value_far_from_a_closed_scale_is_seen(cells, value):
+    (found,) = sentinels(table(human=cells))
+    assert (found.value, found.count) == (value, cells.count(value))
+    assert f"--missing-values 'human={value}'" in found.words
+    assert ("once" in found.words) == ("slip" in found.words) == (found.count == 1)
+
+
+def test_counts_have_no_end_that_is_far():
+    """Few outputs have many errors: a number beyond the others is one more of them."""
+    counts = [0] * 40 + [1] * 20 + [2] * 10 + [3] * 5 + [4] * 2 + [20]
+    assert sentinels(table(errors=counts)) == ()
+    assert sentinels(table(x=scale(1, 3, 7, extra=[50]))) == ()
+    assert sentinels(table(x=scale(1, 2, 3, 4, 5, extra=[9]))) == ()

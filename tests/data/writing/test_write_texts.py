@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+
 import pytest
 
 from trueness.data.reading.read_texts import read_texts
@@ -62,3 +65,21 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path):
     with pytest.raises(DataError, match=r"NUL character.*Write \.jsonl"):
         write_texts(Texts((TextRow("a", "d", "x\0"),)), tmp_path / "t.csv")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["again.csv", "again.jsonl"])
+@pytest.mark.parametrize("columns", [("good",), ("good@ann", "good@bob")])
+def test_words_stay_words(tmp_path, name, columns):
+    words, order = ["poor", "fair", "bad"], "bad<poor<fair"
+    rows = [
+        {"system": s, "input": i, "output": f"{s} {i}", "clear": k}
+        | {column: words[(k + j) % 3] for j, column in enumerate(columns)}
+        for k, (s, i) in enumerate(itertools.product("ab", "123"))
+    ]
+    (tmp_path / "texts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    texts = read_texts(tmp_path / "texts.jsonl", labels=order)
+    assert texts.labels == {"good": ("bad", "poor", "fair")}
+    path = write_texts(texts, tmp_path / name)
+    assert "poor" in path.read_text()
+    again = read_texts(path, labels=order)
+    assert (again.rows, again.labels, again.fingerprint) == (texts.rows, texts.labels, texts.fingerprint)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from trueness.data.cells.missing import LIKE_NO_LABEL, missing_pattern
 from trueness.data.cells.raw_rows import shown_cell
-from trueness.errors import ArgumentError, FormatError, counted, listing
+from trueness.errors import ArgumentError, FormatError, counted, listing, suggest
 
 MOST_LABELS, FEWEST_EACH = 12, 2
 """A column with more different words is text, unless these are declared, or stand there so often on average."""
@@ -21,6 +21,9 @@ MOST_UNDECLARED = 1000
 
 MOST_SHOWN, LONGEST_SHOWN = 40, 700
 """Labels, and letters of them, that an option in a message may hold."""
+
+MOST_SLIPS, TIMES_A_SLIP = 2, 5
+"""A label that stands there no more often may be a slip of typing, where every other is so many times as frequent."""
 
 MOST_WORDS = 4
 """A cell of more words is no label."""
@@ -130,11 +133,29 @@ class LabelColumn:
         Which label a row has; -1 for none.
     first : tuple of int and cell
         The first row with a label, for messages.
+    rows : tuple of int
+        The first row of every label.
     """
 
     labels: tuple[str, ...]
     codes: NDArray[np.int64]
     first: tuple[int, Any]
+    rows: tuple[int, ...]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How often each label stands there."""
+        return tuple(np.bincount(self.codes[self.codes >= 0], minlength=len(self.labels)).tolist())
+
+    @property
+    def slips(self) -> tuple[int, ...]:
+        """Which labels may be slips of typing: so few of each, beside so many of all others."""
+        few = [k for k, count in enumerate(self.counts) if count <= MOST_SLIPS]
+        rest = [count for count in self.counts if count > MOST_SLIPS]
+        seen = len(few) <= len(rest) > 1 and min(rest) >= TIMES_A_SLIP * max(
+            (self.counts[k] for k in few), default=0
+        )
+        return tuple(few) if seen and not any(LIKE_NO_LABEL.match(self.labels[k]) for k in few) else ()
 
 
 class LabelTally:
@@ -151,12 +172,13 @@ class LabelTally:
         self._known: dict[str, int] = {}
         self._as_spelt: dict[str, int] = {}
         self._spelt: list[str] = []
+        self._rows: list[int] = []
         self._n_undeclared = self._n_cells = 0
         self._wordy = False
         self.given_up = False
 
-    def code(self, cell: Any) -> int:
-        """Return the number of a cell's label, -1 for a missing one or where the column holds no labels."""
+    def code(self, cell: Any, row: int) -> int:
+        """Return the number of the label of a cell in a row, -1 for a missing one or where the column holds none."""
         if self.given_up or not isinstance(cell, str):
             self.given_up = True
             return -1
@@ -177,6 +199,7 @@ class LabelTally:
                 self._n_undeclared += 1
             self._known[key] = len(self._spelt)
             self._spelt.append(" ".join(cell.split()))
+            self._rows.append(row)
         if len(self._as_spelt) < MOST_UNDECLARED:
             self._as_spelt[cell] = self._known[key]
         return self._known[key]
@@ -187,7 +210,7 @@ class LabelTally:
         meant = not self._declared.isdisjoint(self._known)
         if self.given_up or not self._spelt or ((many or self._wordy) and not meant):
             return None
-        return LabelColumn(tuple(self._spelt), np.concatenate(codes), first)
+        return LabelColumn(tuple(self._spelt), np.concatenate(codes), first, tuple(self._rows))
 
 
 def order_of(labels: Sequence[str], declared: Sequence[Order]) -> Order | None:
@@ -291,6 +314,8 @@ def _within(labels: Sequence[str], orders: Sequence[Order]) -> Order | None:
 
 
 def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
+    if column.slips:
+        return _slip(name, column, source)
     row, cell = column.first
     uses = (
         f"--columns 'input={name}' if it names the input, 'system={name}' if it names the system, 'groups={name}' if "
@@ -307,6 +332,30 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
         none = f"Do some mean that there is no label? Say --missing-values '{empty}'. " if empty else ""
         remedy = f"{none}{order_remedy(column.labels)}; or {uses}."
     return FormatError(problem, path=source, row=row, column=name, remedy=remedy)
+
+
+def _slip(name: str, column: LabelColumn, source: str) -> FormatError:
+    """Return the error of a label that so few cells have that it may be a slip of typing."""
+    slips = column.slips
+    k, others = slips[0], [place for place in range(len(column.labels)) if place not in slips]
+    label, rest = column.labels[k], [column.labels[place] for place in others]
+    beside = ", ".join(
+        f"'{column.labels[place]}' ({column.counts[place]:,})" for place in others[:MOST_LABELS]
+    )
+    times = "stands here alone" if column.counts[k] == 1 else f"stands in {column.counts[k]} rows alone"
+    more = f" So do {listing([column.labels[place] for place in slips[1:]])}." if len(slips) > 1 else ""
+    missing = ",".join(
+        f"{name}={pattern}" for place in slips if (pattern := missing_pattern(column.labels[place]))
+    )
+    way = f" Correct it; or if it means that there is no label: --missing-values '{missing}'."
+    order = "" if known_order(rest) else f" {order_remedy(rest)}."
+    return FormatError(
+        f"{shown_cell(label)} {times}, beside {beside}.{more}",
+        path=source,
+        row=column.rows[k],
+        column=name,
+        remedy=f"{suggest(label, rest).strip()}{way}{order}".strip(),
+    )
 
 
 def no_labels_among(labels: Sequence[str]) -> str:

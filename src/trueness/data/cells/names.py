@@ -96,6 +96,8 @@ class NameColumn:
 
     def _check(self, cells: Sequence[Any], rows: Sequence[int]) -> None:
         for cell, row in zip(cells, rows, strict=True):
+            if isinstance(cell, Unreadable) and cell.remedy:
+                raise self._refused(f"{cell.problem}.", int(row), f"{cell.remedy}.")
             if isinstance(cell, _NO_NAMES):
                 raise self._refused(f"{shown_cell(cell, 100)} is no name.", int(row), "Write names as text.")
             if isinstance(cell, _BYTES):

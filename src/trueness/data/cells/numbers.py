@@ -7,6 +7,7 @@ import re
 import unicodedata
 from array import array
 from collections.abc import Sequence
+from datetime import date, time
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from trueness.data.cells.columns import plain_name
 from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered, order_of
 from trueness.data.cells.missing import missing_pattern
-from trueness.data.cells.raw_rows import NOT_COMPUTED, Unreadable, shown_cell
+from trueness.data.cells.raw_rows import Unreadable, shown_cell
 from trueness.data.cells.written_numbers import Plain, UnclearError, WrittenNumbers, is_date, kind_of_number
 from trueness.errors import FormatError
 
@@ -141,8 +142,9 @@ class NumberColumn:
         if self._decimal_comma:
             cells = self._with_points(cells, rows)
         found = _fast(cells)
-        codes = np.full(len(cells), -1)
+        codes = np.broadcast_to(np.int64(-1), len(cells))  # of numbers there is nothing to keep
         if found is None:
+            codes = np.full(len(cells), -1)
             values = self._slow(cells, rows, codes)
         else:
             values, points = found
@@ -228,6 +230,7 @@ class NumberColumn:
         """
         if self._first_text is None:
             values = np.concatenate(self._chunks) if self._chunks else np.empty(0)
+            self._chunks = [values]  # the parts would be held beside the whole
             return self._as_written(values, declared=declared)
         row, cell = self._first_text
         _, earliest = self._earliest() or self._first_text
@@ -244,7 +247,7 @@ class NumberColumn:
                 row, f"{shown_cell(cell)} is a date or a time, not a number.", "Name another column."
             )
         raise FormatError(
-            f"{shown_cell(cell)} is not a number.",
+            f"{shown_cell(str(cell) if isinstance(cell, date | time) else cell)} is not a number.",
             path=self._source,
             row=row,
             column=self.name,
@@ -311,13 +314,10 @@ class NumberColumn:
                     self._points = True
                     self._decimals |= _GROUPED.fullmatch(cell.strip()) is None
                 continue
-            if isinstance(cell, Unreadable) and cell.kind == NOT_COMPUTED:
-                remedy = (
-                    "Open the file in a spreadsheet program and save it, or remove the row; or leave the column out: "
-                    f"--columns 'ignore={self.name}'."
-                )
+            if isinstance(cell, Unreadable) and cell.remedy:
+                remedy = f"{cell.remedy}; or leave the column out: --columns 'ignore={self.name}'."
                 raise self._wrong(int(rows[k]), f"{cell.problem}.", remedy)
-            codes[k] = self._tally.code(cell)
+            codes[k] = self._tally.code(cell, int(rows[k]))
             kind = self._kinds[cell] if known else self._kind(cell)
             if kind is not None:
                 self._written.add(self._n_cells + k, int(rows[k]), cell, kind)
@@ -390,8 +390,14 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool) 
         return "Write decimals with a point."
     if isinstance(cell, str) and _number(_in_ascii(cell)) is not None:
         return "Write numbers with the digits 0 to 9, a point and the sign '-'."
-    if has_numbers and not isinstance(cell, str):
-        return f"Leave the column out if it holds no scores: --columns 'ignore={column}'."
+    is_time = isinstance(cell, date | time) or (isinstance(cell, str) and is_date(cell))
+    if has_numbers and (is_time or not isinstance(cell, str)):
+        made = (
+            "It is a date or a time, which a spreadsheet makes of 4.5 or 4/5: write the number. "
+            if is_time
+            else ""
+        )
+        return f"{made}Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
         pattern = missing_pattern(cell) if may_be_missing else ""
         typed = f"--missing-values '{pattern}'" if pattern else "leave the cell empty"

@@ -14,7 +14,7 @@ class Unreadable:
     """A cell that its source holds, but that has no value here, such as a date in the year 300,000.
 
     It is refused where a name is read from it, and is no number: a column of scores says so, one without any number is
-    left out.
+    left out unless the cell has a remedy.
 
     Attributes
     ----------
@@ -22,17 +22,16 @@ class Unreadable:
         What the source says it is.
     problem : str
         Why it cannot be read.
+    remedy : str
+        What can be done about it, a sentence without its end: a cell that has one may be a score.
     """
 
     kind: str
     problem: str
+    remedy: str = ""
 
     def __repr__(self) -> str:  # for messages
         return f"a {self.kind} that cannot be read ({self.problem})"
-
-
-NOT_COMPUTED = "formula"
-"""The kind of a cell whose formula has never been computed."""
 
 
 class Chunk(NamedTuple):

@@ -23,7 +23,7 @@ _ARROW_FILE = b"ARROW1"
 METADATA_KEY = b"trueness"
 """Key of the description in the metadata of a Parquet or Arrow file."""
 
-ROWS_PER_CHUNK = 65_536
+ROWS_PER_CHUNK = 16_384
 
 _NO_ARRAYS = ("Int128", "UInt128")
 """Numbers that NumPy does not have."""
@@ -324,6 +324,7 @@ def _chunks(
                 [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
             )
             first += batch.num_rows
+    pyarrow.default_memory_pool().release_unused()  # what is made of the rows is held beside it otherwise
 
 
 class _Count(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +12,14 @@ from typing import NamedTuple
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.files.open_file import LONGEST_LINE, lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
-from trueness.data.formats.header import LOOKED_AT, header_below, header_note
+from trueness.data.formats.header import (
+    LOOKED_AT,
+    LOOKED_BELOW,
+    check_header,
+    header_below,
+    header_note,
+    made_names,
+)
 from trueness.errors import FormatError
 
 ROWS_PER_CHUNK = 20_000
@@ -58,13 +66,14 @@ def read_delimited(
     rows_per_chunk : int
         How many rows are held at once.
     header_row : int, optional
-        The line on which the header begins; by default the first record, or the one below titles where that is clear
-        (see `header_below`).
+        The line on which the header begins, 0 where there is none (see `made_names`); by default the first record, or
+        the one below titles where that is clear (see `header_below`).
 
     Raises
     ------
     FormatError
-        If the file is empty, a record has not as many fields as the header, quotes do not match, or there are
+        If the file is empty, the header reads like data, a record has not as many fields as it, quotes do not match, or
+        there are
         NUL bytes or bytes that are not UTF-8. Errors in the records turn up when these are read.
     """
     try:
@@ -95,7 +104,12 @@ def read_delimited(
     metadata = read_sidecar(path)
     spaced = not metadata and len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
     records = _records(path, delimiter, spaced=spaced)
-    header = next(record for line, record in records if line >= found.line)
+    header = (
+        found.names if header_row == 0 else next(record for line, record in records if line >= found.line)
+    )
+    if header_row is None and not metadata and found.line == found.first:
+        below = _rows_below(_records(path, delimiter, spaced=spaced))
+        check_header(header, below, str(path), found.line)
     return RawRows(
         str(path),
         tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
@@ -109,6 +123,14 @@ def read_delimited(
     )
 
 
+def _rows_below(records: Iterator[tuple[int, list[str]]]) -> list[list[str]]:
+    """Return the first rows below the first; of one that is broken nothing is said before it is read."""
+    found: list[list[str]] = []
+    with contextlib.suppress(FormatError):
+        found += (record for _, record in itertools.islice(records, 1, LOOKED_BELOW))
+    return found
+
+
 class _Header(NamedTuple):
     """The names of columns, the line they begin on, and that of the first record."""
 
@@ -119,6 +141,8 @@ class _Header(NamedTuple):
 
 def _header(path: str | Path, delimiter: str, header_row: int | None) -> _Header:
     records = _records(path, delimiter)
+    if header_row == 0:
+        return _Header(made_names(len(next(records, (0, []))[1])), 0, 0)
     if header_row is not None:
         line, names = next((one for one in records if one[0] >= header_row), (0, []))
         if line != header_row:

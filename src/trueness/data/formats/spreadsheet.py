@@ -11,11 +11,18 @@ from typing import IO, Any, cast
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
-from trueness.data.cells.raw_rows import NOT_COMPUTED, Chunk, RawRows, Unreadable
+from trueness.data.cells.raw_rows import Chunk, RawRows, Unreadable
 from trueness.data.files.open_file import read_bytes
 from trueness.data.files.sidecar import read_sidecar
-from trueness.data.formats.header import LOOKED_AT, header_below, header_note
-from trueness.data.formats.sheet_facts import sheet_facts
+from trueness.data.formats.header import (
+    LOOKED_AT,
+    LOOKED_BELOW,
+    check_header,
+    header_below,
+    header_note,
+    made_names,
+)
+from trueness.data.formats.sheet_facts import SheetFacts, cell_name, sheet_facts
 from trueness.errors import FormatError, UnknownNameError, counted, import_extra, listing, suggest
 
 SPREADSHEETS = {".xlsx": "xlsx", ".xlsm": "xlsx", ".ods": "ods"}
@@ -43,7 +50,8 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     The first row with anything in it is the header, or the one below titles where that is clear (see `header_below`).
     Empty rows and empty columns without a name are skipped, rows that follow keep the number they have in the sheet;
     hidden ones are read, and noted. A formula counts as the value that was saved with it, one that has never been
-    computed as `Unreadable`; an error of a formula (``#N/A``) is a missing value.
+    computed as `Unreadable`, and so do cells that are merged with another, other than the first; an error of a formula
+    (``#N/A``) is a missing value.
 
     Parameters
     ----------
@@ -52,13 +60,13 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     sheet : str, optional
         Which sheet; needed where several have rows.
     header_row : int, optional
-        Which row is the header.
+        Which row is the header, 0 where there is none (see `made_names`).
 
     Raises
     ------
     FormatError
-        If the file is damaged, encrypted or far larger than it looks, no sheet has rows, or several have and `sheet`
-        does not say which.
+        If the header reads like data, the file is damaged, encrypted or far larger than it looks, no sheet has rows, or
+        several have and `sheet` does not say which.
     UnknownNameError
         If there is no such sheet.
     MissingExtraError
@@ -67,13 +75,17 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
     content = read_bytes(path)
     name, rows, others = _sheet_rows(content, str(path), sheet)
     facts = sheet_facts(content, name)
-    for row, column in facts.not_computed:
-        if row < len(rows) and column < len(rows[row]) and rows[row][column] == "":
-            rows[row][column] = Unreadable(NOT_COMPUTED, "the formula has never been computed")
-    filled = [(k + 1, row) for k, row in enumerate(rows) if any(cell != "" for cell in row)]
+    _mark_unreadable(rows, facts, str(path))
+    filled = [(k + 1, row) for k, row in enumerate(rows) if not all(map(_is_nothing, row))]
     first = filled[0][0]
     if header_row is None:
-        k = header_below([row for _, row in filled[:LOOKED_AT]]) or 0
+        top = [["" if _is_nothing(cell) else cell for cell in row] for _, row in filled[:LOOKED_AT]]
+        k = header_below(top) or 0
+        if k == 0 and read_sidecar(path) is None:
+            check_header(filled[0][1], [row for _, row in filled[1:LOOKED_BELOW]], str(path), first)
+    elif header_row == 0:
+        filled.insert(0, (0, made_names(max(len(row) for _, row in filled))))
+        k = 0
     else:
         k = next((k for k, (number, _) in enumerate(filled) if number == header_row), -1)
         if k < 0:
@@ -85,12 +97,13 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
             )
     at, titles = filled[k]
     filled, summaries = _without_summaries(filled[k + 1 :])
-    header = [_as_header(cell).strip() for cell in titles]
-    kept = [k for k, title in enumerate(header) if title or any(row[k] != "" for _, row in filled)]
+    header = ["" if isinstance(cell, Unreadable) else _as_header(cell).strip() for cell in titles]
+    kept = [k for k, title in enumerate(header) if title or not all(_is_nothing(row[k]) for _, row in filled)]
     nameless = next((k for k in kept if k and not header[k]), None)
     if nameless is not None:
+        merged = f": {titles[nameless].problem}" if isinstance(titles[nameless], Unreadable) else ""
         raise FormatError(
-            f"column {nameless + 1} lacks a name.",
+            f"column {nameless + 1} lacks a name{merged}.",
             path=str(path),
             row=at,
             remedy="Name it in the header. Is the header another row? Then say which: --header-row N (in Python: "
@@ -104,6 +117,9 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
             f"{counted(len(summaries), 'row')} of formulas that have never been computed, and nothing else but a name, "
             f"left out: {listing(map(str, summaries))}"
         )
+    concealed = [header[k] for k in kept if k in facts.hidden_columns]
+    if concealed:
+        notes.append(f"{counted(len(concealed), 'hidden column')} read as all others: {listing(concealed)}")
     hidden = [number for number, _ in filled if number in facts.hidden]
     if hidden:
         notes.append(f"{counted(len(hidden), 'hidden row')} read as all others: {listing(map(str, hidden))}")
@@ -115,6 +131,47 @@ def read_spreadsheet(path: str | Path, *, sheet: str | None = None, header_row: 
         metadata=read_sidecar(path),
         notes=tuple(notes),
     )
+
+
+NOT_COMPUTED, MERGED = "formula", "merged cell"
+"""Kinds of cells that have no value though something stands there."""
+
+
+def _mark_unreadable(rows: list[list[Any]], facts: SheetFacts, path: str) -> None:
+    """Put into empty cells why they are empty, where that is no missing score."""
+    for row, column in facts.not_computed:
+        _mark(
+            rows,
+            row,
+            column,
+            NOT_COMPUTED,
+            f"the formula in {cell_name(row, column)} has never been computed",
+        )
+    cells = sum(map(len, rows))
+    for one in facts.merged:
+        across, down = (
+            range(one.column, one.last_column + 1),
+            range(one.row, min(one.last_row + 1, len(rows))),
+        )
+        cells -= len(down) * len(across)
+        if cells < 0:
+            raise _damaged(path, ValueError("cells are merged that overlap, or lie outside the table"))
+        first = cell_name(one.row, one.column)
+        for row in down:
+            for column in across:
+                problem = f"{cell_name(row, column)} is merged with {first} and has no value of its own"
+                _mark(rows, row, column, MERGED, problem)
+
+
+_REMEDIES = {
+    NOT_COMPUTED: "Open the file in a spreadsheet program and save it, or remove the row",
+    MERGED: "Split the merged cells in a spreadsheet program and write the value into each",
+}
+
+
+def _mark(rows: list[list[Any]], row: int, column: int, kind: str, problem: str) -> None:
+    if row < len(rows) and column < len(rows[row]) and rows[row][column] == "":
+        rows[row][column] = Unreadable(kind, problem, _REMEDIES[kind])
 
 
 def sheets_with_rows(path: str | Path) -> tuple[str, ...]:
@@ -141,7 +198,9 @@ def _without_summaries(filled: list[tuple[int, list[Any]]]) -> tuple[list[tuple[
     }
     left_out = []
     for number, row in filled:
-        formulas = {k for k, cell in enumerate(row) if isinstance(cell, Unreadable)}
+        formulas = {
+            k for k, cell in enumerate(row) if isinstance(cell, Unreadable) and cell.kind == NOT_COMPUTED
+        }
         others = sum(cell != "" for cell in row) - len(formulas)
         if formulas and others <= 1 and formulas <= valued:
             left_out.append(number)
@@ -197,6 +256,11 @@ def _filled_sheets(
             raise
         raise _damaged(path, error) from error
     return names, found
+
+
+def _is_nothing(cell: Any) -> bool:
+    """Return whether a cell is empty, or one of several that are merged and not the first."""
+    return (isinstance(cell, str) and cell == "") or (isinstance(cell, Unreadable) and cell.kind == MERGED)
 
 
 def _as_header(cell: Any) -> str:

@@ -17,6 +17,7 @@ from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.raw_rows import RawRows, shown_cell
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.formats.delimited import read_delimited
+from trueness.data.formats.header import NoHeaderError
 from trueness.data.formats.inspect_log import read_inspect_log
 from trueness.data.formats.json_document import is_one_value, load_json
 from trueness.data.formats.jsonl import read_records, rows_from_records
@@ -118,7 +119,10 @@ def _load_table(path: Path, delimiter: str) -> tuple[str, Any] | None:
     """Return a table whose header is that of a format, as if every row were an object."""
     if (scored := appraise_rows(path)) is not None:
         return "appraise", {"table": True, "appraise": True, "": scored}
-    raw = read_delimited(path, delimiter=delimiter)
+    try:
+        raw = read_delimited(path, delimiter=delimiter)
+    except NoHeaderError:
+        return None
     one = next((one for one in EXPORTS if one.delimited and set(one.tell) <= set(raw.names)), None)
     if one is None:
         return None

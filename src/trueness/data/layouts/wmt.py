@@ -12,7 +12,13 @@ import numpy as np
 from trueness.data.cells.numbers import MISSING_WORDS
 from trueness.data.files.open_file import starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
-from trueness.data.layouts.wmt_segments import bare_name, is_segment_file, read_segment_pairs
+from trueness.data.layouts.wmt_segments import (
+    bare_name,
+    is_number,
+    is_segment_file,
+    metric_lines,
+    read_segment_pairs,
+)
 from trueness.data.scores.score_table import Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
 from trueness.errors import DuplicateKeyError, FormatError, counted, listing, unknown_name
@@ -68,8 +74,8 @@ def read_wmt_pairs(*paths: str | Path) -> dict[str, ScoreTable]:
 
     Files of metrics, ``METRIC.sys.score``, hold lines ``METRIC LANGUAGES TESTSET SYSTEM SCORE``, since 2020 with a
     reference set before the system, what follows being of no use here; the one of human scores, ``DA-syslevel.csv``, a
-    header ``LP HUMAN SYSTEM`` and such lines. Fields are separated by tabs or blanks; a name with blanks is possible
-    between tabs only.
+    header ``LP HUMAN SYSTEM`` and such lines. Files with other names are known by such lines. Fields are separated by
+    tabs or blanks; a name with blanks is possible between tabs only.
 
     Files of segments are read where they are named, or a folder has no others (see `read_segment_pairs`).
 
@@ -126,7 +132,19 @@ def is_wmt(path: Path, start: bytes = b"") -> bool:
             for part in path.iterdir()
             if part.is_file()
         )
-    return bare_name(path).endswith(_METRIC_ENDING) or is_segment_file(path) or _has_human_header(start)
+    called = bare_name(path).endswith(_METRIC_ENDING) or is_segment_file(path) or _has_human_header(start)
+    return called or _has_lines_of_systems(start)
+
+
+def _has_lines_of_systems(start: bytes) -> bool:
+    """Return whether a file begins with lines of a metric's scores, one for each system, whatever it is called."""
+    lines = metric_lines(start)
+    of_references = all(
+        len(line) == len(METRIC_LINE_OF_REFERENCES) and not is_number(line[4]) for line in lines
+    )
+    at = METRIC_LINE_OF_REFERENCES.index("SYSTEM") if of_references else METRIC_LINE.index("SYSTEM")
+    systems = {(*line[:2], *line[3 : at + 1]) for line in lines}
+    return len(lines) == len(systems) > 0 and all(is_number(line[at + 1]) for line in lines)
 
 
 class _Score(NamedTuple):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.files.open_file import COMPRESSIONS
+from trueness.data.files.open_file import COMPRESSIONS, starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.scores.score_table import FloatArray, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
@@ -36,9 +36,49 @@ class _Column(NamedTuple):
     values: FloatArray
 
 
+_LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
+
+
 def is_segment_file(path: Path) -> bool:
-    """Return whether a file is called as segment-level scores of WMT are: of a metric, or of people."""
-    return bare_name(path).endswith(SEGMENT_ENDING) or _HUMAN_FILE.fullmatch(bare_name(path)) is not None
+    """Return whether a file is called like segment-level scores of WMT, of a metric or people, or has such lines."""
+    name = bare_name(path)
+    if name.endswith(SEGMENT_ENDING) or _HUMAN_FILE.fullmatch(name) is not None:
+        return True
+    lines = [] if path.is_dir() else metric_lines(starts_with(path, LOOKED_AT))
+    return bool(lines) and all(len(line) == len(SEGMENT_LINE) and is_number(line[-1]) for line in lines)
+
+
+LOOKED_AT = 4096
+"""Bytes of a file among which lines are looked for."""
+
+
+def metric_lines(start: bytes) -> list[list[str]]:
+    """Return the fields of the first lines of a file where they are those of metrics, two at least; else none.
+
+    A line begins with the metric, a language pair and the test set, which is the same in all.
+
+    Parameters
+    ----------
+    start : bytes
+        The first bytes; a line that they cut in two does not count.
+    """
+    whole = start[: start.rfind(b"\n") + 1].removeprefix(b"\xef\xbb\xbf")
+    try:
+        lines = [line.split() for line in whole.decode().splitlines() if line.strip()]
+    except UnicodeDecodeError:
+        return []
+    fits = all(len(line) >= 5 and _LANGUAGES.fullmatch(line[1]) for line in lines)
+    one = len({line[2] for line in lines if len(line) > 2}) == 1
+    return lines if len(lines) > 1 and fits and one else []
+
+
+def is_number(text: str) -> bool:
+    """Return whether a field holds a number, or says that there is none."""
+    try:
+        float(text)
+    except ValueError:
+        return text.casefold() == "none"
+    return True
 
 
 def bare_name(path: Path) -> str:

@@ -336,6 +336,47 @@ class PairLayout:
     columns: PairColumns
 
 
+def verdicts_by_content(
+    records: Sequence[Mapping[str, Any]], names: Sequence[str], asked: PairColumns
+) -> tuple[str, ...]:
+    """Return the columns that hold verdicts, where two systems are named and no name says who won.
+
+    Every cell of such a column says one in words, ``model_a`` or ``tie``, names one of the two systems of its row, or
+    says that there is none; numbers may mean anything.
+
+    Parameters
+    ----------
+    records : sequence of mapping
+        The rows.
+    names : sequence of str
+        All columns.
+    asked : PairColumns
+        What the user said.
+    """
+    known = {plain_name(name): name for name in reversed(names)}
+    one, other = (
+        getattr(asked, key) or next((known[name] for name in USUAL[key] if name in known), None)
+        for key in ("a", "b")
+    )
+    scored = any(name in known for name in (*USUAL["score_a"], *ONE_HOT))
+    said = asked.verdicts or asked.score_a or scored or not known.keys().isdisjoint(VERDICT_COLUMNS)
+    if said or one is None or other is None:
+        return ()
+
+    def is_verdict(cell: Any, row: Mapping[str, Any]) -> bool:
+        return isinstance(cell, str) and (
+            cell.strip() in (row.get(one), row.get(other)) or cell.strip().casefold() in WORDS
+        )
+
+    found = []
+    for name in names:
+        cells = [(row.get(name), row) for row in records]
+        given = [(cell, row) for cell, row in cells if as_name(cell).strip().casefold() not in MISSING]
+        if name not in (one, other) and given and all(is_verdict(cell, row) for cell, row in given):
+            found.append(name)
+    return tuple(found)
+
+
 def scores_of_both(metric: str) -> tuple[str, str]:
     """Return the columns of a metric's scores of the two outputs."""
     return f"{metric}_a", f"{metric}_b"

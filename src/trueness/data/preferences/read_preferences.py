@@ -6,22 +6,15 @@ import dataclasses
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
-from trueness.data.cells.raw_rows import RawRows, Unreadable, shown_cell, source_stem
-from trueness.data.files.open_file import checked_path
-from trueness.data.files.unpack import opened
-from trueness.data.formats.columnar import open_columnar, read_frame
-from trueness.data.formats.delimited import read_delimited
-from trueness.data.formats.json_document import is_one_value, load_json, records_of
-from trueness.data.formats.jsonl import read_records
-from trueness.data.formats.spreadsheet import read_spreadsheet
-from trueness.data.layouts.appraise import is_rankings, rankings
+from trueness.data.cells.raw_rows import Unreadable, shown_cell, source_stem
 from trueness.data.layouts.exports import mt_bench_pair, mt_bench_rater
+from trueness.data.preferences.alike_in_preferences import join_alike_preferences
 from trueness.data.preferences.llmbar import RESULTS, subset_and_judge, verdicts_of
+from trueness.data.preferences.pair_records import Record, pair_records
 from trueness.data.preferences.preference_columns import (
     ONE_HOT,
     PUBLISHED,
@@ -33,6 +26,7 @@ from trueness.data.preferences.preference_columns import (
     scores_of_both,
     text_of,
     verdict_words,
+    verdicts_by_content,
 )
 from trueness.data.preferences.preferences import (
     CHOSEN,
@@ -46,15 +40,9 @@ from trueness.data.preferences.preferences import (
     leave_out_of_preferences,
 )
 from trueness.data.preferences.published_pairs import GOLD, published_pairs
-from trueness.data.preferences.reward_bench import SECTION_OF, model_results
-from trueness.data.reading.recognise import recognise
+from trueness.data.preferences.reward_bench import SECTION_OF
 from trueness.data.scores.leave_out import Leaving
-from trueness.errors import ArgumentError, FormatError, counted, listing
-
-PAIR_FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods")
-"""What files of preferences may be."""
-
-Record = tuple[int, dict[str, Any]]
+from trueness.errors import ArgumentError, FormatError, check_choice, counted, listing
 
 
 def read_preferences(
@@ -68,6 +56,7 @@ def read_preferences(
     header_row: int | None = None,
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    join: Literal["exact", "alike"] = "exact",
 ) -> Preferences:
     """Read verdicts on pairs of outputs; several sources are put together.
 
@@ -77,7 +66,7 @@ def read_preferences(
     model (RewardBench's pairs, and its files of one model's results, also of RewardBench 2), LLMBar's ``output_1``,
     ``output_2`` and ``label``, JudgeBench's pairs and judgements, annotations of AlpacaEval, rankings that Appraise
     wrote (XML), or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after
-    the file.
+    the file. Where two systems are named and no name says who won, every column of words that say so is a rater's.
 
     Parameters
     ----------
@@ -100,6 +89,9 @@ def read_preferences(
     only, without : str or iterable of str, optional
         Systems, inputs and raters to keep, and to leave out, as in `read_scores`: ``'bart*'``, ``'raters=bob'``. A
         verdict stays whose two systems do.
+    join : {'exact', 'alike'}
+        Whether names of systems, inputs and raters that are written in several ways are taken for the same (see
+        `join_alike_preferences`).
 
     Returns
     -------
@@ -121,6 +113,7 @@ def read_preferences(
     """
     if not sources:
         raise ArgumentError("`sources` must name at least one file or dataframe.")
+    check_choice("join", join, ("exact", "alike"))
     leaving = Leaving.of_rows(only, without, ("systems", "inputs", "annotators"))
     asked, words = PairColumns.of(columns), verdict_words(verdicts)
     gone = Missing.of(missing_values)
@@ -129,55 +122,10 @@ def read_preferences(
         if isinstance(source, Preferences):
             found.append(source)
             continue
-        name, records = _records(source, format, part, header_row)
+        name, records = pair_records(source, format, part=part, header_row=header_row)
         found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
-    return leave_out_of_preferences(joined_preferences(found), leaving)
-
-
-def _records(
-    source: Any, format: str | None, part: str | None, header_row: int | None
-) -> tuple[str, Iterator[Record]]:
-    """Return what messages call a source, and its rows."""
-    if not isinstance(source, str | Path):
-        raw = read_frame(source)
-        return raw.source, _of_raw(raw)
-    path = opened(checked_path(source))
-    if is_rankings(path):
-        return str(path), rankings(path)
-    kind = format or recognise(path).format
-    if kind not in PAIR_FORMATS and {".json", ".jsonl"} & set(path.suffixes):
-        kind = "json" if is_one_value(path) else "jsonl"  # an export of scores, too; its columns tell here
-    ways: dict[str, Callable[[], Iterator[Record]]] = {
-        "jsonl": lambda: read_records(path),
-        "json": lambda: _of_json(path),
-        "parquet": lambda: open_columnar(path, kind="parquet", plain=True).records(),
-        "arrow": lambda: open_columnar(path, kind="arrow", plain=True).records(),
-        "xlsx": lambda: _of_raw(read_spreadsheet(path, sheet=part, header_row=header_row)),
-        "ods": lambda: _of_raw(read_spreadsheet(path, sheet=part, header_row=header_row)),
-        "csv": lambda: _of_raw(read_delimited(path, delimiter=",", header_row=header_row)),
-        "tsv": lambda: _of_raw(read_delimited(path, delimiter="\t", header_row=header_row)),
-    }
-    if kind not in PAIR_FORMATS:
-        raise FormatError(
-            f"'{kind}' holds something other than preferences.",
-            path=str(path),
-            remedy=f"Give a table of pairs as {listing(PAIR_FORMATS)}.",
-        )
-    return str(path), ways[kind]()
-
-
-def _of_json(path: Path) -> Iterator[Record]:
-    content = load_json(path)
-    rows = model_results(content, str(path))
-    if rows is not None:
-        return enumerate(rows, start=1)
-    return ((row, dict(record)) for row, record in records_of(content, str(path))[0])
-
-
-def _of_raw(raw: RawRows) -> Iterator[Record]:
-    for chunk in raw.chunks:
-        for row, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
-            yield row, dict(zip(raw.names, cells, strict=True))
+    table = joined_preferences(found)
+    return leave_out_of_preferences(join_alike_preferences(table) if join == "alike" else table, leaving)
 
 
 class _Reader:
@@ -194,10 +142,12 @@ class _Reader:
     ) -> None:
         if not records:
             raise FormatError("rows are missing.", path=source)
-        self.source, self.words, self.asked, self.missing = source, words, asked, missing
+        self.source, self.words, self.missing = source, words, missing
         self.records = [(row, mt_bench_pair(record)) for row, record in records]
         names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
-        self.layout: PairLayout = pair_layout(names, asked, source)
+        self.called = verdicts_by_content([record for _, record in self.records], names, asked)
+        self.asked = dataclasses.replace(asked, verdicts=self.called) if self.called else asked
+        self.layout: PairLayout = pair_layout(names, self.asked, source)
         self.columns = self.layout.columns
         self.shown = 1 if a_first or self.layout.kind in ("arena", "one-hot") else 0
         self.stem = source_stem(source)
@@ -343,7 +293,7 @@ class _Reader:
             for column, reader in readers.items():
                 cell = record.get(column)
                 verdict = None if bench and cell == "error" else reader.read(cell, row, a, b)
-                named = plain._replace(rater=column) if len(readers) > 1 else plain
+                named = plain._replace(rater=column) if len(readers) > 1 or self.called else plain
                 yield from self._given(named, verdict)
         self.notes += [reader.note() for reader in readers.values()]
 

@@ -1,1 +1,1 @@
-"""Whatever the file: recognised, and read as scores or as texts."""
+"""Whatever the file: read as scores or as texts."""

@@ -29,9 +29,11 @@ from trueness.data.layouts.summeval import read_summeval
 from trueness.data.layouts.tac import read_tac
 from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
+from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
-from trueness.data.reading.recognise import FORMATS, Recognised, recognise
 from trueness.data.reading.text_records import BIOASQ
+from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
+from trueness.data.scores.join_alike import join_alike
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
@@ -122,7 +124,8 @@ def read_scores(
         What columns mean, where their names do not say it: ``"system=COL,input=COL"`` (see `ColumnMap`). Only
         for CSV, TSV, JSONL, JSON, Parquet, Arrow, spreadsheets and dataframes.
     join : {'exact', 'alike', 'outer', 'inner'}
-        How several sources are joined (see `merge`).
+        How several sources are joined (see `merge`); ``'alike'`` also takes names of one source for the same that are
+        written in several ways (see `join_alike`).
     keep : {'peers', 'all', 'official'}
         Whether references that stand among the systems are left out, with a note, or kept; or, of mt-metrics-eval, what
         the organisers took for official (see `read_evalset`).
@@ -143,7 +146,8 @@ def read_scores(
         case, ``'N/A,ERROR*,-1'``; ``'judge=-1'`` is about one scorer. An empty cell is always missing.
     header_row : int, optional
         In which row the names of the columns are, counted from 1 as a spreadsheet or an editor does; only for CSV, TSV
-        and spreadsheets. By default the first row, or the one below a title where that is clear.
+        and spreadsheets. By default the first row, or the one below a title where that is clear; 0 says that there is
+        none: columns are ``column1``, ``column2``, … then.
     only, without : str or iterable of str, optional
         What is kept, what is left out: names and shell patterns of systems, with commas between, ``'ref*,Human-?.0'``,
         or of others with their kind before the pattern: ``'inputs=check-*'``, ``'annotators=bob'`` (the human score is
@@ -204,7 +208,10 @@ def read_scores(
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     leaving = Leaving.of_one_table(only, without)
-    read = [*_read_together(found, options), *_read_each(found, options)]
+    with telling_other_kinds([one.source for one in found if reads_cells(one.format)]):
+        read = [*_read_together(found, options), *_read_each(found, options)]
+    if join == "alike":
+        read = list(map(join_alike, read))
     merged = merge(*leave_out_of_each(read, leaving), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged

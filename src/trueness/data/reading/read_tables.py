@@ -19,8 +19,9 @@ from trueness.data.layouts.evalset_files import evalset_files, language_pairs
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.layouts.wmt import read_wmt_pairs
 from trueness.data.reading.read import USES, read_groups, read_scores
-from trueness.data.reading.recognise import recognise
+from trueness.data.recognising.recognise import recognise
 from trueness.data.scores.braces import alternatives
+from trueness.data.scores.join_alike import join_alike
 from trueness.data.scores.leave_out import TABLES, Leaving, leave_out_of_each
 from trueness.data.scores.merge import Join
 from trueness.data.scores.score_table import ScoreTable
@@ -60,7 +61,7 @@ def read_tables(
     by : str, optional
         A grouping column of inputs (a language, a domain): each of its groups becomes a table.
     format, columns, labels, missing_values, header_row, join, keep, drop_repeated
-        As in `read_scores`; `join` joins the sources of one table.
+        As in `read_scores`; `join` joins the sources of one table, and ``'alike'`` names within one.
     base_names : bool
         Whether a metric of a test set of mt-metrics-eval is called without the reference it uses, ``BLEU`` for
         ``BLEU-refA`` or ``BLEU-refB``, so that language pairs with other references have it in common. One that is
@@ -111,6 +112,8 @@ def read_tables(
         tables = {name: part.read() for name, part in named.items() if part.read is not None}
     else:
         tables = _staying(_split(named, by), leaving)
+    if join == "alike":
+        tables = {name: join_alike(table) for name, table in tables.items()}
     return dict(zip(tables, leave_out_of_each(list(tables.values()), leaving, tables), strict=True))
 
 

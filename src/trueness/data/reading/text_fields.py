@@ -17,6 +17,7 @@ from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
 from trueness.data.cells.written_numbers import kind_of_number
+from trueness.data.reading.text_names import LOOKALIKES
 from trueness.data.reading.text_records import CsvRow
 from trueness.data.reading.text_row import text_row
 from trueness.data.texts.texts import TextRow
@@ -24,12 +25,6 @@ from trueness.errors import ArgumentError, FormatError, counted, listing, unknow
 
 FIELDS = ("system", "input", "output", "references", "source", "document", "ratings")
 """The fields of a canonical row; every other field that holds numbers is a human dimension."""
-
-LOOKALIKES = {
-    **dict.fromkeys(("reference", "ref", "refs"), "references"),
-    **dict.fromkeys(("src", "article"), "source"),
-}
-"""Foreign names that would be lost without a word if they were taken for something else."""
 
 _RENAMED = ("system", "input", "output", "references", "reference", "source", "document")
 _MEANINGS = (*_RENAMED, "groups", "scorers", "ignore")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.names import as_name
-from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.raw_rows import RawRows, Unreadable
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.files.unpack import opened
 from trueness.data.formats.columnar import Opened, open_columnar
@@ -19,8 +19,8 @@ from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
 from trueness.data.layouts.exports import load_export
-from trueness.data.reading.file_kind import file_kind
 from trueness.data.reading.text_folders import is_text_folder, open_text_folder
+from trueness.data.recognising.file_kind import file_kind
 from trueness.errors import FormatError, check_choice
 
 TEXT_FORMATS = {
@@ -225,6 +225,41 @@ def holds_texts(
     return output in fields and not (exported and load_export(path, found) is not None)
 
 
+def first_row(
+    path: str | Path,
+    format: str | None = None,
+    *,
+    part: str | None = None,
+    header_row: int | None = None,
+    missing_values: object = None,
+    labels: object = None,
+) -> Mapping[str, Any] | None:
+    """Return the first row of a file as one of texts would have it; None where no file of texts is like it.
+
+    Parameters
+    ----------
+    path, format, part, header_row, missing_values, labels
+        As `holds_texts`.
+
+    Raises
+    ------
+    FormatError
+        If the file is damaged.
+    """
+    del missing_values, labels
+    path = opened(Path(path))
+    found = _format_of(path) if format is None else format
+    if found not in TEXT_FORMATS.values() or (
+        format is None and found in _MAYBE_EXPORTED and load_export(path, found) is not None
+    ):
+        return None
+    rows = open_text_records(path, found, part=part, header_row=header_row).read()
+    try:
+        return next(rows, (0, None))[1]
+    except NestedError:
+        return None
+
+
 def _format_of(path: Path) -> str | None:
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in COMPRESSIONS:
@@ -248,6 +283,10 @@ def _json_fields(path: Path) -> Iterable[str]:
 
 def _sheet_rows(path: Path, sheet: str | None, header_row: int | None) -> Iterator[Record]:
     for number, cells in _cell_rows(read_spreadsheet(path, sheet=sheet, header_row=header_row), path):
+        for name, cell in cells.items():
+            if isinstance(cell, Unreadable):
+                remedy = f"{cell.remedy}." if cell.remedy else None
+                raise FormatError(f"{cell.problem}.", path=str(path), row=number, column=name, remedy=remedy)
         yield number, CsvRow({name: as_name(cell) for name, cell in cells.items()}, path, number)
 
 

@@ -47,6 +47,9 @@ CAUSES: Mapping[str, Callable[[str], str]] = {
 }
 """What names differ in though they mean the same, to what takes the difference away."""
 
+STRAY = tuple(CAUSES)[:3]
+"""In what names of one list differ that are typed by hand: of numbers and separators both may be meant."""
+
 
 class Alike(NamedTuple):
     """What `alike_names` returns.
@@ -69,6 +72,45 @@ class Alike(NamedTuple):
         one = len(self.pairs) == 1
         what = ", and in ".join(self.causes)
         return f"{counted(len(self.pairs), kind)} {'differs' if one else 'differ'} only in {what}: {examples}"
+
+
+class Spelling(NamedTuple):
+    """A name that one list has in several spellings.
+
+    Attributes
+    ----------
+    name : str
+        The first without blanks around it.
+    names : tuple of str
+        All of them.
+    """
+
+    name: str
+    names: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The spellings, as they can be told apart."""
+        return " and ".join(map(_shown, self.names))
+
+
+def spellings(names: Sequence[str]) -> list[Spelling]:
+    """Return names of one list that differ in stray blanks, capital letters, or how accents are composed alone.
+
+    Parameters
+    ----------
+    names : sequence of str
+    """
+    by_key: dict[str, list[str]] = {}
+    for name in names:
+        by_key.setdefault(_key(name, STRAY), []).append(name)
+    if len(by_key) == len(names):
+        return []
+    return [
+        Spelling(next((one for one in several if one == one.strip()), several[0].strip()), tuple(several))
+        for several in by_key.values()
+        if len(several) > 1
+    ]
 
 
 def _shown(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -29,8 +30,9 @@ def table_fingerprint(table: ScoreTable) -> str:
         digest.update(b"\n")
 
     def add_values(values: np.ndarray, *places: Sequence[int]) -> None:
-        for place in places[0]:  # one after the other: a copy of all would be as large as the table
-            part = values[place][np.ix_(*places[1:])]
+        # one after the other: a copy of all would be as large as the table
+        for place in itertools.product(*places[:-1]):
+            part = values[place][places[-1]]
             with np.errstate(invalid="ignore"):  # of a signalling NaN, which a file of buffers may hold
                 canonical = np.where(np.isnan(part), np.nan, part + 0.0)  # -0.0 + 0.0 is 0.0
             digest.update(np.ascontiguousarray(canonical, dtype="<f8").data)

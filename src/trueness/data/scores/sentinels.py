@@ -12,7 +12,11 @@ from trueness.data.cells.missing import missing_pattern
 from trueness.data.scores.score_table import FloatArray, ScoreTable
 
 FEWEST = 2
-"""Outputs at which it stands: one alone may be an error of typing, or true."""
+"""Outputs at which a code for none stands: one alone may be true."""
+
+ENDS, APART = 0.5, 3.0
+"""A scale is closed at an end where its last step is at least half as frequent as its steps are on average; a value far
+from it lies further away than it is wide, and beyond thrice its end: 50 among 1 to 5, where 5.0 was meant."""
 
 MOST_SHARE = 0.5
 """A value that so many outputs have, or more, is a score."""
@@ -54,20 +58,23 @@ class Sentinel:
     def words(self) -> str:
         """What is seen, and what to type if the value means that there is no score."""
         value = f"{self.value:g}"
+        times = "once" if self.count == 1 else f"{self.count:,} times"
+        slip = " If it is a slip, correct it." if self.count == 1 else ""
         plain = missing_pattern(self.scorer) == self.scorer
         option = f"--missing-values '{self.scorer}={value}'" if plain else f"--missing-values '{value}'"
         return (
-            f"'{self.scorer}' is {value} {self.count:,} times, and from {self.low:g} to {self.high:g} otherwise. If "
-            f"{value} means that there is no score, it must not count as one: {option}."
+            f"'{self.scorer}' is {value} {times}, and from {self.low:g} to {self.high:g} otherwise.{slip} If {value} "
+            f"means that there is no score, it must not count as one: {option}."
         )
 
 
 def sentinels(table: ScoreTable, scorers: Iterable[str] | None = None) -> tuple[Sentinel, ...]:
-    """Return values that may stand for no score.
+    """Return values that may stand for no score, or are slips of typing.
 
-    A value is one if it stands at several outputs, all others of the scorer are on a closed scale without it, and it is
-    one that is written for none: negative below a scale without negative values; such as 99 far above the scale; or 0
-    below a scale from 1 that another scorer has, with the same upper end and without 0.
+    A value is one if all others of the scorer are on a closed scale without it, and it lies far from that, such as 50
+    beside 1 to 5; or if it stands at several outputs and is written for none: negative below a scale without negative
+    values; such as 99 far above the scale; or 0 below a scale from 1 that another scorer has, with the same
+    upper end and without 0.
 
     Parameters
     ----------
@@ -84,7 +91,10 @@ def sentinels(table: ScoreTable, scorers: Iterable[str] | None = None) -> tuple[
             for k in {0, len(values) - 1} if len(values) > 2 else ():
                 value, count = float(values[k]), int(numbers[k])
                 rest = np.delete(values, k)
-                if not FEWEST <= count < MOST_SHARE * numbers.sum() or not _is_outside(value, rest, scales):
+                is_code = count >= FEWEST and _is_outside(value, rest, scales)
+                if count >= MOST_SHARE * numbers.sum() or not (
+                    is_code or _is_far(value, rest, np.delete(numbers, k))
+                ):
                     continue
                 before = found.get((name, value))
                 found[name, value] = Sentinel(
@@ -118,6 +128,21 @@ def _scale(column: _Column) -> tuple[float, float]:
 def _is_closed(values: FloatArray) -> bool:
     """Return whether values are those of a scale: few, and all multiples of a half."""
     return 2 <= len(values) <= MOST_STEPS and bool(np.all(values * 2 == np.rint(values * 2)))
+
+
+def _is_far(value: float, rest: FloatArray, counts: NDArray[np.int64]) -> bool:
+    """Return whether a value lies far from a scale of which every whole step is there, the nearest as others are."""
+    low, high = float(rest[0]), float(rest[-1])
+    if (
+        len(rest) < 3
+        or low < 0
+        or not _is_closed(rest)
+        or not set(np.arange(np.ceil(low), high + 1)) <= set(rest)
+    ):
+        return False
+    if value > high:
+        return value - high > high - low and value >= APART * high and counts[-1] >= ENDS * counts.mean()
+    return value < 0 and low - value > high - low and bool(counts[0] >= ENDS * counts.mean())
 
 
 def _is_outside(value: float, rest: FloatArray, scales: set[tuple[float, float]]) -> bool:

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from trueness.data.scores.annotator_columns import annotator_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
 
@@ -15,10 +16,6 @@ _LOWER = re.compile(
     re.IGNORECASE,
 )
 """Names of measures of which less is better."""
-
-_PERSON = re.compile(r"^(human|annotator|rater|expert|worker)[_\-. ]\S+$", re.IGNORECASE)
-"""Names of columns that look like those of single annotators."""
-
 
 _HUMAN = re.compile(
     r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?$", re.IGNORECASE
@@ -87,7 +84,13 @@ class Support:
     provided: str
 
 
-def support(table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[str, str]] = ()) -> Support:
+Options = Sequence[tuple[str, str]]
+"""Options of the command line: flags and what stands after each, empty where nothing does."""
+
+
+def support(
+    table: ScoreTable, sources: Sequence[str], options: Options = (), *, otherwise: str = ""
+) -> Support:
     """Return what a table supports, what is doubtful about it, and the command to give next.
 
     Parameters
@@ -96,28 +99,28 @@ def support(table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[s
     sources : sequence of str
         What the table was read from, as it is typed.
     options : sequence of (str, str)
-        How it was read: flags and what stands after each, which the next command needs, too.
+        How it was read, which the next command needs, too.
+    otherwise : str
+        The command where there is nothing to compare with people, such as the one that scores the texts.
     """
     options = list(options)
     humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
-    doubts = []
-    alike = [scorer.name for scorer in table.scorers if _PERSON.match(scorer.name)]
-    people = alike if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1 else []
-    if people:
-        stem = re.split(r"[_\-. ]", people[0])[0]
-        prefix = people[0][: len(stem) + 1]
-        options = _with_columns(options, f"annotators={prefix}*")
-        humans = humans or [stem]
-        doubts.append(
-            f"{listing(people)} look like annotators of one human score. If so: --columns 'annotators={prefix}*'"
-        )
+    doubts: list[str] = []
+    guessed = [] if humans else _guessed([one.name for one in table.scorers])
+    seen = annotator_columns(table)
+    people: tuple[str, ...] = ()
+    if seen is not None and (seen.sure or not (humans or guessed)):
+        doubts.append(seen.words)
+    if seen is not None and seen.sure:
+        people = seen.columns
+        options = with_columns(options, seen.option)
+        humans = humans or list(seen.dimensions)
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
     if lower:
         doubts.append(
             f"Less may be better for {listing(lower)}. If so: --lower-is-better {shlex.quote(','.join(lower))}"
         )
-    guessed = [] if humans else _guessed([one.name for one in table.scorers])
     known = humans or guessed
     runs = _with_runs(table)
     annotated = bool(people) or any(
@@ -127,11 +130,12 @@ def support(table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[s
     )
     others = [one.name for one in table.scorers if one.name not in (*known, *people)]
     can, cannot = _supported(table, annotated=annotated, n_judges=len(others) if known else len(others) - 1)
-    command = _next(table, known, others, annotated=annotated)
-    words = [*sources, *(word for flag, value in options for word in ((flag, value) if value else (flag,)))]
-    provided = ""
+    command = _next(table, (*known, *people), others, annotated=annotated)
+    if otherwise and not others:
+        command = ""
+    more, provided = [], ""
     if command and command != "systems":
-        words += ["--human", humans[0] if humans else ",".join(guessed) or "NAME"]
+        more = ["--human", ",".join(humans if people else humans[:1] or guessed) or "NAME"]
         provided = (
             "" if humans else f"people gave {listing(guessed)}" if guessed else "NAME is the human score"
         )
@@ -140,9 +144,25 @@ def support(table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[s
         cannot=cannot,
         by=(*table.input_groups, *table.system_groups),
         doubts=tuple(doubts),
-        next=f"trueness {command} {shlex.join(words)}" if command else "",
+        next=typed(command, sources, options, more) if command else otherwise,
         provided=provided,
     )
+
+
+def typed(command: str, sources: Sequence[str], options: Options, more: Sequence[str] = ()) -> str:
+    """Return a command as it is typed, with the options by which its sources were read.
+
+    Parameters
+    ----------
+    command : str
+        With its question: ``judge --annotators``.
+    sources : sequence of str
+    options : sequence of (str, str)
+    more : sequence of str
+        What it asks beside.
+    """
+    words = [*sources, *(word for one in options for word in one if word), *more]
+    return f"trueness {command} {shlex.join(words)}"
 
 
 def _next(table: ScoreTable, people: Sequence[str], others: Sequence[str], *, annotated: bool) -> str:
@@ -212,8 +232,15 @@ def _supported(
     return can, tuple(Lack(tuple(names), *reason) for reason, names in reasons.items())
 
 
-def _with_columns(options: Sequence[tuple[str, str]], more: str) -> list[tuple[str, str]]:
-    """Return options that say one thing more about columns; what they say of them is one word."""
+def with_columns(options: Options, more: str) -> list[tuple[str, str]]:
+    """Return options that say one thing more about columns; what they say of them is one word.
+
+    Parameters
+    ----------
+    options : sequence of (str, str)
+    more : str
+        As it stands after ``--columns``.
+    """
     said = [word for flag, word in options if flag == "--columns"]
     others = [one for one in options if one[0] != "--columns"]
     return [*others, ("--columns", ",".join([*said, more]))]

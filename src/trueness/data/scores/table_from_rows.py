@@ -283,7 +283,7 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
             remedy="Are the columns inputs, or systems? Then say --columns 'inputs=*' or 'systems=*'. Are they "
             "scorers? Then say --columns 'scorers=*'.",
         )
-    if len(free) > 1 and all(map(_SYSTEM_LIKE.search, free)):
+    if len(free) > 1 and all(map(SYSTEM_LIKE.search, free)):
         raise SystemLikeError(
             free,
             f"the columns of scores are called as systems are: {listing(free, 5)}.",
@@ -309,7 +309,7 @@ class SystemLikeError(FormatError):
         self.names = tuple(names)
 
 
-_SYSTEM_LIKE = re.compile(
+SYSTEM_LIKE = re.compile(
     r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
     r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
     re.IGNORECASE,

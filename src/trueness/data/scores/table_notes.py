@@ -1,4 +1,4 @@
-"""What a look at a score table shows: names without any score, and names that differ in blanks alone."""
+"""What a look at a score table shows: names without any score."""
 
 from __future__ import annotations
 
@@ -9,33 +9,20 @@ from trueness.errors import counted, listing
 
 
 def table_notes(table: ScoreTable) -> list[str]:
-    """Return which scorers, systems and inputs hold no score, and whose names look alike."""
-    return [*_emptiness(table), *_look_alikes(table)]
-
-
-def _emptiness(table: ScoreTable) -> list[str]:
-    """Say which scorers, systems and inputs hold no score at all."""
-    present = ~np.isnan(table.values)
+    """Return which scorers, systems and inputs hold no score at all."""
+    scored = np.zeros(table.shape[1:], dtype=bool)
+    some_of = np.zeros(len(table.scorers), dtype=bool)
+    for k, name in enumerate(table.scorer_names):  # one after the other, not a copy of all
+        present = ~np.isnan(table.matrix(name))
+        some_of[k] = present.any()
+        scored |= present
     notes = []
-    for kind, names, axes in (
-        ("scorer", table.scorer_names, (1, 2)),
-        ("system", table.systems, (0, 2)),
-        ("input", table.inputs, (0, 1)),
+    for kind, names, there in (
+        ("scorer", table.scorer_names, some_of),
+        ("system", table.systems, np.atleast_1d(scored.any(axis=1))),
+        ("input", table.inputs, np.atleast_1d(scored.any(axis=0))),
     ):
-        empty = [
-            name for name, some in zip(names, np.atleast_1d(present.any(axis=axes)), strict=True) if not some
-        ]
+        empty = [name for name, some in zip(names, there, strict=True) if not some]
         if empty:
             notes.append(f"{counted(len(empty), kind)} without any score: {listing(empty)}")
-    return notes
-
-
-def _look_alikes(table: ScoreTable) -> list[str]:
-    """Say which systems and inputs have names that differ only in blanks around them."""
-    notes = []
-    for kind, names in (("system", table.systems), ("input", table.inputs)):
-        bare = {name.strip() for name in names if name != name.strip()}
-        alike = [name for name in names if name.strip() in bare]
-        if len(alike) > len(bare):
-            notes.append(f"{kind} names that differ only in blanks around them: {listing(alike)}")
     return notes

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from trueness.data.cells.labels import Order
 from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.files.whole_file import compressing, replacing
 from trueness.data.reading.read_texts import as_texts
@@ -25,8 +26,9 @@ _FIELDS = ("system", "input", "document", "output", "references", "source", "rat
 def write_texts(texts: Texts, path: str | Path, beside: Mapping[str, Sequence[str]] | None = None) -> Path:
     """Write texts as `read_texts` reads them, a row for every output; the extension says how.
 
-    What no row has gets no field. The file appears whole or not at all. Which human dimensions are better when they are
-    lower, and notes, have no place in it.
+    What no row has gets no field; human scores that stand for labels are written as these. The file appears whole or
+    not at all. Which human dimensions are better when they are lower, the order of labels that nobody knows (to be said
+    with `labels` of `read_texts`), and notes have no place in it.
 
     Parameters
     ----------
@@ -68,11 +70,17 @@ def write_texts(texts: Texts, path: str | Path, beside: Mapping[str, Sequence[st
         groups=texts.groups,
         references=any(row.references for row in rows),
         source=any(row.source is not None for row in rows),
-        ratings=any(row.ratings for row in rows),
-        human=dict.fromkeys(name for row in rows for name in row.human),
-        dimensions=texts.dimensions,
+        human=dict.fromkeys(
+            given
+            for row in rows
+            for given in (
+                *((name, None) for name in row.human),
+                *((name, who) for who, ratings in row.ratings.items() for name in ratings),
+            )
+        ),
+        labels=texts.labels,
     )
-    with writing_texts(path, [*fields, *further], texts.name) as write:
+    with writing_texts(path, [*fields, *further], texts.name, texts.labels) as write:
         write(rows, further)
     return Path(path)
 
@@ -85,7 +93,9 @@ class WriteTexts(Protocol):
 
 
 @contextlib.contextmanager
-def writing_texts(path: str | Path, fields: Sequence[str], name: str) -> Iterator[WriteTexts]:
+def writing_texts(
+    path: str | Path, fields: Sequence[str], name: str, labels: Mapping[str, Order] | None = None
+) -> Iterator[WriteTexts]:
     """Open a file of texts that appears whole, or not at all, once the block has ended well.
 
     Parameters
@@ -96,6 +106,8 @@ def writing_texts(path: str | Path, fields: Sequence[str], name: str) -> Iterato
         What is written of every row, as `written_fields` returns them and further ones after these.
     name : str
         What the texts are called, for messages.
+    labels : mapping of str to tuple of str, optional
+        Of human dimensions whose numbers stand for labels, these: they are written.
 
     Yields
     ------
@@ -121,7 +133,7 @@ def writing_texts(path: str | Path, fields: Sequence[str], name: str) -> Iterato
 
         def write(rows: Sequence[TextRow], beside: Mapping[str, Sequence[str]] | None = None) -> None:
             for k, row in enumerate(rows):
-                held = {**_row(row), **row.human, **{at: given[k] for at, given in (beside or {}).items()}}
+                held = {**_row(row, labels or {}), **{at: given[k] for at, given in (beside or {}).items()}}
                 if kind == "jsonl":
                     found = {field: held[field] for field in fields if field in held}
                     text.write(json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n")
@@ -139,9 +151,8 @@ def written_fields(
     groups: Collection[str],
     references: bool,
     source: bool,
-    ratings: bool,
-    human: Iterable[str],
-    dimensions: Iterable[str],
+    human: Iterable[tuple[str, str | None]],
+    labels: Mapping[str, Order],
 ) -> list[str]:
     """Return the fields of a file of texts, in their order.
 
@@ -151,26 +162,33 @@ def written_fields(
         What the texts are called, for messages.
     groups : collection of str
         Grouping columns, `document` among them.
-    references, source, ratings : bool
+    references, source : bool
         Whether any row has them.
-    human : iterable of str
-        Human dimensions that have numbers of their own.
-    dimensions : iterable of str
-        All human dimensions, also those that have ratings only.
+    human : iterable of (str, str or None)
+        Human dimensions, each with an annotator, or None for a number that is nobody's.
+    labels : mapping of str to tuple of str
+        As `writing_texts` takes them.
 
     Raises
     ------
     DataError
         If a human dimension has the name of a field or a group, or a group that of a field.
     """
+    given = list(human)
+    ratings = any(who is not None and dimension not in labels for dimension, who in given)
     there = {"document": "document" in groups, "references": references, "source": source, "ratings": ratings}
-    taken = [dimension for dimension in dimensions if dimension in _FIELDS or dimension in groups]
+    own = [_field(dimension, who) for dimension, who in given if who is None or dimension in labels]
+    taken = [dimension for dimension, _ in given if dimension in _FIELDS or dimension in groups]
     if taken:
         raise DataError(f"{name}: to be written, a human dimension needs another name than '{taken[0]}'.")
     further = [group for group in groups if group != "document"]
     if taken := [group for group in further if group in _FIELDS]:
         raise DataError(f"{name}: to be written, a grouping column needs another name than '{taken[0]}'.")
-    return [*(field for field in _FIELDS if there.get(field, True)), *further, *human]
+    return [*(field for field in _FIELDS if there.get(field, True)), *further, *own]
+
+
+def _field(dimension: str, annotator: str | None) -> str:
+    return dimension if annotator is None else f"{dimension}@{annotator}"
 
 
 def check_texts_extension(path: str | Path) -> str:
@@ -192,16 +210,29 @@ def check_texts_extension(path: str | Path) -> str:
     return found
 
 
-def _row(row: TextRow) -> dict[str, Any]:
+def _row(row: TextRow, labels: Mapping[str, Order]) -> dict[str, Any]:
+    """Return the fields of a row; ratings that stand for labels have a field each, as `ratings` are numbers."""
+
+    def said(dimension: str, value: float) -> float | str:
+        order = labels.get(dimension, ())
+        return order[int(value)] if value.is_integer() and 0 <= value < len(order) else value
+
     found: dict[str, Any] = {"system": row.system, "input": row.input, "output": row.output}
     found |= row.labels
     if row.references:
         found["references"] = list(row.references)
     if row.source is not None:
         found["source"] = row.source
-    if row.ratings:
-        found["ratings"] = {annotator: dict(given) for annotator, given in row.ratings.items()}
-    return found
+    ratings: dict[str, dict[str, float]] = {}
+    for annotator, given in row.ratings.items():
+        for dimension, value in given.items():
+            if dimension in labels:
+                found[_field(dimension, annotator)] = said(dimension, value)
+            else:
+                ratings.setdefault(annotator, {})[dimension] = value
+    if ratings:
+        found["ratings"] = ratings
+    return found | {dimension: said(dimension, value) for dimension, value in row.human.items()}
 
 
 def _cell(value: Any, where: str) -> Any:

@@ -35,6 +35,13 @@ PAIRS = {
     "scores": option(
         list[str] | None, "--scores", "File of metrics' scores of the outputs (repeat for several).", SOURCE
     ),
+    "join": option(
+        str,
+        "--join",
+        "Names that are spelled otherwise: exact (they are several) or alike (one).",
+        SOURCE,
+        "exact",
+    ),
     **{
         key: SOURCES[key]
         for key in ("part", "missing_values", "header_row", *LEAVING_ROWS, "lower_is_better")
@@ -59,6 +66,8 @@ class PreferencesCommand(StudyCommand):
 
         reading = {key: self.given.pop(key) for key in (*HOW_PAIRS, *LEAVING_ROWS, "verdicts")}
         reading["a_first"] = self.given.pop("a_first") or None
+        join = self.given.pop("join")
+        reading["join"] = None if join == "exact" else join
         pairs = _pairs(self, self.given.pop("pairs"), reading)
         return Preferred(pairs, _scores(self, pairs))
 

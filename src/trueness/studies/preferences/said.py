@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from trueness.data.scores.join_alike import AlikeInTable
 from trueness.errors import listing
 from trueness.studies.preferences.answers import answers
 from trueness.studies.preferences.decided import by_agreement
@@ -14,7 +15,7 @@ from trueness.studies.preferences.rows import PreferencesResult
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import Caution
-from trueness.study.shared_cautions import few_systems
+from trueness.study.shared_cautions import alike_names, few_systems
 
 MOST_NAMES = 3
 """Of more judges the others are in the tables."""
@@ -129,7 +130,11 @@ def _categories(study: PreferencesResult) -> Iterator[str]:
 
 
 def preference_cautions(
-    study: PreferencesResult, reasons: Mapping[str, str], n_small: int, assumed: Sequence[str]
+    study: PreferencesResult,
+    reasons: Mapping[str, str],
+    n_small: int,
+    assumed: Sequence[str],
+    alike: Sequence[AlikeInTable],
 ) -> tuple[Caution, ...]:
     """Return what a reader of the numbers has to know, the gravest first.
 
@@ -142,9 +147,15 @@ def preference_cautions(
         Categories that were too small.
     assumed : sequence of str
         People whom the format does not call so.
+    alike : sequence of AlikeInTable
+        Names that are written in several ways.
     """
     found = [
-        Caution("no_strengths", "warning", f"No strengths by '{who}': {why}") for who, why in reasons.items()
+        *alike_names(alike),
+        *(
+            Caution("no_strengths", "warning", f"No strengths by '{who}': {why}")
+            for who, why in reasons.items()
+        ),
     ]
     if any(row.n_unlabelled > 1 for row in study.wins) and study.n_labelled_inputs < FEW_LABELLED:
         found.append(

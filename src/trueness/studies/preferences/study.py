@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import trueness
+from trueness.data.preferences.alike_in_preferences import alike_in_preferences
 from trueness.data.preferences.preferences import Preferences
 from trueness.data.preferences.read_preferences import read_preferences
 from trueness.data.reading.read import read_table
@@ -130,7 +131,9 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
         return dataclasses.replace(
             study,
             conclusions=preference_conclusions(study, fitted.reasons),
-            cautions=preference_cautions(study, fitted.reasons, categories[2], assumed),
+            cautions=preference_cautions(
+                study, fitted.reasons, categories[2], assumed, alike_in_preferences(pairs)
+            ),
         )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import trueness
-from trueness.data.reading.file_kind import file_kind
+from trueness.data.recognising.file_kind import file_kind
 from trueness.errors import FormatError
 
 pd = pytest.importorskip("pandas")

@@ -19,7 +19,7 @@ from trueness.data.layouts.evalset_files import is_evalset
 from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export
 from trueness.data.layouts.mqm import is_mqm
 from trueness.data.layouts.wmt import is_wmt
-from trueness.data.reading.file_kind import file_kind
+from trueness.data.recognising.file_kind import file_kind
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError, listing
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.data.reading.recognise import FORMATS, recognise
+from trueness.data.recognising.recognise import FORMATS, recognise
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import FormatError
 

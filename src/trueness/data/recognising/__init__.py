@@ -1,0 +1,1 @@
+"""What a source is: told by its name, and by a look inside."""

@@ -1,0 +1,168 @@
+"""Columns whose names look like those of single annotators: of which human scores, and how to say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.cells.resolve_columns import ONE_DIMENSION
+from trueness.data.cells.wide_columns import starred
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import UnknownNameError, listing
+
+_WHO = (
+    "human|annotator|anno?|annot|rater|expert|worker|coder|evaluator|reviewer|turker|crowd|participant|person"
+)
+
+_ID = r"[_\-. ]?(?:\d{1,3}|[A-Za-z])"
+"""What tells one of several from the others: a number or a letter."""
+
+_PERSON_ASPECT = re.compile(rf"(?P<who>(?:{_WHO}){_ID}|[ahr]\d)[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE)
+_ASPECT_PERSON = re.compile(
+    rf"(?P<aspect>[^@]*?)[_\-. ](?P<who>(?:{_WHO}){_ID}|[ahr]\d|(?:{_WHO})[_\-. ]\S+)", re.IGNORECASE
+)
+_PERSON = re.compile(rf"(?P<aspect>{_WHO})(?:[_\-. ](?P<named>\S+)|(?P<number>\d{{1,3}}))", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?P<aspect>.*?[^\d_\-. ])(?P<who>[_\-. ]?\d{1,2}|[_\-. ][A-Za-z])")
+
+_QUALITIES = (
+    "adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality|"
+    "faithfulness|grammar|grammaticality|correctness|completeness|factuality|accuracy|conciseness|clarity|safety|toxicity"
+)
+_QUALITY = re.compile(_QUALITIES, re.IGNORECASE)
+_OF_PEOPLE = re.compile(
+    rf"(^|[_\-. ])({_WHO}|gold|people|mos|mqm|esa|likert|ratings?|labels?|annotations?|{_QUALITIES})$",
+    re.IGNORECASE,
+)
+"""Aspects that people are asked for: numbered ones are ratings by several of them."""
+
+_OF_PROGRAMS = re.compile(
+    r"bleu|rouge|meteor|chrf|comet|bleurt|bert|mover|gpt|llm|llama|claude|gemini|mistral|prompt|layer|top|hits|recall|"
+    r"precision|(?<![a-z])(ter|f|n|v|p|k|js|run|repeat|repetition|trial|sample|seed|fold|epoch|step|checkpoint)$",
+    re.IGNORECASE,
+)
+"""What is numbered without any person in it: n-grams, layers, runs."""
+
+MOST_VALUES = 101
+"""A scale that a person rates on has no more values than these."""
+
+
+class AnnotatorColumns(NamedTuple):
+    """Columns that look like those of single annotators.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    dimensions : tuple of str
+        The human scores that they are ratings of.
+    patterns : tuple of str
+        Of columns, as `ColumnMap.annotators` takes them: they match these columns alone.
+    sure : bool
+        Whether the names can hardly mean anything else.
+    """
+
+    columns: tuple[str, ...]
+    dimensions: tuple[str, ...]
+    patterns: tuple[str, ...]
+    sure: bool
+
+    @property
+    def option(self) -> str:
+        """What is said of columns, ready to be pasted after ``--columns``."""
+        return ",".join(f"annotators={pattern}" for pattern in self.patterns)
+
+    @property
+    def words(self) -> str:
+        """What they look like, and what to type if they are."""
+        several = len(self.dimensions) > 1
+        of = (
+            f"{len(self.dimensions)} human scores ({listing(self.dimensions)})"
+            if several
+            else "one human score"
+        )
+        seen = "look like" if self.sure else "may be scores by several metrics, or"
+        return f"{listing(self.columns)} {seen} annotators of {of}. If so: --columns '{self.option}'"
+
+
+def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:
+    """Return which scorers of a table look like single annotators of one human score, or several; None where none do.
+
+    Of ``relevance_1`` and ``relevance_2`` the aspect is what they share; of ``rater1_score`` and ``rater2_score``, too.
+    Those of one aspect have to be rated on one scale.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    names = [one.name for one in table.scorers if one.role is None and one.name not in table.annotations]
+    for of, sure in ((_by_person, True), (_by_number, True), (_by_number, False)):
+        aspects: dict[str, list[str]] = {}
+        for name in names:
+            aspect = of(name)
+            if aspect is not None and (sure is bool(_OF_PEOPLE.search(aspect)) or of is _by_person):
+                aspects.setdefault(aspect, []).append(name)
+        found = {
+            aspect: some for aspect, some in aspects.items() if len(some) > 1 and _one_scale(table, some)
+        }
+        ways = [_patterns(aspect, some, names) for aspect, some in found.items()]
+        patterns = [way for way in ways if way is not None]
+        if patterns and len(patterns) == len(ways):
+            places = starred(patterns, names, table.name)
+            dimensions = tuple(dict.fromkeys(dimension or ONE_DIMENSION for dimension, _ in places.values()))
+            return AnnotatorColumns(tuple(n for n in names if n in places), dimensions, tuple(patterns), sure)
+    return None
+
+
+def _by_person(name: str) -> str | None:
+    """Return the aspect of a name that has a person in it; None where it has none."""
+    found = _PERSON.fullmatch(name)
+    if found and not _OF_PROGRAMS.search(name) and not _QUALITY.fullmatch(found["named"] or ""):
+        return found["aspect"]
+    for pattern in (_PERSON_ASPECT, _ASPECT_PERSON):
+        if found := pattern.fullmatch(name):
+            return found["aspect"]
+    return None
+
+
+def _by_number(name: str) -> str | None:
+    """Return the aspect of a name that ends with a number or a letter, unless programs count so."""
+    found = _NUMBERED.fullmatch(name)
+    return None if found is None or _OF_PROGRAMS.search(found["aspect"]) else found["aspect"]
+
+
+def _patterns(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str | None:
+    """Return a pattern that matches these columns alone of all; None where there is none."""
+    start, end = _shared(columns), _shared([name[::-1] for name in columns])[::-1]
+    size = len(aspect)
+    tries = {f"{name[: size + 1]}*" for name in columns if name.startswith(aspect)}
+    tries |= {f"*{name[-size - 1 :]}" for name in columns if name.endswith(aspect)}
+    for pattern in (*sorted(tries), f"{start.rstrip('0123456789')}*{end}"):
+        try:
+            places = starred([pattern], names, aspect)
+        except UnknownNameError:
+            continue
+        if set(places) == set(columns) and not set("[]?,'\"=") & set(pattern):
+            return pattern
+    return None
+
+
+def _shared(names: Iterable[str]) -> str:
+    """Return what all names begin with."""
+    found = ""
+    for letters in zip(*names, strict=False):
+        if len(set(letters)) > 1:
+            break
+        found += letters[0]
+    return found
+
+
+def _one_scale(table: ScoreTable, columns: Sequence[str]) -> bool:
+    """Return whether columns have the same labels, or few values each that are multiples of a half."""
+    if len({table.scorer(name).labels for name in columns}) > 1:
+        return False
+    given = [np.unique(values[~np.isnan(values)]) for values in map(table.matrix, columns)]
+    return all(
+        len(values) <= MOST_VALUES and bool(np.all(values * 2 == np.rint(values * 2))) for values in given
+    )

@@ -1,0 +1,144 @@
+"""`check` says what a file holds, scores, texts or preferences; and the command it says runs."""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+
+import pytest
+
+import trueness
+from trueness.errors import FormatError
+
+DRAW = random.Random(3)
+SYSTEMS, INPUTS = "ABC", [f"d{k}" for k in range(6)]
+
+
+def lines(header, rows):
+    return "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+def words(n):
+    return " ".join(DRAW.choice(["the", "cat", "sat", "on", "a", "mat"]) for _ in range(n))
+
+
+OUTPUTS = [(s, i, words(6), words(6), DRAW.randint(1, 5)) for s in SYSTEMS for i in INPUTS]
+PAIRS = [(i, a, b, DRAW.choice(["A", "B", "tie"])) for i in INPUTS for a, b in ("AB", "BC", "AC")]
+
+TEXTS = {
+    "plain": lines("system,input,output", [row[:3] for row in OUTPUTS]),
+    "one reference": lines("system,input,output,reference", [row[:4] for row in OUTPUTS]),
+    "called otherwise": lines("model,doc_id,summary,ref", [row[:4] for row in OUTPUTS]),
+    "of translations": lines("system,seg_id,hyp,src", [row[:4] for row in OUTPUTS]),
+    "rated by people": lines("system,input,response,reference,human", OUTPUTS),
+}
+
+PREFERENCES = {
+    "pairs": (lines("input,a,b,verdict", PAIRS), "if"),
+    "by people": (
+        lines("input,a,b,winner,annotator", [(*row, who) for row in PAIRS for who in ("x", "y")]),
+        "'x', 'y' are people",
+    ),
+    "people and a model": (
+        lines("input,a,b,winner,annotator", [(*row, who) for row in PAIRS for who in ("x", "gpt-4o")]),
+        "'gpt-4o' are judges",
+    ),
+    "a column each": (
+        lines("question_id,model_a,model_b,human,gpt4", [(*row, DRAW.choice("AB")) for row in PAIRS]),
+        "",
+    ),
+}
+
+
+@pytest.fixture
+def checked(run, tmp_path, monkeypatch):
+    def check(content):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "my file.csv").write_text(content, encoding="utf-8")
+        status, out, err = run("check", "my file.csv", width=300)
+        assert status == 0, err
+        printed = out.splitlines()[-1].strip()
+        assert printed.startswith("trueness ")
+        return out, shlex.split(printed)[1:], json.loads(run("check", "my file.csv", "--json").out)
+
+    return check
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_are_scored_next(run, checked, name):
+    out, command, found = checked(TEXTS[name])
+    assert command[0] == "score"
+    assert "Texts" in out
+    assert found["texts"][0]["n_texts"] == len(OUTPUTS)
+    said = found["support"]["next"] if "support" in found else found["next"]
+    assert shlex.split(said)[1:] == command
+    status, out, err = run(*command, "--metrics", "length", "--no-cache", "--out", "scored.csv")
+    assert status == 0, err
+    assert "3 systems, 6 inputs" in out
+
+
+@pytest.mark.parametrize("name", PREFERENCES)
+def test_preferences_are_judged_next(run, checked, name):
+    content, provided = PREFERENCES[name]
+    out, command, found = checked(content)
+    assert command[:2] == ["judge", "--preferences"]
+    assert provided in out
+    assert found["preferences"]["systems"] == list(SYSTEMS)
+    assert (
+        sum(one["n_verdicts"] for one in found["preferences"]["raters"]) == found["preferences"]["n_verdicts"]
+    )
+    assert shlex.split(found["preferences"]["next"])[1:] == command
+    status, _, err = run(*command, "--resamples", 49, "--seed", 1)
+    assert status == 0, err
+
+
+def test_python_says_the_same(tmp_path):
+    (tmp_path / "texts.csv").write_text(TEXTS["called otherwise"])
+    with pytest.raises(FormatError, match=r"these are texts.*trueness score \S+ --columns .*output=summary"):
+        trueness.read_scores(tmp_path / "texts.csv")
+    (tmp_path / "pairs.csv").write_text(PREFERENCES["a column each"][0])
+    with pytest.raises(FormatError, match=r"verdicts on pairs.*read_preferences.*--preferences$"):
+        trueness.read_scores(tmp_path / "pairs.csv")
+    table = trueness.read_preferences(tmp_path / "pairs.csv")
+    assert (table.raters, table.roles) == (("human", "gpt4"), ("human", None))
+
+
+def test_the_next_command_reads_the_file_as_this_one_did(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [(s, i, DRAW.random(), DRAW.randint(1, 5)) for s in "abcdef" for i in INPUTS]
+    (tmp_path / "s.csv").write_text("title,,,\n" + lines("system,input,ter,human", rows))
+    given = (
+        *(
+            "--header-row",
+            2,
+            "--lower-is-better",
+            "ter",
+            "--missing-values",
+            "human=5",
+            "--without",
+            "inputs=d5",
+        ),
+        *("--join", "alike", "--keep", "all", "--drop-repeated", "--drop-duplicates"),
+    )
+    status, out, err = run("check", "s.csv", *given, width=300)
+    assert status == 0, err
+    assert "Less may be better" not in out
+    command = shlex.split(out.splitlines()[-1])[1:]
+    assert set(map(str, given)) <= set(command)
+    status, out, err = run(*command, "--level", "input", "--coefficient", "pearson", "--no-tests")
+    assert status == 0, err
+    assert "Lower is better for 'ter'" in " ".join(
+        run(*command, "--no-tests", "--table", "cautions").out.split()
+    )
+
+
+def test_spellings_of_preferences_are_joined_as_check_says(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [(i, a.lower() if k % 2 else a, b, v, "x") for k, (i, a, b, v) in enumerate(PAIRS)]
+    (tmp_path / "p.csv").write_text(lines("input,a,b,winner,rater", rows))
+    assert "If they are the same, join them: --join alike" in run("check", "p.csv", width=300).out
+    status, out, err = run("check", "p.csv", "--join", "alike", width=300)
+    assert (status, err, "warning" in out) == (0, "", False)
+    status, out, err = run(*shlex.split(out.splitlines()[-1])[1:], "--resamples", 49, "--seed", 1)
+    assert status == 0, err
