@@ -44,8 +44,9 @@ def test_csv_and_json_hold_the_same(run):
 def test_the_terminal_shows_it(run):
     found = run("compare", *QUICK, "--table", "paper", width=100)
     assert found.status == 0, found.err
-    assert "To paste into a paper" in found.out
-    assert "0.871†" in found.out
+    assert "For a paper: Pearson's r at the system and input level" in found.out
+    assert "0.402†" in found.out
+    assert "†: ruled out as the best" in " ".join(found.out.split())
 
 
 @pytest.mark.parametrize("option", [("--show", "n"), ("--name", "bleu=B")])
