@@ -76,7 +76,7 @@ def test_several_tables_stand_side_by_side(run, tmp_path):
     )
     found = run(*asked, "--table", "paper", "--name", "good=Ours", "--to", "latex")
     assert found.status == 0, found.err
-    head = found.out.splitlines()[7]
+    head = found.out.splitlines()[8]
     assert head.startswith(r" & \multicolumn{3}{c}{Average} & \multicolumn{2}{c}{")
     assert any(line.startswith("Ours & ") for line in found.out.splitlines())
     assert run(*asked, "--show", "n").status == 2

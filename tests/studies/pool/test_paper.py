@@ -45,7 +45,7 @@ def test_daggers_and_ranks_are_of_averages(found):
     headings = [column.heading for column in spec.columns if column.above == (AVERAGE,)]
     assert headings.count("Ranks") == 2
     assert (
-        "averaged over tables and in every table, with two-sided 95% two-way jackknife intervals"
+        "averaged over language pairs and in each, with two-sided 95% two-way jackknife intervals"
         in spec.caption
     )
 

@@ -122,7 +122,7 @@ def test_captions_say_how(weights, words):
         "the Benjamini–Hochberg procedure" in tests.caption
     )
     assert tables_sentence(found) == (
-        "3 language pairs ('en-de', 'zh-en', 'he-en'), 8 systems in all; human scores: 'human'."
+        "3 language pairs (‘en-de’, ‘zh-en’, ‘he-en’), 8 systems in all; human scores: ‘human’."
     )
     assert spec.standalone_caption.startswith("3 language pairs")
 

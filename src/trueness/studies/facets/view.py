@@ -100,6 +100,7 @@ class FacetsView(View[FacetsResult]):
     eyebrow: ClassVar[str] = "how far can these metrics be trusted, and where?"
     shown: ClassVar[tuple[str, ...]] = ("estimates", "highest")
     alone: ClassVar[str] = "estimates"
+    for_papers: ClassVar[str] = PAPER
 
     def __init__(
         self, top: int | None = TOP, sort: str | None = None, paper: PaperForm | None = None

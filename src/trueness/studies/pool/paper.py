@@ -23,6 +23,7 @@ from trueness.studies.compare.paper_table import Side, paper_table
 from trueness.studies.pool.decided import best_of
 from trueness.studies.pool.rows import PoolResult
 from trueness.studies.pool.table_matrix import tables_sentence
+from trueness.studies.pool.table_words import table_word
 from trueness.study.words import OVER_WORDS
 
 AVERAGE = "Average"
@@ -68,9 +69,9 @@ def pool_paper(result: PoolResult, form: PaperForm) -> Table:
             [f"{pair_test(name).noun}s" for name in dict.fromkeys(row.test for row in result.tests)]
         )
         applies_to = next(iter(decided.values())).applies_to
-        marked = ruled_out_words(f"{applies_to}, by its average", f"{kinds} at α = {settings.alpha:g}")
+        marked = ruled_out_words(f"{applies_to}, by the average", f"{kinds} at α = {settings.alpha:g}")
     said = sentence(
-        f"{values_words(keys)}, averaged over tables and in every table",
+        f"{values_words(keys)}, averaged over {table_word(result.tables)}s and in each",
         beside,
         marked,
         [average],
@@ -85,7 +86,7 @@ def pool_paper(result: PoolResult, form: PaperForm) -> Table:
         names,
         title=title_words(keys),
         caption=f"{said} {LEGEND}" if shown_lower else said,
-        data=tables_sentence(result),
+        data=tables_sentence(result, named=False),
         label=f"pool-{NAME}",
         endings=dict.fromkeys(shown_lower, LOWER),
     )

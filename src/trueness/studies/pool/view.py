@@ -35,6 +35,7 @@ from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.head import span_tile
+from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
@@ -129,6 +130,7 @@ class PoolView(View[PoolResult]):
     eyebrow: ClassVar[str] = "which metrics agree with people over all tables?"
     shown: ClassVar[tuple[str, ...]] = (MATRIX, "tests")
     alone: ClassVar[str] = MATRIX
+    for_papers: ClassVar[str] = PAPER
 
     def __init__(self, paper: PaperForm | None = None) -> None:
         self.paper = paper or PaperForm()
