@@ -73,10 +73,11 @@ def test_hostile_names_break_no_latex(comparison):
             opened += 1 if sign == "{" else -1
             assert opened >= 0
         assert opened == 0
-        tabulars = re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", text, re.DOTALL)
+        tabulars = re.findall(r"\\begin\{tabular\}\{(.*?)\}\n(.*?)\\end\{tabular\}", text, re.DOTALL)
         names = len([*itertools.takewhile(lambda column: not column.is_number, spec.columns)])
         n_cells = 0
-        for letters, tabular in tabulars:
+        for kinds, tabular in tabulars:
+            letters = re.sub(r"p\{.*?\}", "p", kinds)
             body = tabular.partition("\\midrule\n")[2].partition("\\bottomrule")[0].splitlines()
             n_cells += len(body) * (len(letters) - names)
             for line in body:
@@ -125,6 +126,11 @@ def test_a_table_wider_than_a_page_is_set_in_blocks_with_names_in_each():
     assert len(blocks(to_latex(rows, spec))[0]) == 1
     rows, spec = wide(9)
     assert len(blocks(to_latex([row | {"name": "same"} for row in rows], spec))[0]) == 1
+
+
+def test_sentences_are_set_in_lines():
+    spec = TableSpec("t", "T", "C.", (Column("a", "A"), Column("b", "B")))
+    assert r"\begin{tabular}{lp{4.5cm}}" in to_latex([{"a": "short", "b": "words " * 20}], spec)
 
 
 def test_what_does_not_fit_a_page_goes_on():

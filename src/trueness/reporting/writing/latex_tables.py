@@ -30,6 +30,9 @@ COLUMN_LETTERS = 46
 PAGE_LETTERS = 96
 """A table whose lines have more is set in blocks below each other, with the names of the rows in each."""
 
+TEXT_LETTERS = 30
+"""A column of longer texts is set in lines of so many."""
+
 PAGE_LINES = 50
 """What has more lines goes on on further pages, where the caption says so."""
 
@@ -62,7 +65,7 @@ def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
 
 def _tabular(rows: Sequence[Row], columns: Sequence[Column]) -> list[str]:
     return [
-        rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in columns)}}}",
+        rf"\begin{{tabular}}{{{''.join(_set(rows, column) for column in columns)}}}",
         r"\toprule",
         *_head(heads(columns)),
         r"\midrule",
@@ -108,9 +111,23 @@ def _pages(blocks: Sequence[list[Column]], rows: Sequence[Row]) -> Iterator[list
     yield page
 
 
+def _set(rows: Sequence[Row], column: Column) -> str:
+    """Return how a column is set: numbers flush right, texts flush left, sentences in lines of their own."""
+    if column.is_number:
+        return "r"
+    return "l" if _widest(rows, column) <= TEXT_LETTERS else "p{4.5cm}"
+
+
+def _widest(rows: Sequence[Row], column: Column) -> int:
+    return max([len(column.heading), *(len(cell(row, column)) for row in rows)])
+
+
 def _letters(rows: Sequence[Row], columns: Sequence[Column]) -> int:
     """Return how many letters a line has, with two for every gap; a heading above columns may be wider than they."""
-    widths = [max([len(column.heading), *(len(cell(row, column)) for row in rows)]) + 2 for column in columns]
+    widths = [
+        (_widest(rows, column) if column.is_number else min(_widest(rows, column), TEXT_LETTERS)) + 2
+        for column in columns
+    ]
     for spans in reversed(heads(columns)[:-1]):
         for span in spans:
             more = len(span.text) + 2 - sum(widths[span.first : span.first + span.width])
