@@ -80,3 +80,27 @@ def test_several_tables_stand_side_by_side(run, tmp_path):
     assert head.startswith(r" & \multicolumn{3}{c}{Average} & \multicolumn{2}{c}{")
     assert any(line.startswith("Ours & ") for line in found.out.splitlines())
     assert run(*asked, "--show", "n").status == 2
+
+
+def test_a_leaderboard_is_written_beside_what_is_printed(run, tmp_path):
+    lines = ["system,input,document,human,good,poor"]
+    for i in range(8):
+        lines += [f"s{i},d{j},doc{j % 2},{i + j % 3},{i + j % 4},{(i * 3 + j) % 7}" for j in range(8)]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines) + "\n")
+    asked = (
+        "compare",
+        "--pool",
+        path,
+        "--human",
+        "human",
+        "--tables-by",
+        "document",
+        "--coefficient",
+        "pearson",
+    )
+    found = run(*asked, "--leaderboard", tmp_path / "board.json")
+    assert found.status == 0, found.err
+    assert "board.json" in found.out
+    assert len(json.loads((tmp_path / "board.json").read_text())["values"]) == 2 * 3 * 2
+    assert run(*asked, "--leaderboard", path).status == 3  # what is read is not written over
