@@ -47,7 +47,7 @@ PAGE = {
     "paper": option(
         Path | None,
         "--paper",
-        "Folder to write a paper to that LaTeX compiles: table, figures, methods, references, checklist.",
+        "Folder for a paper that LaTeX compiles: table, figures, methods, references.",
         PRINT,
     ),
     "figures": option(Path | None, "--figures", "Folder to write figures to, as SVG.", PRINT),

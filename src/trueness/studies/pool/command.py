@@ -74,7 +74,7 @@ LEADERBOARD = {
     "leaderboard": option(
         Path | None,
         "--leaderboard",
-        "Write all values as JSON for a website, in a form that is published: docs/leaderboard.schema.json.",
+        "Write all values as JSON for a website (docs/leaderboard.schema.json).",
         PRINT,
     ),
 }
