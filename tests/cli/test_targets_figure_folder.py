@@ -37,7 +37,7 @@ def test_a_folder_that_cannot_be_written(tmp_path):
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o500)
     for folder in (locked, locked / "figures"):
-        with pytest.raises(FormatError, match="cannot be written"):
+        with pytest.raises(FormatError, match="can be written"):
             check_figure_folder(folder)
 
 

@@ -151,7 +151,7 @@ def test_two_batches_are_two_tables(judged_table):
 def test_a_pool_names_its_tables_and_its_weights(judged_table):
     tables = {"a": judged_table(1, name="a"), "b": judged_table(2, name="b", noise=0.3)}
     text = checked(trueness.pool(tables, rng=3))
-    assert "The data are 2 tables ('a', 'b')" in text
+    assert "The data are 2 tables (‘a’, ‘b’)" in text
     assert "every table counts the same" in text
     bare = checked(trueness.pool(tables, weights="pairs", interval="none", tests=False, rng=3))
     assert "by their pairs of systems" in bare

@@ -44,6 +44,12 @@ PAGE = {
         PRINT,
     ),
     "title": option(str | None, "--title", "Title of the page.", PRINT),
+    "paper": option(
+        Path | None,
+        "--paper",
+        "Folder for a paper that LaTeX compiles: table, figures, methods, references.",
+        PRINT,
+    ),
     "figures": option(Path | None, "--figures", "Folder to write figures to, as SVG.", PRINT),
     "figure_width": option(
         str | None,
@@ -275,7 +281,7 @@ class StudyCommand:
         study = study or self.study
         arguments = {**argument_values(self.given, study.selection_type, study.settings_type), **more}
         result: StudyResult = study.run(data, watch=self.watch, **arguments)
-        if self.printing.get("figures") or self.printing["out"]:
+        if any(self.printing.get(name) for name in ("figures", "paper", "out")):
             with contextlib.nullcontext() if self.watch is None else watched(self.watch):
                 find_view(result).prepare(result)
         return result
@@ -305,6 +311,10 @@ class StudyCommand:
             written["figures"] = save_figures(
                 view.drawn(result), self.printing["figures"], self.printing["figure_width"]
             )
+        if self.printing.get("paper"):
+            from trueness.reporting.paper_folder import write_paper
+
+            written["paper"] = write_paper(result, view, self.printing["paper"])
         return written
 
     def _page(self, result: StudyResult, manifest: Any, view: Any) -> str:
@@ -322,12 +332,13 @@ class StudyCommand:
         return {"--out": Path(self.printing["out"]), "--manifest": manifest_path(self.printing)}
 
     def _check_targets(self) -> None:
-        from trueness.cli.targets import check_figure_folder, check_page, check_targets
+        from trueness.cli.targets import check_figure_folder, check_folder, check_page, check_targets
 
         check_targets(self._targets(), self.files)
         if self.printing["out"] is not None:
             check_page(Path(self.printing["out"]), self.page_endings)
         check_figure_folder(self.printing.get("figures"), self.printing.get("figure_width"))
+        check_folder("--paper", self.printing.get("paper"))
 
 
 def study_command(name: str) -> Callable[..., None]:

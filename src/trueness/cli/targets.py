@@ -139,14 +139,14 @@ def check_not_foreign(path: Path, usual: Path) -> None:
 
 
 def check_figure_folder(folder: Path | None, width: str | None = None) -> None:
-    """Check, before any work, that figures can be written to a folder, which is made if it is not there.
+    """Check the folder of figures (see `check_folder`), and their width in print.
 
     Raises
     ------
     ArgumentError
         If there is no such width, or no folder for figures of that width.
     FormatError
-        If it is a file, or it, or the folder it would be made in, cannot be written.
+        As `check_folder`.
     """
     if width is not None:
         from trueness.reporting.figures.figure import PRINT_WIDTHS
@@ -156,6 +156,24 @@ def check_figure_folder(folder: Path | None, width: str | None = None) -> None:
             raise ArgumentError(
                 "--figure-width is about figures in files. Say where to write them (--figures FOLDER)."
             )
+    check_folder("--figures", folder)
+
+
+def check_folder(option: str, folder: Path | None) -> None:
+    """Check, before any work, that files can be written to a folder, which is made if it is not there.
+
+    Parameters
+    ----------
+    option : str
+        Which names it.
+    folder : Path or None
+        None where nothing is to be written.
+
+    Raises
+    ------
+    FormatError
+        If it is a file, or it, or the folder it would be made in, cannot be written.
+    """
     if folder is None:
         return
     there = folder.absolute()
@@ -163,13 +181,13 @@ def check_figure_folder(folder: Path | None, width: str | None = None) -> None:
         there = there.parent
     if not there.is_dir():
         raise FormatError(
-            f"figures cannot be written here: '{there}' is no folder.",
+            f"{option} writes several files, and '{there}' is no folder.",
             path=str(folder),
-            remedy="Give --figures the name of a folder.",
+            remedy=f"Give {option} the name of a folder.",
         )
     if not os.access(there, os.W_OK):
         raise FormatError(
-            f"figures need a folder that can be written; '{there}' is read-only.", path=str(folder)
+            f"{option} needs a folder that can be written; '{there}' is read-only.", path=str(folder)
         )
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 import trueness
-from trueness.errors import unknown_name
+from trueness.errors import series, unknown_name
 from trueness.reporting.writing.escaping import latex, visible
 
 
@@ -34,10 +34,32 @@ class Reference:
     bibtex: str
 
     @property
+    def who(self) -> str:
+        """The authors as they are cited: ``Deutsch et al.``."""
+        return f"{self.authors[0]} et al." if len(self.authors) > 2 else " and ".join(self.authors)
+
+    @property
     def label(self) -> str:
         """The citation in running text without parentheses, ``Deutsch et al., 2021``."""
-        who = f"{self.authors[0]} et al." if len(self.authors) > 2 else " and ".join(self.authors)
-        return f"{who}, {self.year}" if self.year else who
+        return f"{self.who}, {self.year}" if self.year else self.who
+
+    @property
+    def bibitem(self) -> str:
+        r"""The entry of a bibliography in LaTeX, for ``natbib``."""
+        where = next(filter(None, (_field(self.bibtex, name) for name in _WHERE)), "")
+        number = _field(self.bibtex, "number")
+        volume = _field(self.bibtex, "volume") + (f"({number})" if number else "")
+        pages = _field(self.bibtex, "pages")
+        place = rf"\emph{{{where}}}" + (f" {volume}" if volume else "") if where else ""
+        names = [" ".join(reversed(name.split(", ", 1))) for name in _names(_field(self.bibtex, "author"))]
+        said = [
+            series(names),
+            self.year,
+            _field(self.bibtex, "title"),
+            ", ".join(filter(None, (place, pages))),
+        ]
+        text = " ".join(f"{part.rstrip('.?')}{'?' if part.endswith('?') else '.'}" for part in said if part)
+        return rf"\bibitem[{{{self.who}({self.year})}}]{{{self.key}}} {text}"
 
 
 def read_references() -> dict[str, Reference]:
@@ -72,8 +94,16 @@ def _field(entry: str, name: str) -> str:
     return re.sub(r"\s+", " ", found[1]) if found else ""
 
 
+_WHERE = ("journal", "booktitle", "publisher", "institution", "note", "version")
+"""Of these fields the first that an entry has says where the work appeared."""
+
+
+def _names(authors: str) -> list[str]:
+    return authors.split(" and ")
+
+
 def _family_names(authors: str) -> tuple[str, ...]:
-    return tuple(name.partition(",")[0].strip("{} ") for name in authors.split(" and "))
+    return tuple(name.partition(",")[0].strip("{} ") for name in _names(authors))
 
 
 DEUTSCH = "deutsch-etal-2021-statistical"
@@ -172,6 +202,12 @@ class Methods:
     def bibtex(self) -> str:
         """The entries of the works cited."""
         return "\n\n".join(reference(key).bibtex for key in self.cited) + "\n"
+
+    @property
+    def bibliography(self) -> str:
+        """The works cited, as LaTeX that needs no BibTeX."""
+        entries = "\n\n".join(reference(key).bibitem for key in sorted(self.cited))
+        return f"\\begin{{thebibliography}}{{}}\n\n{entries}\n\n\\end{{thebibliography}}\n"
 
     def __str__(self) -> str:
         """Return the paragraph, the checklist and the literature, as they are pasted."""

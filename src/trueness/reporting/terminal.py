@@ -202,6 +202,8 @@ def _dagger(row: Row, column: Column) -> str:
 def _print_note(console: Console, spec: TableSpec, whole: str) -> None:
     from rich.text import Text
 
+    if any(column.dagger for column in spec.columns):  # what its signs mean is in its caption
+        spec = dataclasses.replace(spec, note=spec.noted_caption)
     if said := more_words(spec, whole):
         console.print(Text(f"{shown(said)}\n", style="dim"))
 

@@ -120,11 +120,14 @@ class View(Generic[ResultT]):
         Tables that a terminal shows where none is named; by default the first.
     alone : str
         The table that stands alone in CSV, LaTeX, Markdown and JSON where none is named; by default the first.
+    for_papers : str
+        The table that is made for papers; by default the one that stands alone.
     """
 
     eyebrow: ClassVar[str] = ""
     shown: ClassVar[tuple[str, ...]] = ()
     alone: ClassVar[str] = ""
+    for_papers: ClassVar[str] = ""
 
     _drawn: tuple[ResultT, Sequence[Figure]] | None = None
 
@@ -151,6 +154,17 @@ class View(Generic[ResultT]):
     def alone_of(self, result: ResultT) -> str:
         """Return the table that stands alone where none is named."""
         return self.alone or self.tables(result)[0][0].name
+
+    def of_paper(self, result: ResultT) -> str:
+        """Return the table that a paper has."""
+        return self.for_papers or self.alone_of(result)
+
+    def of_print(self, result: ResultT) -> tuple[Figure, ...]:
+        """Return the figures that a paper has: of those that differ in level and coefficient alone the first."""
+        kinds: dict[str, Figure] = {}
+        for figure in self.drawn(result):
+            kinds.setdefault(figure.name.partition("-")[0], figure)
+        return tuple(kinds.values())
 
     def printed(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal of some width shows it: whole, or in parts."""

@@ -6,7 +6,8 @@ import pickle
 
 import pytest
 
-from trueness.data.datasets.load import realsumm_texts, sentence_lines
+from trueness.data.datasets.load import realsumm_texts
+from trueness.data.layouts.pickled_texts import sentence_lines
 from trueness.errors import DuplicateKeyError, FormatError
 
 

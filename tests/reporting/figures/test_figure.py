@@ -140,6 +140,18 @@ def test_a_pdf_for_print_is_drawn_as_large_as_its_page():
     assert any(b"1.5 0 0 1.5 0 0 cm" in text for text in whole)
 
 
+def test_a_pdf_that_is_scaled_has_all_of_its_marks():
+    def n_marks(scale):
+        (page,) = [
+            text
+            for text in zlib_texts(as_bytes(lines().draw(), "pdf", title="t", scale=scale))
+            if b" Do" in text
+        ]
+        return page.count(b" Do")
+
+    assert n_marks(0.5) == n_marks(1.0) == n_marks(2.0) > 0
+
+
 def zlib_texts(pdf):
     """Return the streams of a PDF."""
     found = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)

@@ -74,6 +74,7 @@ def test_sentences_follow_the_rows(noise, coefficient):
 
 MOST = "agrees most with 'human' (Pearson's r 0.90 [0.80, 1.00])"
 APART = "To tell them apart, judge more systems (`trueness plan` says how many)."
+LEAD = "'a' leads by 0.00 [0.00, 0.00]."
 REST = "The remaining one is ruled out."
 LESS = "finding the best takes less evidence than showing a difference"
 SHAFFER = "metrics are shown to differ after Shaffer correction"
@@ -86,7 +87,7 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
             "ab",
             {"ab": 0.03},
             [
-                f"✓ For ranking systems use 'a': it {MOST}, and 'b' is ruled out.",
+                f"✓ For ranking systems use 'a': it {MOST}, and 'b' is ruled out. {LEAD}",
                 f"For ranking systems: {LESS}, and the two are not shown to differ.",
             ],
         ),
@@ -94,7 +95,10 @@ SHAFFER = "metrics are shown to differ after Shaffer correction"
             "ab",
             {"ab": 0.06},
             [
-                f"? For ranking systems 'a' {MOST}, but one other may be the best (95% confidence): 'b'. {APART}"
+                (
+                    f"? For ranking systems 'a' {MOST}, but one other may be the best (95% confidence): 'b'. {LEAD} "
+                    f"{APART}"
+                )
             ],
         ),
         (
@@ -194,7 +198,9 @@ def test_baseline_sentence():
 def test_what_is_open_beside_a_baseline_is_said(noise, left):
     options = {"level": "system", "coefficient": "pearson", "baseline": "m0", "resamples": 299, "rng": 1}
     found = compare(table(noise), **options)
-    assert found.conclusions[0].endswith(f" We cannot tell for {left}.")
+    text, _, lead = found.conclusions[0].partition(" 'm0' leads by ")
+    assert text.endswith(f" We cannot tell for {left}.")
+    assert bool(lead) == (len(noise) == 2)
 
 
 def test_what_is_equivalent_to_a_baseline_is_not_open():
@@ -272,7 +278,7 @@ def test_medians_are_named_so_where_they_matter():
     found = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=())
     system, at_input, _, *rest = found.conclusions
     assert system.startswith("✓ For ranking systems use 'm0 [median]': it agrees most with 'people' (")
-    assert system.endswith("), and 'm1 [median]' is ruled out.")
+    assert "), and 'm1 [median]' is ruled out. 'm0 [median]' leads by " in system
     assert "[median]" not in at_input
     assert "'m0 [median]'" in rest[0]
     against = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=(), baseline="m1")

@@ -44,7 +44,7 @@ def test_a_styler_has_the_cells_of_the_printed_table(found):
     plain = [[cell.replace("*", "").replace("\\", "") for cell in line] for line in printed if len(line) > 1]
     assert shown == plain
     assert sum(cell.endswith("†") for line in shown for cell in line) > 0
-    assert "may be the best" in html
+    assert "ruled out as the best" in html
     styled._compute()
     bold = {place for place, style in styled.ctx.items() if ("font-weight", "bold") in style}
     assert bold == {

@@ -57,7 +57,7 @@ def by_hand(found):
             top = max(estimates[(other, *key)].estimate for other in found.metrics)
             text = number(row.estimate)
             text = f"**{text}**" if row.estimate == top else text
-            line += [text + "†" * rank.may_be_best, f"[{number(row.low)}, {number(row.high)}]"]
+            line += [text + "†" * (not rank.may_be_best), f"[{number(row.low)}, {number(row.high)}]"]
             low, high = rank.rank_low, rank.rank_high
             line += [number(row.standard_error), f"{low}" if low == high else f"{low}–{high}"]
         lines.append(line)
@@ -140,7 +140,7 @@ def test_units_are_counted_where_metrics_differ_in_them():
     assert n_units(valued("a", 0.5, n_undefined=2)) == 7
     assert n_units(valued("a", 0.5, level="system", n_undefined=2)) == 5
     assert n_units(valued("a", 0.5, level="global")) == 45
-    said = {"caption": "", "data": "", "label": "", "endings": {"b": " ↓"}}
+    said = {"title": "", "caption": "", "data": "", "label": "", "endings": {"b": " ↓"}}
     names = display_names(["a", "b", "c"])
     same = [valued("a", 0.25), valued("b", 0.5), valued("c", math.nan)]
     spec, rows = paper_table([Side("h", same)], [key], PaperForm(), names, **said)
@@ -155,7 +155,7 @@ def test_units_are_counted_where_metrics_differ_in_them():
 
 def test_equal_highest_values_are_all_bold():
     names = display_names(["a", "b"])
-    said = {"caption": "", "data": "", "label": "", "endings": {}}
+    said = {"title": "", "caption": "", "data": "", "label": "", "endings": {}}
     values = [valued("a", 0.1 + 0.2), valued("b", 0.3)]
     _, rows = paper_table([Side("h", values)], [("input", "pearson")], PaperForm(), names, **said)
     assert all(row["input_pearson_highest"] for row in rows)
@@ -168,7 +168,7 @@ def test_sides_stand_side_by_side_with_their_names(on_pocket):
         Side("x", on_pocket.estimates, ranks={key: on_pocket.standing(*key)}),
         Side("y", on_pocket.estimates),
     ]
-    said = {"caption": "", "data": "", "label": "", "endings": {}}
+    said = {"title": "", "caption": "", "data": "", "label": "", "endings": {}}
     spec, rows = paper_table(sides, [key], PaperForm(), names, **said)
     assert [(column.above, column.heading) for column in spec.columns[1:]] == [
         (("x",), "r"),

@@ -57,8 +57,16 @@ def test_the_page_has_all_of_it(found, tmp_path):
     for part in ("Metrics by all human scores", "The human scores", "Intervals", "Pairs of metrics"):
         assert part in text
     assert "with the human scores ‘coherence’, ‘fluency’, ‘mean(coherence,fluency)’" in text
-    *intervals, people = FacetsView().figures(found)
-    assert len({figure.name for figure in intervals}) == 3
+    *figures, people = FacetsView().figures(found)
+    assert [figure.name.rpartition("-")[0].split("-")[0] for figure in figures] == ["intervals"] * 3 + [
+        "ranks"
+    ] * 3
+    assert len({figure.name for figure in figures}) == 6
+    for figure, one in zip(figures[3:], found.comparisons.values(), strict=True):
+        key = next(key for key in one.settings.keys if one.standing(*key))
+        limits = {row.metric: row.rank_low for row in one.standing(*key).values()}
+        assert {row["metric"]: row["rank_low"] for row in figure.rows()} == limits
+    assert text.count("Intervals and ranks") == 2  # in the contents and as a heading
     assert {(row["dimension"], row["other"]) for row in people.rows()} == {("coherence", "fluency")}
     assert len(people.rows()) == 8 * 24
 

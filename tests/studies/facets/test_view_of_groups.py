@@ -74,7 +74,7 @@ def test_the_page_has_every_group_and_escapes_its_name(found):
         in page
     )
     assert found.table.name in FacetsView().title(found)
-    assert len(FacetsView().figures(found)) == 3
+    assert len(FacetsView().figures(found)) == 6
 
 
 def test_what_a_reader_of_ranks_has_to_know_is_of_every_group(found):

@@ -52,11 +52,14 @@ def test_equal_metrics_are_not_ruled_out():
     assert (best.answer, set(best.names), ranked.answer) == ("cannot_tell", {"m0", "m1"}, "cannot_tell")
     top = max(found.estimates, key=lambda row: row.estimate)
     (other,) = {"m0", "m1"} - {top.metric}
+    (test,) = found.tests
+    limits = (test.low, test.high) if test.metric == top.metric else (-test.high, -test.low)
     answer, differ, _ = found.conclusions
     assert answer == (
         f"? Over 2 tables, for ranking systems, '{top.metric}' agrees most with 'human' (Pearson's r "
         f"{top.estimate:.2f} [{top.low:.2f}, {top.high:.2f}]), but one other may be the best (95% confidence): "
-        f"'{other}'."
+        f"'{other}'. '{top.metric}' leads by {top.estimate - found.estimate(other, *KEY).estimate:.2f} "
+        f"[{'−' * (limits[0] < 0)}{abs(limits[0]):.2f}, {limits[1]:.2f}]."
     )
     assert differ == (
         "Over 2 tables, for ranking systems (by Pearson's r): no two metrics are shown to differ after Shaffer "

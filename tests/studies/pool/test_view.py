@@ -122,7 +122,7 @@ def test_captions_say_how(weights, words):
         "the Benjamini–Hochberg procedure" in tests.caption
     )
     assert tables_sentence(found) == (
-        "3 language pairs ('en-de', 'zh-en', 'he-en'), 8 systems in all; human scores: 'human'."
+        "3 language pairs (‘en-de’, ‘zh-en’, ‘he-en’), 8 systems in all; human scores: ‘human’."
     )
     assert spec.standalone_caption.startswith("3 language pairs")
 
@@ -134,7 +134,7 @@ def test_the_page_holds_every_table_and_figure(comparison):
         if name == "decisions" and not rows:
             continue
         assert rows
-        assert spec.title in page, name
+        assert spec.title.replace("'", "&#39;") in page, name
         assert name == "cautions" or f'download="{name}.csv"' in page
     assert page.count("<img") == 2 * len(comparison.keys) == 6  # matrices and ranks
     assert "Mean of all pooled values" in page

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from trueness.data.datasets.download import fetch
 from trueness.data.datasets.registry import Dataset, get_dataset, read_registry
+from trueness.data.layouts.pickled_texts import realsumm_rows, summeval_rows
 from trueness.data.reading.texts_from_rows import texts_from_rows
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -126,29 +125,6 @@ def pocket_texts() -> Texts:
     return dataclasses.replace(texts, notes=(*texts.notes, POCKET_NOTE))
 
 
-def field_of(record: Any, field: str | None, kind: type, path: str | Path, place: str) -> Any:
-    """Return a field of a record, or the record itself where `field` is None, checked to be of a kind.
-
-    Raises
-    ------
-    FormatError
-        If the record is no mapping, lacks the field, or the field is something else.
-    """
-    if field is None:
-        value = record
-    else:
-        if not isinstance(record, Mapping) or field not in record:
-            raise FormatError(
-                f"{place} lacks the field '{field}'.", path=str(path), remedy="Is it the right file?"
-            )
-        value = record[field]
-    if not isinstance(value, kind):
-        what = f"field '{field}' of {place}" if field else place
-        problem = f"{what} holds a {type(value).__name__}, not a {kind.__name__}."
-        raise FormatError(problem, path=str(path), remedy="Is it the right file?")
-    return value
-
-
 def summeval_texts(path: str | Path) -> Texts:
     """Read the outputs of SummEval with articles, references and the experts' mean judgements.
 
@@ -163,28 +139,7 @@ def summeval_texts(path: str | Path) -> Texts:
     FormatError
         If the file is no such pickle.
     """
-    from trueness.data.files.restricted_pickle import load
-
-    rows: list[dict[str, Any]] = []
-    for document, record in field_of(load(path), None, Mapping, path, "the file").items():
-        outputs = field_of(record, "sys_summs", Mapping, path, f"document '{document}'")
-        for system, entry in outputs.items():
-            place = f"document '{document}', system '{system}'"
-            rows.append(
-                {
-                    "system": system,
-                    "input": document,
-                    "output": field_of(entry, "sys_summ", str, path, place),
-                    "references": field_of(record, "ref_summs", list, path, f"document '{document}'"),
-                    "source": field_of(record, "src", str, path, f"document '{document}'"),
-                    **field_of(entry, "scores", Mapping, path, place),
-                }
-            )
-    return texts_from_rows(rows, name="summeval", path=str(path))
-
-
-REALSUMM_HUMAN = "litepyramid_recall"
-"""The one human score among the scores of the pickles."""
+    return texts_from_rows(list(summeval_rows(path)), name="summeval", path=str(path))
 
 
 def realsumm_texts(*paths: str | Path) -> Texts:
@@ -207,33 +162,13 @@ def realsumm_texts(*paths: str | Path) -> Texts:
     DuplicateKeyError
         If two files have the same name.
     """
-    from trueness.data.files.restricted_pickle import load
-
-    rows: list[dict[str, Any]] = []
-    for path in paths:
-        prefix = f"{Path(path).name.split('.')[0]}/" if len(paths) > 1 else ""
-        for document, record in field_of(load(path), None, Mapping, path, "the file").items():
-            reference = sentence_lines(field_of(record, "ref_summ", str, path, f"document '{document}'"))
-            outputs = field_of(record, "system_summaries", Mapping, path, f"document '{document}'")
-            for system, entry in outputs.items():
-                place = f"document '{document}', system '{system}'"
-                rows.append(
-                    {
-                        "system": prefix + str(system).removesuffix(".txt"),
-                        "input": document,
-                        "output": sentence_lines(field_of(entry, "system_summary", str, path, place)),
-                        "references": [reference],
-                        REALSUMM_HUMAN: field_of(entry, "scores", Mapping, path, place).get(REALSUMM_HUMAN),
-                    }
-                )
+    rows = [
+        row
+        for path in paths
+        for row in realsumm_rows(path, f"{Path(path).name.split('.')[0]}/" if len(paths) > 1 else "")
+    ]
     texts = texts_from_rows(rows, name="realsumm", path=", ".join(str(path) for path in paths))
     return dataclasses.replace(texts, notes=(*texts.notes, *_repeated(texts)))
-
-
-def sentence_lines(text: str) -> str:
-    """Turn ``<t> one </t> <t> two </t>`` into one sentence per line; a cut-off last one is kept."""
-    parts = (part.strip() for part in re.split(r"</?t>", text))
-    return "\n".join(part for part in parts if part)
 
 
 def _repeated(texts: Texts) -> list[str]:

@@ -19,6 +19,7 @@ from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
 from trueness.data.layouts.exports import load_export
+from trueness.data.layouts.pickled_texts import pickled_rows
 from trueness.data.reading.text_folders import is_text_folder, open_text_folder
 from trueness.data.recognising.file_kind import file_kind
 from trueness.errors import FormatError, check_choice
@@ -150,6 +151,8 @@ def open_text_records(
         if format is None
         else check_choice("format", format, (*sorted(set(TEXT_FORMATS.values())), BIOASQ))
     )
+    if found is None and (rows := pickled_rows(path)) is not None:
+        return TextRecords(path, (), lambda: enumerate(rows(), 1))
     if found is None:
         raise FormatError(
             "the name must say what the file holds.",

@@ -34,6 +34,9 @@ PRINT_WIDTHS = {"column": 3.3, "page": 7.0}
 PRINT_SIZE = 9.0
 """Of the letters of a paper, in points."""
 
+LEAST_PRINT_SIZE = 7.0
+"""A figure whose letters would be smaller in a column goes over both."""
+
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Figure:
@@ -129,9 +132,7 @@ class Figure:
         if width is None:
             canvas, scale = self.draw(), 1.0
         else:
-            inches = PRINT_WIDTHS[check_choice("width", width, tuple(PRINT_WIDTHS))]
-            canvas = self.draw(inches * TEXT_SIZE / PRINT_SIZE)
-            scale = inches / canvas.get_figwidth()
+            canvas, scale = self._printed(check_choice("width", width, tuple(PRINT_WIDTHS)))
         content = (
             as_svg(canvas, name=self.name, title=self.title, caption=self.caption, scale=scale).encode()
             if suffix == ".svg"
@@ -140,6 +141,22 @@ class Figure:
         with replacing(path) as file:
             file.write(content)
         return path
+
+    def print_size(self) -> tuple[str, float]:
+        """Return the narrowest width in which its letters can be read (see `save`), and its height then, in inches."""
+        *narrower, widest = PRINT_WIDTHS
+        for width in narrower:
+            canvas, scale = self._printed(width)
+            if scale * TEXT_SIZE >= LEAST_PRINT_SIZE:
+                return width, scale * float(canvas.get_figheight())
+        canvas, scale = self._printed(widest)
+        return widest, scale * float(canvas.get_figheight())
+
+    def _printed(self, width: str) -> tuple[Canvas, float]:
+        """Return the drawing for a width of print, and how much larger it is printed than it is drawn."""
+        inches = PRINT_WIDTHS[width]
+        canvas = self.draw(inches * TEXT_SIZE / PRINT_SIZE)
+        return canvas, inches / canvas.get_figwidth()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -406,6 +423,7 @@ def _write_scaled_pdf(
     width, height = canvas.get_size_inches()
     file = pdf.PdfFile(written, metadata=dict(metadata))
     file.newPage(scale * width, scale * height)
+    file.width, file.height = width, height  # beyond these no marker is drawn
     file.output(scale, 0, 0, scale, 0, 0, pdf.Op.concat_matrix)
     renderer = mixed.MixedModeRenderer(
         canvas, width, height, DOTS_PER_INCH, pdf.RendererPdf(file, DOTS_PER_INCH, height, width)

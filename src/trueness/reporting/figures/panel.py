@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 GRID = Look(colour="#E6E6E6", line=0.5)
 _TICKS, _LABEL, _LABEL_SIZE = 0.42, 0.2, 8.0
 _ABOVE = 0.2
+_NUMBER = 0.31
+"""From the middle of one number below a panel to that of the next, at least."""
+
 _SPACE = 0.07
 """Between a panel and the names around it."""
 
@@ -91,8 +94,9 @@ class Scale:
         if self.ticks is not None:
             axis.set_ticks(self.ticks, self.names or [f"{tick:g}" for tick in self.ticks])
         else:
+            most = max(2, min(self.most, int(inches(axes)[0] / _NUMBER))) if across else self.most
             # steps that lead from 0 to 1
-            round_ones = MaxNLocator(self.most, steps=[1, 2, 2.5, 5, 10], min_n_ticks=2, integer=self.whole)
+            round_ones = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10], min_n_ticks=2, integer=self.whole)
             axis.set_major_locator(round_ones)
         axis.set_minor_locator(NullLocator())
         if self.low is not None or self.high is not None:  # ticks move the ends

@@ -29,11 +29,17 @@ _LATEX = {
     "*": "{*}",  # so would a star after \\
     "\u2013": "\0",  # `visible` leaves no other
     "\u2212": "$-$",
-    "α": r"$\alpha$",
-    "ρ": r"$\rho$",
-    "τ": r"$\tau$",
-    "γ": r"$\gamma$",
     "↓": r"$\downarrow$",
+    "→": r"$\rightarrow$",
+    "∞": r"$\infty$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "√": r"$\surd$",
+    **{
+        letter: rf"$\{unicodedata.name(letter).rpartition(' ')[2].lower()}$"
+        for letter in "αβγδεζηθικμνξπρστφχψω"
+    },
+    "λ": r"$\lambda$",  # whose name in Unicode is another
 }
 
 _LATEX_BY_NUMBER = {ord(character): shown for character, shown in _LATEX.items()}

@@ -17,6 +17,7 @@ from trueness.studies.compare.decided_words import (
     agreement_words,
     best_answer,
     best_details,
+    lead_of_two,
     n_that_may_be_best,
     withheld_words,
 )
@@ -92,7 +93,10 @@ def conclusions(
         n_units = max(row.n_systems for row in known) if n_families is None else n_families
         of_systems = n_units, "systems" if n_families is None else "clusters of systems"
         nothing = _inseparable(of_pairs, settings, of_systems)
-        answers.append(_answer(known, of_pairs, decided, human, place, settings, nothing))
+        answer = _answer(known, of_pairs, decided, human, place, settings, nothing)
+        answers.append(
+            f"{answer} {lead_of_two(known, of_pairs, decided.get('may_be_best'), settings)}".rstrip()
+        )
         best = decided.get("may_be_best")
         if level == "system" and not nothing and best is not None and _is_open(best, known, settings):
             answers[-1] += f" {_more_systems(here, settings)}"

@@ -13,6 +13,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.studies.compare.decided import Agreeing, chance_of, unshown
 from trueness.studies.compare.published import is_published, would_say
+from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
 from trueness.study.lights import LIGHTS
@@ -128,6 +129,37 @@ def best_details(decision: Decision, estimates: Sequence[Agreeing], settings: Se
             f"Of these, {shown} may not agree with people at all. {intervals} {chance_words(decision.coefficient)}."
         )
     return found
+
+
+def lead_of_two(
+    known: Sequence[Agreeing], tests: Sequence[PairTest], best: Decision | None, settings: Settings
+) -> str:
+    """Return by how much the higher of two metrics leads, which their two intervals do not tell; of more nothing.
+
+    Nothing is said where a choice is withheld, where neither may agree with people, or beside a margin, with which the
+    difference stands already.
+
+    Parameters
+    ----------
+    known : sequence of Agreeing
+        Metrics with a value, the highest first.
+    tests : sequence of PairTest
+        At their level and coefficient.
+    best : Decision or None
+        Which of them may be the best; None beside a baseline.
+    settings : Settings
+    """
+    if len(known) != 2 or len(tests) != 1 or settings.margin is not None:
+        return ""
+    if best is not None and (
+        best.reason not in (AGREEMENT, RIVALS_LEFT) or all(unshown(row) for row in known)
+    ):
+        return ""
+    (row,) = tests
+    first = row.metric == known[0].metric
+    lead, low, high = (row.estimate, row.low, row.high) if first else (-row.estimate, -row.high, -row.low)
+    metric = shown_name(known[0].metric, known[0].level, settings)
+    return f"'{metric}' leads by {decimal(lead)}{bracketed(low, high)}."
 
 
 def agreement_words(row: Agreeing) -> str:

@@ -50,11 +50,17 @@ def comparisons_paper(
         first.settings.keys,
         form,
         names,
+        title=title_words(first.settings.keys),
         caption=_caption(comparisons, sides, form, names),
         data=data,
         label=label,
         endings=dict(zip(metrics, endings(first, metrics), strict=True)),
     )
+
+
+def title_words(keys: Sequence[Key]) -> str:
+    """Return the title of the table, which is not a part of what is pasted."""
+    return f"For a paper: {values_words(keys)}"
 
 
 def values_words(keys: Sequence[Key]) -> str:
@@ -78,7 +84,9 @@ def _levels(levels: Sequence[str]) -> str:
     return series(short) + (" level" if LEVEL_NAMES[levels[-1]].endswith(" level") else "")
 
 
-def sentence(values: str, beside: Sequence[str], marked: str, ranks: str, names: DisplayNames) -> str:
+def sentence(
+    values: str, beside: Sequence[str], marked: str, sides: Sequence[Side], ranks: str, names: DisplayNames
+) -> str:
     """Return the sentence of a table: what its values are, what stands beside them, and what its signs say.
 
     Parameters
@@ -88,14 +96,17 @@ def sentence(values: str, beside: Sequence[str], marked: str, ranks: str, names:
     beside : sequence of str
         What stands beside every value, in words.
     marked : str
-        What a dagger says; empty for none.
+        What a metric with a dagger is, such as ``ruled out as the best``; empty where nothing was decided.
+    sides : sequence of Side
+        Whose metrics may have daggers.
     ranks : str
         What limits of ranks hold for; empty for none.
     names : DisplayNames
     """
     text = values + (f", with {series(list(beside))}" if beside else "")
     said = [text, "bold: the highest of its column"]
-    said += [f"†: {marked}"] if marked else []
+    any_marked = any(metrics for side in sides for metrics in side.marked.values())
+    said += [f"†: {marked}" if any_marked else f"no metric is {marked}"] if marked else []
     said += [f"ranks: {ranks}"] if ranks else []
     return f"{'; '.join(said)}. {names.legend}".rstrip()
 
@@ -129,7 +140,7 @@ def _caption(
         beside[-1] += f", for {generalises_to(settings, has_systems=first.table.has_systems)}"
     ranks = ranks_words(sides, settings.keys, form, settings.correction)
     marked = next((said for one in comparisons.values() if (said := _marked_words(one))), "")
-    text = sentence(values_words(settings.keys), beside, marked, ranks, names)
+    text = sentence(values_words(settings.keys), beside, marked, sides, ranks, names)
     text = f"{text} {legend(first, first.table.scorer_names)}".rstrip()
     for metric, shown in names.names.items():
         text = text.replace(f"'{metric}'", f"'{shown}'")
@@ -137,7 +148,7 @@ def _caption(
 
 
 def _marked_words(comparison: CompareResult) -> str:
-    """Return what a dagger says; empty where there is none."""
+    """Return what a dagger says; empty where nothing was decided."""
     settings = comparison.settings
     if not comparison.tests:
         return ""
@@ -147,11 +158,21 @@ def _marked_words(comparison: CompareResult) -> str:
         return f"better than '{settings.baseline}' by {tests}, with {corrected}"
     decided = [one for one in comparison.decisions if one.rule == "may_be_best"]
     if any(comparison.standing(*key) for key in settings.keys):
-        applies_to = next(one.applies_to for one in decided)
-        return f"may be the best, for {applies_to}, by multiple comparisons with the best (Hsu 1996) from {tests}"
+        return ruled_out_words(next(one.applies_to for one in decided), tests)
     if any(is_published(one) for one in decided):
-        return f"no other metric is significantly better by {tests}, with {corrected}"
+        return f"significantly outperformed by another metric, by {tests}, with {corrected}"
     return ""
+
+
+def ruled_out_words(applies_to: str, tests: str) -> str:
+    """Return what a dagger says where metrics are ruled out as the best.
+
+    Parameters
+    ----------
+    applies_to, tests : str
+        For what, and from which tests.
+    """
+    return f"ruled out as the best, for {applies_to}, by multiple comparisons with the best (Hsu 1996) from {tests}"
 
 
 def _side(name: str, comparison: CompareResult) -> Side:
@@ -166,18 +187,20 @@ def _side(name: str, comparison: CompareResult) -> Side:
 
 
 def _marked(comparison: CompareResult, key: Key) -> frozenset[str]:
-    """Return which metrics get a dagger: where a publication's test speaks, those that no other is better than."""
+    """Return which metrics get a dagger: those of which a test has shown something, never those that it leaves open."""
     if comparison.settings.baseline is not None:
         return frozenset(
             row.metric
             for row in comparison.tests
             if (row.level, row.coefficient) == key and row.verdict == "better"
         )
-    standing = comparison.standing(*key)
-    if standing:
-        return frozenset(name for name, row in standing.items() if row.may_be_best)
     decision = comparison.decided("may_be_best", *key)
-    if decision is None or not is_published(decision):
+    if decision is None:
         return frozenset()
-    here = [row for row in comparison.ranks if (row.level, row.coefficient) == key]
-    return frozenset(row.metric for row in here if row.not_outperformed)
+    if is_published(decision):
+        here = [row for row in comparison.ranks if (row.level, row.coefficient) == key]
+        return frozenset(row.metric for row in here if not row.not_outperformed).difference(
+            decision.undefined
+        )
+    ruled_out = [name for name, row in comparison.standing(*key).items() if not row.may_be_best]
+    return frozenset(ruled_out).difference(decision.undefined)

@@ -29,8 +29,11 @@ OF_PAPERS = {
 IN_PAPERS = tuple(
     Idle(
         name,
-        lambda given: given["table"] not in (NAME, ALL_TABLES) and given["out"] is None,
-        f"it is about the table that is made for papers. Ask for that (--table {NAME}), or for a page (`out`).",
+        lambda given: (
+            given["table"] not in (NAME, ALL_TABLES) and given["out"] is None and given["paper"] is None
+        ),
+        f"it is about the table that is made for papers. Ask for that (--table {NAME}), for a folder (`paper`) or a "
+        "page (`out`).",
     )
     for name in OF_PAPERS
 )

@@ -23,7 +23,6 @@ from trueness.studies.compare.decided import Agreeing
 from trueness.studies.compare.paper_form import ERROR, INTERVAL, NAME, RANKS, N, PaperForm
 from trueness.studies.compare.standing_table import BY_NAME
 
-TITLE = "To paste into a paper"
 _HEADINGS = {INTERVAL: "Interval", ERROR: "SE", RANKS: "Ranks", N: "n"}
 _FORMATS: dict[str, Format] = {INTERVAL: "interval", ERROR: "correlation", RANKS: "counts", N: "count"}
 
@@ -81,6 +80,7 @@ def paper_table(
     form: PaperForm,
     names: DisplayNames,
     *,
+    title: str,
     caption: str,
     data: str,
     label: str,
@@ -97,8 +97,8 @@ def paper_table(
     keys : sequence of (level, coefficient)
     form : PaperForm
     names : DisplayNames
-    caption, data, label : str
-        Of the table.
+    title, caption, data, label : str
+        Of the table; the title says coefficients and levels.
     endings : mapping of str to str
         What stands behind the name of a metric, such as an arrow.
 
@@ -132,7 +132,7 @@ def paper_table(
                 shown += [RANKS] if (side.name, key) in ranked else []
                 shown += [N] if start in numbered else []
                 columns += _columns(start, coefficient_facts(key[1]).symbol, above, shown)
-    return TableSpec(NAME, TITLE, caption, tuple(columns), data=data, label=label), rows
+    return TableSpec(NAME, title, caption, tuple(columns), data=data, label=label), rows
 
 
 def _named(side: Side, sides: Sequence[Side]) -> tuple[str, ...]:

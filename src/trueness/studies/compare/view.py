@@ -161,6 +161,7 @@ class ComparisonView(View[CompareResult]):
     eyebrow: ClassVar[str] = "how far can these metrics be trusted?"
     shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "tests"
+    for_papers: ClassVar[str] = PAPER
 
     def __init__(
         self,

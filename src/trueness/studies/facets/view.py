@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.declared_tables import in_words
@@ -32,6 +32,7 @@ from trueness.studies.compare.paper_caption import comparisons_paper
 from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_form import SAID as PAPER_SAID
 from trueness.studies.compare.paper_form import PaperForm
+from trueness.studies.compare.ranks_plot import ranks_plots
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.standing_table import BY_NAME, TOP
 from trueness.studies.compare.view import (
@@ -100,6 +101,7 @@ class FacetsView(View[FacetsResult]):
     eyebrow: ClassVar[str] = "how far can these metrics be trusted, and where?"
     shown: ClassVar[tuple[str, ...]] = ("estimates", "highest")
     alone: ClassVar[str] = "estimates"
+    for_papers: ClassVar[str] = PAPER
 
     def __init__(
         self, top: int | None = TOP, sort: str | None = None, paper: PaperForm | None = None
@@ -181,18 +183,15 @@ class FacetsView(View[FacetsResult]):
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.selection.human)}",))
 
     def figures(self, result: FacetsResult) -> tuple[Figure, ...]:
-        """Return the intervals in every facet, by the first coefficient, and human scores against each other."""
+        """Return intervals and limits of ranks in every facet, by the first coefficient, and how people agree.
+
+        Limits of ranks are those at the first level at which they are known.
+        """
         first = result.settings.coefficients[0]
-        drawn = {name: interval_plot(one, first) for name, one in result.comparisons.items()}
-        intervals = tuple(
-            dataclasses.replace(
-                figure,
-                name=figure_name(figure.name, str(place), name),
-                caption=f"{_place(result, name)}. {figure.caption}",
-            )
-            for place, (name, figure) in enumerate(drawn.items(), start=1)
-        )
-        return (*intervals, dimension_scatter(result)) if len(result.dimensions) > 1 else intervals
+        intervals = _of_facets(result, lambda one: (interval_plot(one, first),))
+        ranks = _ranks(result)
+        people = (dimension_scatter(result),) if len(result.dimensions) > 1 else ()
+        return (*intervals.values(), *ranks.values(), *people)
 
     def leading(self, result: FacetsResult) -> str:
         """Return the intervals in the first facet, and with them those in the others."""
@@ -234,13 +233,19 @@ class FacetsView(View[FacetsResult]):
             PAPER, found[PAPER][0].title, (self.section(*found[PAPER], folded=PAPER_SAID),), "For a paper"
         )
         drawn = self.drawn(result)
-        intervals, people = drawn[: len(result.comparisons)], drawn[len(result.comparisons) :]
+        intervals = drawn[: len(result.comparisons)]
+        people = drawn[-1:] if len(result.dimensions) > 1 else ()
+        ranks = drawn[len(intervals) : len(drawn) - len(people)]
         if "humans" in found:
             blocks = [
                 self.section(*found[name], heading=True) for name in ("humans", "between") if name in found
             ]
             yield Chapter("humans", HUMANS.title, (*blocks, *pictures(people)), "Human scores")
-        yield Chapter("figures", "Intervals", figure_choice(kind.heading, result.comparisons, intervals))
+        choices = (
+            *figure_choice(kind.heading, result.comparisons, intervals),
+            *figure_choice(kind.heading, _ranks(result), ranks),
+        )
+        yield Chapter("figures", "Intervals and ranks" if ranks else "Intervals", choices)
         for name, beside in (("tests", "ranks"), ("beside", ""), ("sensitivity", "")):
             if name in found:
                 more = [self.section(*found[beside], heading=True, open=0)] if beside in found else []
@@ -261,6 +266,24 @@ class FacetsView(View[FacetsResult]):
             spec, rows = side_by_side(result, level, coefficient)
             summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
             yield whole_part(dataclasses.replace(spec, title="Side by side"), rows, summary)
+
+
+def _of_facets(result: FacetsResult, draw: Callable[[CompareResult], Sequence[Figure]]) -> dict[str, Figure]:
+    """Return the figures of every facet that has any, by facet, each under a name and a caption that tell which."""
+    return {
+        name: dataclasses.replace(
+            figure,
+            name=figure_name(figure.name, str(place), name),
+            caption=f"{_place(result, name)}. {figure.caption}",
+        )
+        for place, (name, one) in enumerate(result.comparisons.items(), start=1)
+        for figure in draw(one)
+    }
+
+
+def _ranks(result: FacetsResult) -> dict[str, Figure]:
+    first = result.settings.coefficients[0]
+    return _of_facets(result, lambda one: ranks_plots(one, first)[:1])
 
 
 def first_facet(result: FacetsResult) -> CompareResult:

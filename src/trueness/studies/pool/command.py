@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, Idle, check_idle
-from trueness.cli.options import HOW_READ, SOURCE, SOURCES, argument, option
+from trueness.cli.options import HOW_READ, PRINT, SOURCE, SOURCES, argument, option
 from trueness.cli.reading import how_read
 from trueness.cli.study_command import StudyCommand
 from trueness.studies.compare.paper_form import NAME as PAPER
@@ -15,7 +15,7 @@ from trueness.studies.pool.rows import PoolResult
 from trueness.study.setting import number_or_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from trueness.data.scores.score_table import ScoreTable
     from trueness.sources.source import Source
@@ -70,18 +70,29 @@ TABLES = {
 """Where tables come from."""
 
 
+LEADERBOARD = {
+    "leaderboard": option(
+        Path | None,
+        "--leaderboard",
+        "Write all values as JSON for a website (docs/leaderboard.schema.json).",
+        PRINT,
+    ),
+}
+"""What is written beside a page."""
+
+
 class PoolCommand(StudyCommand):
     """One call of the command: of several tables, whose human scorers and weights may differ."""
 
     sources: ClassVar[Mapping[str, tuple[Any, Any]]] = TABLES
-    printed: ClassVar[Mapping[str, tuple[Any, Any]]] = OF_PAPERS
+    printed: ClassVar[Mapping[str, tuple[Any, Any]]] = {**OF_PAPERS, **LEADERBOARD}
     tables: ClassVar[tuple[str, ...]] = POOL_TABLES
     idle: ClassVar[tuple[Idle, ...]] = (*CORRELATIONS, *POOLED_TESTS)
 
     def run(self) -> None:
         """Read what is said table by table, and of the table of a paper, and note all files that are read."""
         check_idle(self.printing | {name: self.given[name] for name in OF_PAPERS}, IN_PAPERS)
-        self.paper = paper_form(self.given)
+        self.paper, self.leaderboard = paper_form(self.given), self.given.pop("leaderboard")
         for key, kind in (("human", str), ("weights", number_or_word)):
             self.given[key] = by_table(key, self.given[key], kind)
         self.files = _files(self.given["scores"])
@@ -92,6 +103,19 @@ class PoolCommand(StudyCommand):
         from trueness.studies.pool.view import PoolView
 
         super().show(result, view or PoolView(self.paper))
+
+    def _targets(self) -> dict[str, Path]:
+        return {**super()._targets(), **({"--leaderboard": self.leaderboard} if self.leaderboard else {})}
+
+    def _write(self, result: Any, view: Any) -> dict[str, Path | Sequence[Path]]:
+        from trueness.reporting.write_atomically import write_atomically
+        from trueness.studies.pool.leaderboard import leaderboard_json
+
+        written = super()._write(result, view)
+        if self.leaderboard is not None:
+            text = leaderboard_json(result, self.paper)
+            written["leaderboard"] = write_atomically(self.leaderboard, text)
+        return written
 
     def read(self) -> dict[str, ScoreTable]:
         """Return the tables by name."""

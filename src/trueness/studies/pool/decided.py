@@ -78,7 +78,7 @@ def decided(
     place : str
         For what, and over which tables.
     """
-    mine = _best(decisions, key)
+    mine = best_of(decisions, key)
     if mine is None:
         return ""
     if mine.reason == SHARED_KNOWN:
@@ -94,7 +94,7 @@ def uncertain(
     decisions: Sequence[Decision], key: Key, estimates: Sequence[PooledEstimate], settings: Settings
 ) -> list[str]:
     """Return what else there is to know of those that may be the best (see `best_details`)."""
-    mine = _best(decisions, key)
+    mine = best_of(decisions, key)
     return [] if mine is None or mine.reason == SHARED_KNOWN else best_details(mine, estimates, settings)
 
 
@@ -120,7 +120,7 @@ def none_differ(
     if not here or settings.baseline is not None or any(row.verdict in ("better", "worse") for row in here):
         return ""
     after = after_any_correction(settings.correction)
-    mine, n = _best(decisions, key), len(estimates)
+    mine, n = best_of(decisions, key), len(estimates)
     if mine is None or mine.reason == SHARED_KNOWN:
         return no_two_differ("metric", n, n, after)
     n_left = n_that_may_be_best(mine, estimates, settings)
@@ -129,10 +129,11 @@ def none_differ(
 
 def left_as_best(decisions: Sequence[Decision], key: Key) -> tuple[str, ...]:
     """Return the metrics that may be the best, the highest first; none where this cannot be told."""
-    mine = _best(decisions, key)
+    mine = best_of(decisions, key)
     return () if mine is None or mine.reason == SHARED_KNOWN else mine.names
 
 
-def _best(decisions: Sequence[Decision], key: Key) -> Decision | None:
+def best_of(decisions: Sequence[Decision], key: Key) -> Decision | None:
+    """Return which metrics may be the best at a level by a coefficient; None where it was not asked."""
     asked = (MAY_BE_BEST.name, *key)
     return next((one for one in decisions if (one.rule, one.level, one.coefficient) == asked), None)

@@ -16,7 +16,7 @@ from trueness.reporting.study_methods import (
 )
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.pool.rows import PoolResult
-from trueness.studies.pool.table_matrix import tables_sentence
+from trueness.studies.pool.table_matrix import sizes_words, tables_sentence
 from trueness.study.words import OVER_WORDS
 
 WEIGHTS = {
@@ -71,6 +71,7 @@ class PoolMethods(StudyMethods[PoolResult]):
         """Return the tests, and over what averages are."""
         settings = result.settings
         return Reported(
+            units=sizes_words(result),
             interval=settings.interval_method.words,
             applies_to=f"{OVER_WORDS[settings.over]}, in each of these tables",
             test=f"{series(_tests(result))}, {settings.alternative}, at α = {settings.alpha:g}"

@@ -11,11 +11,19 @@ from trueness.reporting.writing.display_names import display_names, given_names
 from trueness.reporting.writing.orientation import LEGEND, LOWER, lower_is_better
 from trueness.statistics.array_types import Key
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
-from trueness.studies.compare.paper_caption import ranks_words, sentence, values_words
+from trueness.studies.compare.paper_caption import (
+    ranks_words,
+    ruled_out_words,
+    sentence,
+    title_words,
+    values_words,
+)
 from trueness.studies.compare.paper_form import INTERVAL, NAME, PaperForm
 from trueness.studies.compare.paper_table import Side, paper_table
+from trueness.studies.pool.decided import best_of
 from trueness.studies.pool.rows import PoolResult
 from trueness.studies.pool.table_matrix import tables_sentence
+from trueness.studies.pool.table_words import table_word
 from trueness.study.words import OVER_WORDS
 
 AVERAGE = "Average"
@@ -36,7 +44,7 @@ def pool_paper(result: PoolResult, form: PaperForm) -> Table:
     average = Side(
         AVERAGE,
         result.estimates,
-        {key: frozenset(one.names) for key, one in decided.items()},
+        {key: frozenset(result.metrics).difference(one.names, one.undefined) for key, one in decided.items()},
         {
             key: {row.metric: row for row in result.ranks if (row.level, row.coefficient) == key}
             for key in decided
@@ -61,14 +69,12 @@ def pool_paper(result: PoolResult, form: PaperForm) -> Table:
             [f"{pair_test(name).noun}s" for name in dict.fromkeys(row.test for row in result.tests)]
         )
         applies_to = next(iter(decided.values())).applies_to
-        marked = (
-            f"by its average it may be the best, for {applies_to}, by multiple comparisons with the best (Hsu 1996) "
-            f"from {kinds} at α = {settings.alpha:g}"
-        )
+        marked = ruled_out_words(f"{applies_to}, by the average", f"{kinds} at α = {settings.alpha:g}")
     said = sentence(
-        f"{values_words(keys)}, averaged over tables and in every table",
+        f"{values_words(keys)}, averaged over {table_word(result.tables)}s and in each",
         beside,
         marked,
+        [average],
         ranks_words([average], keys, form, settings.correction),
         names,
     )
@@ -78,8 +84,9 @@ def pool_paper(result: PoolResult, form: PaperForm) -> Table:
         keys,
         form,
         names,
+        title=title_words(keys),
         caption=f"{said} {LEGEND}" if shown_lower else said,
-        data=tables_sentence(result),
+        data=tables_sentence(result, named=False),
         label=f"pool-{NAME}",
         endings=dict.fromkeys(shown_lower, LOWER),
     )
@@ -87,12 +94,5 @@ def pool_paper(result: PoolResult, form: PaperForm) -> Table:
 
 def _decided(result: PoolResult, key: Key) -> Decision | None:
     """Return which metrics may be the best by their averages; None where that is withheld, or was not asked."""
-    return next(
-        (
-            one
-            for one in result.decisions
-            if (one.rule, one.level, one.coefficient) == ("may_be_best", *key)
-            and one.reason in (AGREEMENT, RIVALS_LEFT)
-        ),
-        None,
-    )
+    found = best_of(result.decisions, key)
+    return found if found is not None and found.reason in (AGREEMENT, RIVALS_LEFT) else None

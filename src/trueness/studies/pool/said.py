@@ -11,12 +11,12 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.cautions import cautions
-from trueness.studies.compare.decided_words import agreement_words
+from trueness.studies.compare.decided_words import agreement_words, lead_of_two
 from trueness.studies.compare.pair_test_cautions import about_main_tests
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.chosen_tables import ChosenTables
-from trueness.studies.pool.decided import decided, none_differ, uncertain
+from trueness.studies.pool.decided import best_of, decided, none_differ, uncertain
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
 from trueness.studies.pool.table_words import counted_tables, table_word
@@ -61,10 +61,12 @@ def tables_conclusions(
             answers.append(f"{place} no metric has a value by {_by(key)}.")
             continue
         best = known[0]
-        answers.append(
+        answer = (
             decided(decisions, key, known, settings, human=human, place=place)
             or f"{place} '{best.metric}' agrees most with {human} ({agreement_words(best)})."
         )
+        of_pairs = [row for row in tests if (row.level, row.coefficient) == key]
+        answers.append(f"{answer} {lead_of_two(known, of_pairs, best_of(decisions, key), settings)}".rstrip())
         more = [
             *uncertain(decisions, key, known, settings),
             _separation(key, known, tests, decisions, settings),

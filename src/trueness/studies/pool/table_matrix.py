@@ -129,16 +129,21 @@ def _caption(comparison: PoolResult, key: Key, rows: Sequence[Row], columns: Seq
     undefined = sum(math.isnan(row[name]) for row in rows for name in columns)
     if undefined:
         sentences.append(f"Grey: no value ({undefined} of {len(rows) * len(columns)}).")
-    return " ".join([*sentences, tables_sentence(comparison)])
+    return " ".join([*sentences, tables_sentence(comparison, named=False)])
 
 
-def tables_sentence(comparison: PoolResult) -> str:
-    """Return a sentence on what the tables rest on."""
-    facts = comparison.facts
-    humans = listing(dict.fromkeys(row.human for row in facts))
-    systems = n_systems(comparison)
-    tables = counted_tables([row.table for row in facts])
-    return f"{tables} ({listing([row.table for row in facts], 20)}), {systems} systems in all; human scores: {humans}."
+def tables_sentence(comparison: PoolResult, *, named: bool = True) -> str:
+    """Return a sentence on what the tables rest on; unnamed where each has a column with its name."""
+    names = [row.table for row in comparison.facts]
+    humans = listing(dict.fromkeys(row.human for row in comparison.facts), quotes="‘’")
+    told = f" ({listing(names, 20, '‘’')})" if named else ""
+    return f"{sizes_words(comparison, told)}; human scores: {humans}."
+
+
+def sizes_words(comparison: PoolResult, told: str = "") -> str:
+    """Return how many tables and systems are pooled, with what is told of the tables between."""
+    tables = counted_tables([row.table for row in comparison.facts])
+    return f"{tables}{told}, {n_systems(comparison)} systems in all"
 
 
 def n_systems(comparison: PoolResult) -> int:
@@ -164,9 +169,8 @@ def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str]) -
         )
         for part in (slice(0, 1), slice(1, None))
     ]
-    tables = counted_tables([row.table for row in comparison.facts])
     return Drawing(
-        subtitle=f"{len(rows)} metrics, {tables}, {n_systems(comparison)} systems in all",
+        subtitle=f"{len(rows)} metrics, {sizes_words(comparison)}",
         lines=in_lines(panels, len(panels)),
         gap=_GAP,
     )

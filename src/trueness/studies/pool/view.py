@@ -11,8 +11,10 @@ from typing import Any, ClassVar
 from trueness.errors import listing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import (
+    Block,
     Chapter,
     Part,
+    Section,
     Tile,
     counted_facts,
     figure_choice,
@@ -35,10 +37,13 @@ from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.compare.head import span_tile
+from trueness.studies.compare.paper_form import NAME as PAPER
+from trueness.studies.compare.paper_form import SAID as PAPER_SAID
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.decided import left_as_best
+from trueness.studies.pool.leaderboard import leaderboard
 from trueness.studies.pool.paper import pool_paper
 from trueness.studies.pool.ranks_plot import pool_ranks, ranked_keys
 from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
@@ -129,6 +134,7 @@ class PoolView(View[PoolResult]):
     eyebrow: ClassVar[str] = "which metrics agree with people over all tables?"
     shown: ClassVar[tuple[str, ...]] = (MATRIX, "tests")
     alone: ClassVar[str] = MATRIX
+    for_papers: ClassVar[str] = PAPER
 
     def __init__(self, paper: PaperForm | None = None) -> None:
         self.paper = paper or PaperForm()
@@ -193,7 +199,15 @@ class PoolView(View[PoolResult]):
         yield Chapter(MATRIX, spec.title, (*shown, numbers))
         for spec, rows in self.tables(result):
             if rows and spec.name not in (MATRIX, *SHARED):
-                yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
+                contents = "For a paper" if spec.name == PAPER else ""
+                yield Chapter(spec.name, spec.title, self._blocks(result, spec, rows), contents)
+
+    def _blocks(self, result: PoolResult, spec: TableSpec, rows: Sequence[Any]) -> tuple[Block, ...]:
+        """Return a table as it stands on the page: that of every table by itself is shown one at a time."""
+        block = self.section(spec, rows, folded=PAPER_SAID if spec.name == PAPER else "")
+        if spec.name == TASKS.name and isinstance(block, Section):
+            return *leaderboard(result), dataclasses.replace(block, parts=())
+        return (block,)
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield one part per level and coefficient, and one for the mean of all."""

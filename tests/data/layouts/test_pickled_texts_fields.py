@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.data.datasets.load import field_of
+from trueness.data.layouts.pickled_texts import field_of
 from trueness.errors import FormatError
 
 
