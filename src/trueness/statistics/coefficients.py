@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficient_facts import check_coefficients
 from trueness.statistics.ordered_pairs import ordered_pairs
-from trueness.statistics.ties import dense_ranks, exact_scores
+from trueness.statistics.ties import LARGEST_WHOLE, dense_ranks, exact_scores
 
 __all__ = [
     "COEFFICIENTS",
@@ -340,8 +340,19 @@ def _n_distinct(ranks: IntArray, weights: FloatArray) -> FloatArray:
     return np.asarray(rises - (ordered[..., 0] < 0), dtype=np.float64)
 
 
+def _scores(values: ArrayLike) -> FloatArray:
+    """Return scores as floats; of whole numbers beyond those of floats what they have in common is left out before."""
+    given = np.asarray(values)
+    if given.dtype.kind in "iuO" and given.size and all(isinstance(one, int) for one in given.ravel().tolist()):
+        whole = given.astype(object)
+        least, most = min(whole.ravel()), max(whole.ravel())
+        if max(abs(least), abs(most)) > LARGEST_WHOLE:
+            given = whole - least
+    return np.asarray(given, dtype=np.float64)
+
+
 def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None) -> float:
-    first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
+    first, second = _scores(x), _scores(z)
     if first.ndim != 1 or first.shape != second.shape:
         raise ArgumentError(
             f"`x` and `z` must be vectors of one length; they have {first.shape} and {second.shape}."
