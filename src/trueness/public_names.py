@@ -224,6 +224,8 @@ STATS = (
             "statistics.annotators.intraclass_correlation": ("intraclass_correlations",),
             "statistics.annotators.kappa": ("kappa",),
             "statistics.annotators.gwet_ac1": ("gwet_ac1",),
+            "statistics.annotators.agreement_beyond_chance": ("agreement_beyond_chance",),
+            "statistics.annotators.counted_ratings": ("counted_ratings",),
             "statistics.annotators.variance_components": ("variance_components",),
             "statistics.annotators.generalizability": ("generalizability", "decision_study"),
             "statistics.annotators.attenuation": ("spearman_brown", "disattenuate"),

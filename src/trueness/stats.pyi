@@ -4,6 +4,9 @@ from trueness.statistics.agreement.correlation import correlate as correlate
 from trueness.statistics.agreement.correlation import correlation_interval as correlation_interval
 from trueness.statistics.agreement.significance import paired_bootstrap_test as paired_bootstrap_test
 from trueness.statistics.agreement.significance import permutation_test as permutation_test
+from trueness.statistics.annotators.agreement_beyond_chance import (
+    agreement_beyond_chance as agreement_beyond_chance,
+)
 from trueness.statistics.annotators.alternative_annotator_test import (
     alternative_annotator_test as alternative_annotator_test,
 )
@@ -13,6 +16,7 @@ from trueness.statistics.annotators.annotator_combination import (
 from trueness.statistics.annotators.annotator_combination import annotator_zscores as annotator_zscores
 from trueness.statistics.annotators.attenuation import disattenuate as disattenuate
 from trueness.statistics.annotators.attenuation import spearman_brown as spearman_brown
+from trueness.statistics.annotators.counted_ratings import counted_ratings as counted_ratings
 from trueness.statistics.annotators.generalizability import decision_study as decision_study
 from trueness.statistics.annotators.generalizability import generalizability as generalizability
 from trueness.statistics.annotators.gwet_ac1 import gwet_ac1 as gwet_ac1

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficient_facts import check_coefficients
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ordered_pairs import ordered_pairs
 from trueness.statistics.ties import LARGEST_WHOLE, dense_ranks, exact_scores
 
@@ -343,12 +344,16 @@ def _n_distinct(ranks: IntArray, weights: FloatArray) -> FloatArray:
 def _scores(values: ArrayLike) -> FloatArray:
     """Return scores as floats; of whole numbers beyond those of floats what they have in common is left out before."""
     given = np.asarray(values)
-    if given.dtype.kind in "iuO" and given.size and all(isinstance(one, int) for one in given.ravel().tolist()):
+    if (
+        given.dtype.kind in "iuO"
+        and given.size
+        and all(isinstance(one, int) for one in given.ravel().tolist())
+    ):
         whole = given.astype(object)
         least, most = min(whole.ravel()), max(whole.ravel())
         if max(abs(least), abs(most)) > LARGEST_WHOLE:
             given = whole - least
-    return np.asarray(given, dtype=np.float64)
+    return given_numbers(given)
 
 
 def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None) -> float:
