@@ -167,6 +167,7 @@ STATS = (
             "statistics.coefficients": ("pearson", "spearman", "kendall", "tau_c", "gamma"),
             "statistics.agreement.correlation": ("correlate", "correlation_interval"),
             "statistics.fisher": ("fisher",),
+            "statistics.single_correlation": ("single_correlation", "single_equivalence"),
             "statistics.jackknife.prediction_interval": ("prediction_interval",),
             "statistics.normality": ("normality",),
         },
