@@ -260,6 +260,7 @@ STATS = (
         "Strengths of systems from verdicts, and how judges' verdicts agree.",
         {
             "statistics.preferences.bradley_terry": ("bradley_terry",),
+            "statistics.preferences.plackett_luce": ("plackett_luce",),
             "statistics.preferences.verdict_agreement": ("verdict_agreement",),
             "statistics.preferences.cyclic_triads": ("cyclic_triads",),
         },
