@@ -99,10 +99,13 @@ from trueness.statistics.pairs.system_pairwise_accuracy import (
 from trueness.statistics.pairs.tie_calibration import calibrate_ties as calibrate_ties
 from trueness.statistics.preferences.bradley_terry import bradley_terry as bradley_terry
 from trueness.statistics.preferences.cyclic_triads import cyclic_triads as cyclic_triads
+from trueness.statistics.preferences.plackett_luce import plackett_luce as plackett_luce
 from trueness.statistics.preferences.verdict_agreement import verdict_agreement as verdict_agreement
 from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
 from trueness.statistics.replicability import replicability_count as replicability_count
 from trueness.statistics.shaffer import shaffer as shaffer
+from trueness.statistics.single_correlation import single_correlation as single_correlation
+from trueness.statistics.single_correlation import single_equivalence as single_equivalence
 from trueness.statistics.zou import zou_interval as zou_interval
 from trueness.studies.variants.variant_options import option_shares as option_shares
 from trueness.studies.variants.variant_options import variant_options as variant_options

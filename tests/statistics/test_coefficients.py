@@ -140,6 +140,16 @@ def test_thirds_that_differ_in_the_last_bit_tie():
 
 
 @pytest.mark.parametrize("name", COEFFICIENTS)
+def test_two_observations_have_a_correlation_where_it_is_asked_for(name):
+    assert math.isnan(FUNCTIONS[name]([1, 2], [3, 5]))
+    assert FUNCTIONS[name]([1, 2], [3, 5], minimum=2) == 1
+    assert FUNCTIONS[name]([1, 2, np.nan], [5, 3, 4], minimum=2) == -1
+    assert math.isnan(FUNCTIONS[name]([1, 1], [3, 5], minimum=2))
+    with pytest.raises(ArgumentError, match="`minimum`"):
+        FUNCTIONS[name]([1, 2], [3, 5], minimum=1)
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
 def test_scores_that_differ_by_last_bits_alone_differ(name):
     steps, z = np.array([0, 1, 0, 1, 2, 0]), [1, 2, 1, 2, 3, 0]
     expected = FUNCTIONS[name](steps, z)
