@@ -110,7 +110,7 @@ ROOT = (
             **studies("compare", "facets", "pool", "disagreements", "equivalence"),
             "studies.equivalence.resolved_pairs": ("resolved_pairs", "ResolvedPairsResult"),
             "studies.equivalence.scorer_map": ("scorer_map", "ScorerMapResult"),
-            **studies("conditions", "references", "ranges", "variants", "worth"),
+            **studies("conditions", "references", "ranges", "variants", "worth", "partial"),
         },
     ),
     Group(
@@ -167,7 +167,7 @@ STATS = (
             "statistics.coefficients": ("pearson", "spearman", "kendall", "tau_c", "gamma"),
             "statistics.agreement.correlation": ("correlate", "correlation_interval"),
             "statistics.fisher": ("fisher",),
-            "statistics.single_correlation": ("single_correlation", "single_equivalence"),
+            "statistics.single_correlation": ("single_correlation",),
             "statistics.jackknife.prediction_interval": ("prediction_interval",),
             "statistics.normality": ("normality",),
         },
@@ -206,6 +206,7 @@ STATS = (
         "Whether two correlations are as good as equal, and how much reference scores vary.",
         {
             "statistics.equivalence.equivalence": ("equivalence_test",),
+            "statistics.equivalence.single_equivalence": ("single_equivalence",),
             "statistics.equivalence.equivalence_bounds": ("equivalence_bounds", "Bounds"),
             "statistics.equivalence.bootstrap_equivalence": ("smallest_margin",),
             "statistics.equivalence.dependent_equivalence": ("williams_equivalence", "anderson_hauck"),
@@ -246,6 +247,7 @@ STATS = (
             "statistics.judging.prediction_powered": ("ppi_mean", "ppi_difference"),
             "statistics.judging.rogan_gladen": ("rogan_gladen",),
             "statistics.judging.covariate_bias": ("covariate_bias",),
+            "statistics.judging.partial_agreement": ("partial_agreement",),
             "statistics.judging.position_bias": ("position_bias",),
             "statistics.judging.isotonic": ("isotonic",),
             "statistics.judging.linear_calibration": ("linear_calibration",),

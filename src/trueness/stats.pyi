@@ -69,6 +69,7 @@ from trueness.statistics.judging.covariate_bias import covariate_bias as covaria
 from trueness.statistics.judging.isotonic import isotonic as isotonic
 from trueness.statistics.judging.labels_needed import labels_needed as labels_needed
 from trueness.statistics.judging.linear_calibration import linear_calibration as linear_calibration
+from trueness.statistics.judging.partial_agreement import partial_agreement as partial_agreement
 from trueness.statistics.judging.position_bias import position_bias as position_bias
 from trueness.statistics.judging.prediction_powered import ppi_difference as ppi_difference
 from trueness.statistics.judging.prediction_powered import ppi_mean as ppi_mean

@@ -1,16 +1,13 @@
-"""Whether one correlation differs from a value, or lies within a margin of it, from the number and its units alone."""
+"""Whether one correlation differs from a value, from the number and its units alone."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 from trueness.errors import check_choice
-from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.certain import ALTERNATIVES, student_pvalue
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, check_correlation, check_units, fisher_error
-
-ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 class SingleCorrelation(NamedTuple):
@@ -69,88 +66,30 @@ def single_correlation(
     >>> round(single_correlation(0.6, 16, null=0.9, alternative="less").pvalue, 4)
     0.0022
     """
+    value, units = float(check_correlation("r", r)), float(check_units(n))
+    if float(check_correlation("null", null)) != 0:
+        return against_bar(value, units, coefficient, null, alternative)
     check_choice("coefficient", coefficient, FISHER_COEFFICIENTS)
     check_choice("alternative", alternative, ALTERNATIVES)
-    value, units = float(check_correlation("r", r)), float(check_units(n))
-    bar = float(check_correlation("null", null))
     if math.isnan(value) or units < 3:
         return SingleCorrelation(math.nan, math.nan)
-    if bar != 0:
-        return _normal(_deviate(value, bar, units, coefficient), alternative)
     if coefficient == "kendall":
-        spread = math.sqrt(2 * (2 * units + 5) / (9 * units * (units - 1)))
-        return _normal(value / spread, alternative)
+        deviate = value / math.sqrt(2 * (2 * units + 5) / (9 * units * (units - 1)))
+        return SingleCorrelation(deviate, student_pvalue(deviate, math.inf, alternative))
     if abs(value) == 1:
         return SingleCorrelation(math.copysign(math.inf, value), math.nan)
-    from scipy.special import stdtr
-
     t = value * math.sqrt((units - 2) / (1 - value * value))
-    return SingleCorrelation(t, _tail(lambda x: float(stdtr(units - 2, x)), t, alternative))
+    return SingleCorrelation(t, student_pvalue(t, units - 2, alternative))
 
 
-def single_equivalence(
-    r: float, n: float, bounds: Bounds, coefficient: str = "pearson", *, null: float = 0.0
-) -> SingleCorrelation:
-    """Test whether one correlation lies within a margin of a value: two one-sided tests on Fisher's scale.
-
-    Parameters
-    ----------
-    r, n, coefficient
-        As in `single_correlation`.
-    bounds : Bounds
-        As `equivalence_bounds` makes them, about `null`; a bound at or beyond -1 or 1 is none.
-    null : float
-        0 asks whether metric and people are as good as unrelated.
-
-    Returns
-    -------
-    SingleCorrelation
-        Of the side that is harder to show; a small p-value says that the correlation lies within the bounds.
-
-    Raises
-    ------
-    ArgumentError
-        If an argument is outside its values.
-
-    References
-    ----------
-    Goertzen and Cribbie (2010), Detecting a lack of association: an equivalence testing approach, British Journal of
-    Mathematical and Statistical Psychology 63, page 531. Schuirmann (1987), J. Pharmacokinet. Biopharm. 15.
-
-    Examples
-    --------
-    >>> round(single_equivalence(0.02, 100, Bounds(-0.3, 0.3)).pvalue, 5)
-    0.00219
-    """
-    check_choice("coefficient", coefficient, FISHER_COEFFICIENTS)
+def against_bar(r: float, n: float, coefficient: str, bar: float, alternative: str) -> SingleCorrelation:
+    """Test one correlation against any value on Fisher's scale (see `single_correlation`, which raises as this)."""
     value, units = float(check_correlation("r", r)), float(check_units(n))
-    bar = float(check_correlation("null", null))
-    sides = [
-        _normal(_deviate(value, bar + bound, units, coefficient), alternative)
-        for bound, alternative in ((bounds.low, "greater"), (bounds.high, "less"))
-        if abs(bar + bound) < 1
-    ]
-    if not sides or any(math.isnan(side.pvalue) for side in sides):
-        return SingleCorrelation(math.nan, math.nan)
-    return max(sides, key=lambda side: side.pvalue)
-
-
-def _deviate(r: float, null: float, n: float, coefficient: str) -> float:
-    error = float(fisher_error(r, n, coefficient))
+    null = float(check_correlation("null", bar))
+    check_choice("coefficient", coefficient, FISHER_COEFFICIENTS)
+    check_choice("alternative", alternative, ALTERNATIVES)
+    error = float(fisher_error(value, units, coefficient))
     if math.isnan(error) or abs(null) == 1:
-        return math.nan
-    return (math.atanh(r) - math.atanh(null)) / error
-
-
-def _normal(deviate: float, alternative: str) -> SingleCorrelation:
-    from scipy.special import ndtr
-
-    if math.isnan(deviate):
-        return SingleCorrelation(deviate, math.nan)
-    return SingleCorrelation(deviate, _tail(lambda x: float(ndtr(x)), deviate, alternative))
-
-
-def _tail(below: Callable[[float], float], statistic: float, alternative: str) -> float:
-    if alternative == "two-sided":
-        return min(1.0, 2 * below(-abs(statistic)))
-    return below(-statistic if alternative == "greater" else statistic)
+        return SingleCorrelation(math.nan, math.nan)
+    deviate = (math.atanh(value) - math.atanh(null)) / error
+    return SingleCorrelation(deviate, student_pvalue(deviate, math.inf, alternative))

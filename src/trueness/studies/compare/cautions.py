@@ -321,13 +321,13 @@ def _undefined_columns(estimates: Sequence[Estimate]) -> Iterable[Caution]:
             "undefined_columns",
             "warning",
             f"In {'up to ' if len(counts) > 1 else ''}{counts[0]} of {n} {unit} ({level} level) {reason}. The average "
-            f"is over the others. Metrics: {metrics}.{_of_two(level, rows[0], pairs)}",
+            f"is over the others. Metrics: {metrics}.{'' if pairs else _of_two(level, rows[0])}",
         )
 
 
-def _of_two(level: str, row: Estimate, pairs: bool) -> str:
+def _of_two(level: str, row: Estimate) -> str:
     """Return what to do where inputs have two outputs each, of which a correlation is 1 or -1 whatever they are."""
-    if pairs or level != "input" or row.n_systems != 2:
+    if level != "input" or row.n_systems != 2:
         return ""
     return " With two systems, take --coefficient acc_eq, or tau_eq: they have values of two outputs."
 
