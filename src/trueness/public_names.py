@@ -275,6 +275,7 @@ STATS = (
             "statistics.shaffer": ("shaffer",),
             "statistics.rank_clusters": ("rank_clusters",),
             "statistics.replicability": ("replicability_count",),
+            "statistics.heterogeneity": ("heterogeneity",),
             "studies.variants.variant_options": ("variant_options", "option_shares"),
         },
     ),

@@ -61,7 +61,9 @@ from trueness.statistics.equivalence.independent_equivalence import (
 from trueness.statistics.equivalence.independent_equivalence import kraatz_equivalence as kraatz_equivalence
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores as ReferenceScores
 from trueness.statistics.equivalence.reference_resampling import reference_resampling as reference_resampling
+from trueness.statistics.equivalence.single_equivalence import single_equivalence as single_equivalence
 from trueness.statistics.fisher import fisher as fisher
+from trueness.statistics.heterogeneity import heterogeneity as heterogeneity
 from trueness.statistics.jackknife.contrasts import contrasts as contrasts
 from trueness.statistics.jackknife.facet_replicates import FacetScores as FacetScores
 from trueness.statistics.jackknife.prediction_interval import prediction_interval as prediction_interval
@@ -106,7 +108,6 @@ from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
 from trueness.statistics.replicability import replicability_count as replicability_count
 from trueness.statistics.shaffer import shaffer as shaffer
 from trueness.statistics.single_correlation import single_correlation as single_correlation
-from trueness.statistics.single_correlation import single_equivalence as single_equivalence
 from trueness.statistics.zou import zou_interval as zou_interval
 from trueness.studies.variants.variant_options import option_shares as option_shares
 from trueness.studies.variants.variant_options import variant_options as variant_options
