@@ -64,7 +64,7 @@ def single_correlation(
     >>> round(single_correlation(0.6, 16).pvalue, 4)
     0.014
     >>> round(single_correlation(0.6, 16, null=0.9, alternative="less").pvalue, 4)
-    0.0022
+    0.0025
     """
     value, units = float(check_correlation("r", r)), float(check_units(n))
     if float(check_correlation("null", null)) != 0:

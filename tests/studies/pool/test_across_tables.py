@@ -7,7 +7,6 @@ import pytest
 from tests.studies.pool.test_decided import QUICK, table
 
 from trueness.statistics.heterogeneity import heterogeneity
-from trueness.studies.pool.forest_plot import forest_plot, forest_rows
 from trueness.studies.pool.study import pool
 
 ALIKE = {name: table((0.5, 1.5, 0.9), seed=seed) for seed, name in enumerate("abcd", 1)}
@@ -40,13 +39,3 @@ def test_two_tables_and_tables_without_intervals_have_nothing():
     two = dict(list(ALIKE.items())[:2])
     assert pool(two, **QUICK).across == ()
     assert pool(ALIKE, **{**QUICK, "interval": "none"}).across == ()
-
-
-def test_a_forest_is_of_the_metric_that_is_highest_on_average(found):
-    (row,) = forest_rows(found)
-    assert row.estimate == max(one.estimate for one in found.across)
-    figure = forest_plot(found, row)
-    assert {one["table"] for one in figure.data} == set(ALIKE)
-    assert f"Agreement of {row.metric} with people, table by table" in figure.svg
-    assert "I²" in figure.caption
-    assert found.plot("forest").name == figure.name

@@ -41,7 +41,7 @@ def single_equivalence(
     Examples
     --------
     >>> round(single_equivalence(0.02, 100, Bounds(-0.3, 0.3)).pvalue, 5)
-    0.00219
+    0.00218
     """
     bar = float(check_correlation("null", null))
     sides = [

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.certain import FISHER, Certain
+from trueness.statistics.certain import Certain, Scale
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
@@ -18,6 +19,9 @@ NOTHING_LEFT = 1e-10
 """Below this share of its variance nothing is left of a score once something is given."""
 
 FEWEST_OUTPUTS = 4
+
+_FISHER = Scale(lambda values: z_scale(values, "pearson", 1), np.tanh)
+"""Finite also where nothing but what is given tells two scores apart."""
 
 
 class PartialAgreement(NamedTuple):
@@ -131,8 +135,8 @@ def partial_agreement(
 
     crossed = crossed_totals(sums, *_units(systems, clusters, known))
     return PartialAgreement(
-        plain=two_way_value(crossed, _plain, confidence, scale=FISHER),
-        given=two_way_value(crossed, given_all, confidence, scale=FISHER),
+        plain=two_way_value(crossed, _plain, confidence, scale=_FISHER),
+        given=two_way_value(crossed, given_all, confidence, scale=_FISHER),
         drop=two_way_value(crossed, lambda totals: _plain(totals) - given_all(totals), confidence),
         metric_with=with_x,
         human_with=with_z,

@@ -106,7 +106,7 @@ def plackett_luce(
     --------
     >>> found = plackett_luce([[0, 1, 2], [1, 0, 2], [0, [1, 2]], [2, 0, 1]])
     >>> [round(float(strength), 2) for strength in found.strengths]
-    [0.65, -0.21, -0.44]
+    [0.82, -0.05, -0.77]
     """
     check_proportion("confidence", confidence)
     if not 0 <= prior < np.inf:
