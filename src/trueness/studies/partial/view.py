@@ -44,6 +44,7 @@ class PartialView(View[PartialResult]):
 
     eyebrow: ClassVar[str] = "do metrics agree with people because of something else?"
     shown: ClassVar[tuple[str, ...]] = ("partial",)
+    alone: ClassVar[str] = "partial"
 
     def tables(self, result: PartialResult) -> tuple[Table, ...]:
         """Return the table with its rows; the caption says what intervals are of."""
