@@ -329,7 +329,7 @@ def _of_two(level: str, row: Estimate) -> str:
     """Return what to do where inputs have two outputs each, of which a correlation is 1 or -1 whatever they are."""
     if level != "input" or row.n_systems != 2:
         return ""
-    return " With two systems, take --coefficient acc_eq, or tau_eq: they have values of two outputs."
+    return " For two systems take --coefficient acc_eq or tau_eq."
 
 
 def _mostly_noise(estimates: Sequence[Estimate]) -> Iterable[Caution]:

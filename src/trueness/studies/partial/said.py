@@ -47,14 +47,14 @@ def partial_cautions(rows: Sequence[PartialRow]) -> Iterator[Caution]:
         yield Caution(
             "nothing_left",
             "warning",
-            f"There is no value where nothing is left of a score, or units are too few: {told}{more}.",
+            f"Nothing is left of a score, or units are too few: {told}{more}.",
         )
     if any(row.explains in (ALL, PART) for row in rows):
         yield Caution(
             "given_is_no_cause",
             "note",
-            "What goes with agreement may be no cause of it: good outputs may be longer. Compare outputs that differ "
-            "in it alone.",
+            "What goes with agreement may be no cause. Good outputs may be longer. Compare outputs that differ in it "
+            "alone.",
         )
 
 
