@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.certain import student_reach
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.statistics.heterogeneity import FEWEST_VALUES, heterogeneity
 from trueness.studies.pool.rows import AcrossTables, TableEstimate
@@ -42,11 +43,14 @@ def across_tables(
 
 def _across(rows: Sequence[TableEstimate], confidence: float) -> AcrossTables:
     first, sizes = rows[0], np.array([max(row.n_systems, 1) for row in rows])
-    scaled = [
-        z_scale(np.array([getattr(row, name) for row in rows]), first.coefficient, sizes)
-        for name in ("estimate", "low", "high")
-    ]
-    values, low, high = scaled
+    least = 0.0 if coefficient_facts(first.coefficient).is_share else -1.0
+
+    def scaled(name: str) -> FloatArray:
+        # limits of some bootstrap intervals lie beyond
+        given = np.clip([getattr(row, name) for row in rows], least, 1.0)
+        return z_scale(given, first.coefficient, sizes)
+
+    values, low, high = scaled("estimate"), scaled("low"), scaled("high")
     near = np.where(values > 0, values - low, high - values)
     found = heterogeneity(values, near / student_reach(np.inf, confidence), confidence=confidence)
     size = int(np.median(sizes))
