@@ -52,6 +52,7 @@ def _across(rows: Sequence[TableEstimate], confidence: float) -> AcrossTables:
 
     values, low, high = scaled("estimate"), scaled("low"), scaled("high")
     near = np.where(values > 0, values - low, high - values)
+    near = np.where(near > 0, near, (high - low) / 2)  # percentiles may lie on one side of the value
     found = heterogeneity(values, near / student_reach(np.inf, confidence), confidence=confidence)
     size = int(np.median(sizes))
 
