@@ -26,7 +26,7 @@ class PartialSelection(OfScorers):
 
     given: tuple[str, ...] | None = setting(
         None,
-        "What is given: a scorer such as length, 'system', 'input', or a grouping column of inputs or systems.",
+        "What is given. A scorer, 'system', 'input', or a grouping column.",
         check=words,
         several=True,
         default_words="system, input, and the scorer called length where there is one",
