@@ -136,6 +136,7 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
             "conditions/rows",
             "disagreements/rows",
             "judge/label_rows",
+            "partial/rows",
             "preferences/rows",
             "references/rows",
             "variants/rows",

@@ -78,6 +78,7 @@ from trueness.studies.judge.rows import JudgeResult as JudgeResult
 from trueness.studies.learn.rows import LearnResult as LearnResult
 from trueness.studies.multiverse.rows import MultiverseResult as MultiverseResult
 from trueness.studies.panel.rows import PanelResult as PanelResult
+from trueness.studies.partial.rows import PartialResult as PartialResult
 from trueness.studies.plan.designs import detectable_difference as detectable_difference
 from trueness.studies.plan.planning_model import PlanningModel as PlanningModel
 from trueness.studies.plan.planning_model import planning_model as planning_model
@@ -462,6 +463,28 @@ def worth(
     watch: Watch | None = None,
 ) -> WorthResult:
     """Say what a difference in a metric's score is worth: how often people prefer the same."""
+
+def partial(
+    table: Scores,
+    *,
+    clusters: str | None = None,
+    system_clusters: str | None = None,
+    drop_duplicates: bool | None = None,
+    human: str | None = None,
+    metrics: str | Sequence[str] | None = None,
+    given: str | Sequence[str] | None = None,
+    confidence: float | None = None,
+    confidence_level: float | None = None,
+    correction: str | None = None,
+    alpha: float | None = None,
+    engine: str | None = None,
+    workers: int | None = None,
+    chunk: int | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Path | None = None,
+    watch: Watch | None = None,
+) -> PartialResult:
+    """Say how much of a metric's agreement with people is left where something is given."""
 
 def annotators(
     table: Scores,

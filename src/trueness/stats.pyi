@@ -4,6 +4,9 @@ from trueness.statistics.agreement.correlation import correlate as correlate
 from trueness.statistics.agreement.correlation import correlation_interval as correlation_interval
 from trueness.statistics.agreement.significance import paired_bootstrap_test as paired_bootstrap_test
 from trueness.statistics.agreement.significance import permutation_test as permutation_test
+from trueness.statistics.annotators.agreement_beyond_chance import (
+    agreement_beyond_chance as agreement_beyond_chance,
+)
 from trueness.statistics.annotators.alternative_annotator_test import (
     alternative_annotator_test as alternative_annotator_test,
 )
@@ -13,6 +16,7 @@ from trueness.statistics.annotators.annotator_combination import (
 from trueness.statistics.annotators.annotator_combination import annotator_zscores as annotator_zscores
 from trueness.statistics.annotators.attenuation import disattenuate as disattenuate
 from trueness.statistics.annotators.attenuation import spearman_brown as spearman_brown
+from trueness.statistics.annotators.counted_ratings import counted_ratings as counted_ratings
 from trueness.statistics.annotators.generalizability import decision_study as decision_study
 from trueness.statistics.annotators.generalizability import generalizability as generalizability
 from trueness.statistics.annotators.gwet_ac1 import gwet_ac1 as gwet_ac1
@@ -57,7 +61,9 @@ from trueness.statistics.equivalence.independent_equivalence import (
 from trueness.statistics.equivalence.independent_equivalence import kraatz_equivalence as kraatz_equivalence
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores as ReferenceScores
 from trueness.statistics.equivalence.reference_resampling import reference_resampling as reference_resampling
+from trueness.statistics.equivalence.single_equivalence import single_equivalence as single_equivalence
 from trueness.statistics.fisher import fisher as fisher
+from trueness.statistics.heterogeneity import heterogeneity as heterogeneity
 from trueness.statistics.jackknife.contrasts import contrasts as contrasts
 from trueness.statistics.jackknife.facet_replicates import FacetScores as FacetScores
 from trueness.statistics.jackknife.prediction_interval import prediction_interval as prediction_interval
@@ -65,6 +71,7 @@ from trueness.statistics.judging.covariate_bias import covariate_bias as covaria
 from trueness.statistics.judging.isotonic import isotonic as isotonic
 from trueness.statistics.judging.labels_needed import labels_needed as labels_needed
 from trueness.statistics.judging.linear_calibration import linear_calibration as linear_calibration
+from trueness.statistics.judging.partial_agreement import partial_agreement as partial_agreement
 from trueness.statistics.judging.position_bias import position_bias as position_bias
 from trueness.statistics.judging.prediction_powered import ppi_difference as ppi_difference
 from trueness.statistics.judging.prediction_powered import ppi_mean as ppi_mean
@@ -95,10 +102,12 @@ from trueness.statistics.pairs.system_pairwise_accuracy import (
 from trueness.statistics.pairs.tie_calibration import calibrate_ties as calibrate_ties
 from trueness.statistics.preferences.bradley_terry import bradley_terry as bradley_terry
 from trueness.statistics.preferences.cyclic_triads import cyclic_triads as cyclic_triads
+from trueness.statistics.preferences.plackett_luce import plackett_luce as plackett_luce
 from trueness.statistics.preferences.verdict_agreement import verdict_agreement as verdict_agreement
 from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
 from trueness.statistics.replicability import replicability_count as replicability_count
 from trueness.statistics.shaffer import shaffer as shaffer
+from trueness.statistics.single_correlation import single_correlation as single_correlation
 from trueness.statistics.zou import zou_interval as zou_interval
 from trueness.studies.variants.variant_options import option_shares as option_shares
 from trueness.studies.variants.variant_options import variant_options as variant_options

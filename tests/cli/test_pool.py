@@ -259,6 +259,7 @@ def test_a_page_a_manifest_figures_and_a_rerun(run, evalset: Path, tmp_path: Pat
     page = (tmp_path / "p.html").read_text()
     assert "A &lt;title&gt;" in page
     assert sorted(path.name for path in (tmp_path / "f").iterdir()) == [
+        *("forest-pairwise-accuracy-system.svg", "forest-pearson-system.svg"),
         *("ranks-all-all.svg", "ranks-pairwise-accuracy-system.svg", "ranks-pearson-system.svg"),
         *("tables-all-all.svg", "tables-system-pairwise-accuracy.svg", "tables-system-pearson.svg"),
     ]

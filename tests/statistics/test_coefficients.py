@@ -140,6 +140,37 @@ def test_thirds_that_differ_in_the_last_bit_tie():
 
 
 @pytest.mark.parametrize("name", COEFFICIENTS)
+def test_two_observations_have_a_correlation_where_it_is_asked_for(name):
+    assert math.isnan(FUNCTIONS[name]([1, 2], [3, 5]))
+    assert FUNCTIONS[name]([1, 2], [3, 5], minimum=2) == 1
+    assert FUNCTIONS[name]([1, 2, np.nan], [5, 3, 4], minimum=2) == -1
+    assert math.isnan(FUNCTIONS[name]([1, 1], [3, 5], minimum=2))
+    with pytest.raises(ArgumentError, match="`minimum`"):
+        FUNCTIONS[name]([1, 2], [3, 5], minimum=1)
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_scores_that_differ_by_last_bits_alone_differ(name):
+    steps, z = np.array([0, 1, 0, 1, 2, 0]), [1, 2, 1, 2, 3, 0]
+    expected = FUNCTIONS[name](steps, z)
+    assert FUNCTIONS[name](1 + steps * 2.0**-52, z) == pytest.approx(expected, abs=1e-15)
+    assert FUNCTIONS[name](1 + np.minimum(steps, 1) * 2.0**-52, z) == pytest.approx(
+        FUNCTIONS[name](np.minimum(steps, 1), z), abs=1e-15
+    )
+    assert math.isnan(FUNCTIONS[name](np.full(6, 1 + 2.0**-52), z))
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+@pytest.mark.parametrize("size", [2**53, -(2**53) - 10, 2**60, 2**70])
+def test_whole_numbers_beyond_floats_lose_no_digit(name, size):
+    steps, z = [0, 1, 2, 3, 4, 6], [2, 1, 3, 4, 4, 7]
+    expected = FUNCTIONS[name](steps, z)
+    assert FUNCTIONS[name]([size + step for step in steps], z) == expected
+    if abs(size) < 2**62:
+        assert FUNCTIONS[name](np.array(steps) + size, z) == expected
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
 def test_many_vectors_at_once_equal_one_by_one(name):
     rng = np.random.default_rng(5)
     x = rng.integers(0, 4, (5, 3, 8)).astype(float)

@@ -17,6 +17,7 @@ from statsmodels.stats.multitest import multipletests
 from trueness.errors import ArgumentError
 from trueness.statistics.corrections import (
     CORRECTIONS,
+    STEP_UP,
     adjust,
     adjust_families,
     resamples_needed,
@@ -24,7 +25,15 @@ from trueness.statistics.corrections import (
     warn_if_hopeless,
 )
 
-PEER_NAMES = {"bonferroni": "bonferroni", "holm": "holm", "bh": "fdr_bh", "by": "fdr_by"}
+ADJUSTED = (*CORRECTIONS, *STEP_UP)
+PEER_NAMES = {
+    "bonferroni": "bonferroni",
+    "holm": "holm",
+    "hochberg": "simes-hochberg",
+    "hommel": "hommel",
+    "bh": "fdr_bh",
+    "by": "fdr_by",
+}
 # Whole numbers over 200: ties, zeros and ones occur.
 some_pvalues = st.lists(st.integers(0, 200).map(lambda k: k / 200), min_size=1, max_size=25).map(np.array)
 
@@ -82,11 +91,49 @@ def test_holm_agrees_with_the_closed_test_of_bonferroni():
     np.testing.assert_allclose(adjust(p, "holm"), closed, rtol=1e-14)
 
 
+@given(p=st.lists(st.integers(1, 20).map(lambda k: k / 20), min_size=1, max_size=6).map(np.array))
+def test_hommel_is_the_closed_test_of_simes(p):
+    closed = np.zeros(p.size)
+    for size in range(1, p.size + 1):
+        for group in itertools.combinations(range(p.size), size):
+            simes = min(size * part / (place + 1) for place, part in enumerate(sorted(p[list(group)])))
+            closed[list(group)] = np.maximum(closed[list(group)], simes)
+    np.testing.assert_allclose(adjust(p, "hommel"), closed, rtol=1e-13)
+
+
+# statsmodels' own tests (test_multi.py): R 2.13, p.adjust, and Bioconductor's multtest, mt.rawp2adjp
+OF_R = [
+    *(0.00116, 0.00924, 0.01075, 0.01437, 0.01784, 0.01918, 0.02751, 0.02871, 0.03054, 0.03246),
+    *(0.04259, 0.06879, 0.0691, 0.08081, 0.08593, 0.08993, 0.09386, 0.09412, 0.09718, 0.09758),
+    *(0.09781, 0.09788, 0.13282, 0.20191, 0.21757, 0.24031, 0.26061, 0.26762, 0.29474, 0.32901),
+    *(0.41386, 0.51479, 0.52461, 0.53389, 0.56276, 0.62967, 0.72178, 0.73403, 0.87182, 0.95384),
+]
+HOMMEL_OF_R = [
+    *(0.0464, 0.25872, 0.29025, 0.3495714285714286, 0.41032, 0.44114, 0.57771, 0.60291, 0.618954, 0.6492),
+    *(0.7402725, 0.86749, 0.86749, 0.88891, 0.8971477777777778, 0.8993, *[0.9175375] * 6, *[0.95384] * 18),
+]
+OF_MULTTEST = [0.001, 0.002, 0.003, 0.004, 0.005, 0.05, 0.06, 0.07, 0.08, 0.09]
+
+
+def test_the_tables_of_statsmodels_suite():
+    np.testing.assert_allclose(adjust(OF_R, "hommel"), HOMMEL_OF_R, atol=1e-15)
+    expected = [0.01, 0.018, 0.024, 0.028, 0.03, *[0.09] * 5]
+    np.testing.assert_allclose(adjust(OF_MULTTEST, "hochberg"), expected, atol=1e-15)
+    expected = [0.01, 0.018, 0.024, 0.028, 0.03, *[0.25] * 5]
+    np.testing.assert_allclose(adjust(OF_MULTTEST, "holm"), expected, atol=1e-15)
+
+
+def test_studies_do_without_step_up():
+    for method in STEP_UP:
+        with pytest.raises(ArgumentError, match="`method` must be one of"):
+            resamples_needed(3, method)
+
+
 @given(p=some_pvalues)
 def test_keeps_the_order_and_never_lowers(p):
     order = np.argsort(p)
     equal = np.diff(p[order]) == 0
-    for method in CORRECTIONS:
+    for method in ADJUSTED:
         adjusted = adjust(p, method)
         assert (adjusted >= p * (1 - 1e-15)).all(), method
         assert (adjusted <= 1).all(), method
@@ -98,7 +145,7 @@ def test_keeps_the_order_and_never_lowers(p):
 @given(p=some_pvalues, seed=st.integers(0, 2**32 - 1))
 def test_does_not_depend_on_the_order(p, seed):
     permutation = np.random.default_rng(seed).permutation(p.size)
-    for method in CORRECTIONS:
+    for method in ADJUSTED:
         found = adjust(p[permutation], method)
         np.testing.assert_array_equal(found, adjust(p, method)[permutation], err_msg=method)
 
@@ -107,13 +154,13 @@ def test_does_not_depend_on_the_order(p, seed):
 def test_undefined_tests_do_not_count(p, gaps):
     missing = gaps[: p.size]
     holed = np.where(missing, np.nan, p)
-    for method in CORRECTIONS:
+    for method in ADJUSTED:
         adjusted = adjust(holed, method)
         assert np.isnan(adjusted[missing]).all(), method
         np.testing.assert_array_equal(adjusted[~missing], adjust(p[~missing], method), err_msg=method)
 
 
-@pytest.mark.parametrize("method", CORRECTIONS)
+@pytest.mark.parametrize("method", ADJUSTED)
 def test_keeps_the_shape_and_the_argument(method):
     p = np.array([[0.01, np.nan], [0.2, 0.03]])
     before = p.copy()

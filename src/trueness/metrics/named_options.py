@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -72,8 +73,12 @@ def read_values(base: str, given: Mapping[str, str], readers: Mapping[str, Reade
 
 def canonical_name(base: str, given: Mapping[str, object], defaults: Mapping[str, object]) -> str:
     """Return the name with those options that are not the defaults, in the order of these."""
-    shown = ",".join(f"{key}={given[key]}" for key in defaults if given[key] != defaults[key])
+    shown = ",".join(f"{key}={_shown(given[key])}" for key in defaults if given[key] != defaults[key])
     return f"{base}:{shown}" if shown else base
+
+
+def _shown(value: object) -> str:
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def one_of(*choices: str) -> Reader:
@@ -85,6 +90,17 @@ def one_of(*choices: str) -> Reader:
                 f"must be one of {listing(choices)}; it is '{value}'.{suggest(value, choices)}"
             )
         return value
+
+    return read
+
+
+def number() -> Reader:
+    """Return what reads an option that is a number of at least 0, in plain decimals."""
+
+    def read(value: str) -> float:
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value):
+            raise ArgumentError(f"must be a number such as 0.5; it is '{value}'.")
+        return float(value)
 
     return read
 

@@ -12,11 +12,12 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.errors import ArgumentError
+from trueness.errors import ArgumentError, check_integer
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficient_facts import check_coefficients
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ordered_pairs import ordered_pairs
-from trueness.statistics.ties import dense_ranks, exact_scores
+from trueness.statistics.ties import LARGEST_WHOLE, dense_ranks, exact_scores
 
 __all__ = [
     "COEFFICIENTS",
@@ -50,7 +51,9 @@ LONG = 150
 """Entries from which on sorting a vector takes less time than looking at its pairs."""
 
 
-def pearson(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+def pearson(
+    x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None, *, minimum: int = MINIMUM_OBSERVATIONS
+) -> float:
     """Return Pearson's product-moment correlation of two vectors.
 
     Parameters
@@ -59,26 +62,31 @@ def pearson(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> flo
         Scores; pairs in which either is NaN are left out.
     weights : array of shape (n,), optional
         Counts (default 1 each).
+    minimum : int
+        The fewest observations that have a correlation, 3 or 2. That of two is 1 or -1 whatever they are; others
+        average such values over inputs, and say with them how often two systems are in people's order.
 
     Returns
     -------
     float
-        In [-1, 1]; NaN where undefined (fewer than three observations, or a constant vector).
+        In [-1, 1]; NaN where undefined (fewer observations, or a constant vector).
 
     Raises
     ------
     ArgumentError
         If the shapes differ, a vector is not one-dimensional, or a weight is negative or not finite.
     """
-    return _of_vectors("pearson", x, z, weights)
+    return _of_vectors("pearson", x, z, weights, minimum)
 
 
-def spearman(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+def spearman(
+    x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None, *, minimum: int = MINIMUM_OBSERVATIONS
+) -> float:
     """Return Spearman's rank correlation, Pearson's r of midranks.
 
     Parameters
     ----------
-    x, z, weights
+    x, z, weights, minimum
         As in `pearson`.
 
     Returns
@@ -91,10 +99,12 @@ def spearman(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> fl
     ArgumentError
         As in `pearson`.
     """
-    return _of_vectors("spearman", x, z, weights)
+    return _of_vectors("spearman", x, z, weights, minimum)
 
 
-def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+def kendall(
+    x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None, *, minimum: int = MINIMUM_OBSERVATIONS
+) -> float:
     """Return Kendall's tau-b.
 
     tau-b = (C - D) / sqrt((n0 - n_x)(n0 - n_z)) with C concordant and D discordant pairs, n0 all pairs, and
@@ -102,7 +112,7 @@ def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> flo
 
     Parameters
     ----------
-    x, z, weights
+    x, z, weights, minimum
         As in `pearson`.
 
     Returns
@@ -115,17 +125,19 @@ def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> flo
     ArgumentError
         As in `pearson`.
     """
-    return _of_vectors("kendall", x, z, weights)
+    return _of_vectors("kendall", x, z, weights, minimum)
 
 
-def tau_c(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+def tau_c(
+    x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None, *, minimum: int = MINIMUM_OBSERVATIONS
+) -> float:
     """Return Stuart's tau-c.
 
     tau-c = 2 (C - D) / (n² (m - 1) / m), m the smaller number of distinct values (Stuart 1953).
 
     Parameters
     ----------
-    x, z, weights
+    x, z, weights, minimum
         As in `pearson`.
 
     Returns
@@ -138,15 +150,17 @@ def tau_c(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float
     ArgumentError
         As in `pearson`.
     """
-    return _of_vectors("tau_c", x, z, weights)
+    return _of_vectors("tau_c", x, z, weights, minimum)
 
 
-def gamma(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+def gamma(
+    x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None, *, minimum: int = MINIMUM_OBSERVATIONS
+) -> float:
     """Return Goodman and Kruskal's gamma, (C - D) / (C + D).
 
     Parameters
     ----------
-    x, z, weights
+    x, z, weights, minimum
         As in `pearson`.
 
     Returns
@@ -159,11 +173,15 @@ def gamma(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float
     ArgumentError
         As in `pearson`.
     """
-    return _of_vectors("gamma", x, z, weights)
+    return _of_vectors("gamma", x, z, weights, minimum)
 
 
 def weighted_coefficients(
-    x: FloatArray, z: FloatArray, weights: FloatArray, coefficients: Collection[str]
+    x: FloatArray,
+    z: FloatArray,
+    weights: FloatArray,
+    coefficients: Collection[str],
+    minimum: int = MINIMUM_OBSERVATIONS,
 ) -> dict[str, FloatArray]:
     """Return coefficients along the last axis of broadcastable arrays.
 
@@ -175,6 +193,8 @@ def weighted_coefficients(
         Scores and counts. Entries of weight zero do not matter and may be NaN.
     coefficients : collection of str
         Which to compute.
+    minimum : int
+        The fewest observations that have one.
 
     Returns
     -------
@@ -184,7 +204,7 @@ def weighted_coefficients(
     shape = np.broadcast_shapes(x.shape, z.shape, weights.shape)
     total = weights.sum(axis=-1)
     rank_x, rank_z = (dense_ranks(np.where(weights > 0, vector, np.nan)) for vector in (x, z))
-    undefined = _constant(rank_x, weights) | _constant(rank_z, weights) | (total < MINIMUM_OBSERVATIONS)
+    undefined = _constant(rank_x, weights) | _constant(rank_z, weights) | (total < minimum)
     result: dict[str, FloatArray] = {}
     if "pearson" in coefficients:
         result["pearson"] = product_moment(x, z, weights)
@@ -340,8 +360,26 @@ def _n_distinct(ranks: IntArray, weights: FloatArray) -> FloatArray:
     return np.asarray(rises - (ordered[..., 0] < 0), dtype=np.float64)
 
 
-def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None) -> float:
-    first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
+def _scores(values: ArrayLike) -> FloatArray:
+    """Return scores as floats; of whole numbers beyond those of floats what they have in common is left out before."""
+    given = np.asarray(values)
+    if (
+        given.dtype.kind in "iuO"
+        and given.size
+        and all(isinstance(one, int) for one in given.ravel().tolist())
+    ):
+        whole = given.astype(object)
+        least, most = min(whole.ravel()), max(whole.ravel())
+        if max(abs(least), abs(most)) > LARGEST_WHOLE:
+            given = whole - least
+    return given_numbers(given)
+
+
+def _of_vectors(
+    coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None, minimum: int
+) -> float:
+    check_integer("minimum", minimum, minimum=2)
+    first, second = _scores(x), _scores(z)
     if first.ndim != 1 or first.shape != second.shape:
         raise ArgumentError(
             f"`x` and `z` must be vectors of one length; they have {first.shape} and {second.shape}."
@@ -355,4 +393,4 @@ def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike
         return float("nan")
     counts = np.where(np.isnan(first) | np.isnan(second), 0.0, counts)
     first, second = exact_scores(first).values, exact_scores(second).values
-    return float(weighted_coefficients(first, second, counts, (coefficient,))[coefficient])
+    return float(weighted_coefficients(first, second, counts, (coefficient,), minimum)[coefficient])

@@ -5,6 +5,8 @@ method     controls                  adjusted p-value (ordered)         valid un
 ========== ========================= ================================== ==========================
 bonferroni family-wise error rate    min(1, m p_i)                      any dependence
 holm       family-wise error rate    max_{j<=i} min(1, (m-j+1) p_(j))   any dependence
+hochberg   family-wise error rate    min_{j>=i} (m-j+1) p_(j)           independence, or positive
+hommel     family-wise error rate    see `_hommel`                      independence, or positive
 bh         false discovery rate      min_{j>=i} min(1, m p_(j) / j)     independence, or positive
 by         false discovery rate      min_{j>=i} min(1, m c p_(j) / j)   any dependence
 shaffer    family-wise error rate    max_{j<=i} min(1, t_j p_(j))       any dependence
@@ -34,6 +36,10 @@ if TYPE_CHECKING:
 CORRECTIONS = ("none", "bonferroni", "holm", "bh", "by")
 """The names of the corrections that follow from p-values alone."""
 
+STEP_UP = ("hochberg", "hommel")
+"""Those of `adjust` besides. Studies do without: tests of pairs of metrics share metrics, and those that share one with
+opposite signs depend negatively."""
+
 PAIR_CORRECTIONS = ("shaffer",)
 """Those for which it matters which pairs the tests compare; one test alone is rejected by them if it is by Holm's."""
 
@@ -50,7 +56,7 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
     ----------
     pvalues : array_like
         P-values in [0, 1], of any shape; NaN where a test is undefined.
-    method : {'none', 'bonferroni', 'holm', 'bh', 'by'}
+    method : {'none', 'bonferroni', 'holm', 'hochberg', 'hommel', 'bh', 'by'}
         Also 'benjamini-hochberg' and 'benjamini-yekutieli'.
 
     Returns
@@ -67,16 +73,18 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
     References
     ----------
     Holm (1979), A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics
-    6:65-70. Benjamini and Hochberg (1995), Controlling the false discovery rate, JRSS B 57:289-300. Benjamini
-    and Yekutieli (2001), The control of the false discovery rate in multiple testing under dependency, Annals
-    of Statistics 29:1165-1188.
+    6:65-70. Hochberg (1988), A sharper Bonferroni procedure for multiple tests of significance, Biometrika
+    75:800-802. Hommel (1988), A stagewise rejective multiple test procedure based on a modified Bonferroni test,
+    Biometrika 75:383-386. Benjamini and Hochberg (1995), Controlling the false discovery rate, JRSS B 57:289-300.
+    Benjamini and Yekutieli (2001), The control of the false discovery rate in multiple testing under dependency,
+    Annals of Statistics 29:1165-1188.
 
     Examples
     --------
     >>> adjust([0.01, 0.04, 0.03], "holm").tolist()
     [0.03, 0.06, 0.06]
     """
-    method = correction_name(method)
+    method = correction_name(method, (*CORRECTIONS, *STEP_UP))
     p = check_pvalues(pvalues)
     adjusted = p.copy()
     known = ~np.isnan(p)
@@ -120,7 +128,7 @@ def adjust_families(
 
     In Figure 6 the label is the data set and the level.
     """
-    method = correction_name(method)
+    method = correction_name(method, (*CORRECTIONS, *STEP_UP))
     p = check_pvalues(pvalues)
     if p.ndim != 1 or len(families) != p.size:
         raise ArgumentError(
@@ -233,8 +241,14 @@ def warn_if_hopeless(n_tests: int, resamples: int, method: str = "holm", alpha: 
     )
 
 
-def correction_name(method: str) -> str:
+def correction_name(method: str, known: Sequence[str] = CORRECTIONS) -> str:
     """Return the short name of a correction that follows from p-values alone.
+
+    Parameters
+    ----------
+    method : str
+    known : sequence of str
+        Those that there are.
 
     Raises
     ------
@@ -246,7 +260,7 @@ def correction_name(method: str) -> str:
             f"`method`={method!r} is for two-sided tests of all pairs of metrics, as `compare` and `pool` make them. "
             "Use 'holm' here."
         )
-    return check_choice("method", _ALIASES.get(str(method), method), CORRECTIONS)
+    return check_choice("method", _ALIASES.get(str(method), method), known)
 
 
 def by_pvalues_alone(method: str) -> str:
@@ -304,9 +318,33 @@ def _adjust_known(p: NDArray[np.float64], method: str) -> NDArray[np.float64]:
     rank = np.arange(1, m + 1)
     if method == "holm":
         stepped = np.maximum.accumulate((m - rank + 1) * p[order])
+    elif method == "hochberg":
+        stepped = np.minimum.accumulate(((m - rank + 1) * p[order])[::-1])[::-1]
+    elif method == "hommel":
+        stepped = _hommel(p[order])
     else:
         factor = _lone_factor(m, method) / rank
         stepped = np.minimum.accumulate((factor * p[order])[::-1])[::-1]
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(1.0, stepped)
+    return adjusted
+
+
+def _hommel(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return Hommel's adjusted p-values of p-values in ascending order, in O(m²).
+
+    A hypothesis is rejected where every intersection that holds it is, by Simes' test (closed testing). Of the sets of
+    k hypotheses only that of the hypothesis and the k - 1 largest p-values matters; where these hold it, that of the k
+    largest (Wright 1992, Biometrics 48, appendix).
+    """
+    m = p.size
+    adjusted = p.copy()
+    for k in range(2, m + 1):
+        largest, ranks = p[m - k :], np.arange(1, k + 1)
+        whole = np.min(k * largest / ranks)
+        # with a smaller p-value in place of the smallest of the k largest
+        without = np.min(k * largest[1:] / ranks[1:])
+        own = np.minimum(k * p[: m - k], without)
+        adjusted[m - k :] = np.maximum(adjusted[m - k :], whole)
+        adjusted[: m - k] = np.maximum(adjusted[: m - k], own)
     return adjusted

@@ -82,14 +82,24 @@ def fisher(r: ArrayLike, n: ArrayLike, coefficient: str = "pearson", confidence:
     from scipy.special import ndtri
 
     r, n = np.broadcast_arrays(check_correlation("r", r), check_units(n))
+    error = fisher_error(r, n, coefficient)
+    half = ndtri((1 + confidence) / 2) * error
+    z = np.arctanh(np.where(np.isnan(error), 0.0, r))
+    return Interval(np.tanh(z - half)[()], np.tanh(z + half)[()])
+
+
+def fisher_error(r: ArrayLike, n: ArrayLike, coefficient: str = "pearson") -> NDArray[np.float64]:
+    """Return the standard error of atanh(r), c / sqrt(n - b); NaN where `fisher` has no interval.
+
+    Parameters
+    ----------
+    r, n, coefficient
+        As in `fisher`, checked.
+    """
+    r, n = np.broadcast_arrays(np.asarray(r, dtype=np.float64), np.asarray(n, dtype=np.float64))
     defined = (n > _lost_units(coefficient)) & (np.abs(r) < 1)
-    safe_r = np.where(defined, r, 0.0)
     units = np.where(defined, n - _lost_units(coefficient), 1.0)
-    half = ndtri((1 + confidence) / 2) * np.sqrt(_variance(safe_r, coefficient) / units)
-    z = np.arctanh(safe_r)
-    low = np.where(defined, np.tanh(z - half), np.nan)
-    high = np.where(defined, np.tanh(z + half), np.nan)
-    return Interval(low[()], high[()])
+    return np.where(defined, np.sqrt(_variance(np.where(defined, r, 0.0), coefficient) / units), np.nan)
 
 
 def fisher_warnings(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def shapiro_wilk(sample: ArrayLike) -> float:
     ----------
     Shapiro and Wilk (1965), An analysis of variance test for normality, Biometrika 52:591-611.
     """
-    return float(shapiro_wilk_columns(np.asarray(sample, dtype=np.float64).reshape(-1, 1))[0])
+    return float(shapiro_wilk_columns(given_numbers(sample).reshape(-1, 1))[0])
 
 
 def shapiro_wilk_columns(columns: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -209,7 +210,7 @@ def _royston_pvalues(statistic: NDArray[np.float64], n: int) -> NDArray[np.float
 
 def _check_matrix(values: ArrayLike) -> NDArray[np.float64]:
     try:
-        scores = np.asarray(values, dtype=np.float64)
+        scores = given_numbers(values)
     except (TypeError, ValueError) as error:
         raise ArgumentError("`values` must be a matrix of numbers, systems by inputs.") from error
     if scores.ndim != 2:

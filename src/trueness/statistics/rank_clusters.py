@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.corrections import check_pvalues
+from trueness.statistics.given_numbers import given_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,7 @@ def rank_clusters(
     (2, 1, 1)
     """
     alpha = check_proportion("alpha", alpha)
-    values = np.asarray(estimates, dtype=np.float64)
+    values = given_numbers(estimates)
     p = check_pvalues(pvalues)
     if values.ndim != 1 or p.shape != (values.size, values.size):
         raise ArgumentError(

@@ -15,6 +15,7 @@ from trueness.data.scores.aggregate_columns import AGGREGATES
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ties import exact_scores
 
 MISSING_POLICIES = ("pairwise", "complete")
@@ -156,8 +157,8 @@ class ScoreArrays:
         human_negated: bool = False,
     ) -> ScoreArrays:
         """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
-        human = np.atleast_2d(np.asarray(human, dtype=np.float64))
-        stacked = np.asarray(metrics, dtype=np.float64)
+        human = np.atleast_2d(given_numbers(human))
+        stacked = given_numbers(metrics)
         stacked = stacked.reshape((1, *human.shape)) if stacked.size == human.size else stacked
         names = tuple(f"metric{k + 1}" for k in range(len(stacked))) if names is None else tuple(names)
         numbers, families = (

@@ -18,6 +18,7 @@ from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust, check_pvalues
 from trueness.statistics.equal_pairs import EqualPairs, equal_counts
+from trueness.statistics.given_numbers import given_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -131,7 +132,7 @@ def step_down(
         As in `shaffer`.
     """
     p, order, place = _checked(pvalues, pairs)
-    bounds = np.broadcast_to(np.asarray(others, dtype=np.float64), p.shape)
+    bounds = np.broadcast_to(given_numbers(others), p.shape)
     adjusted: FloatArray = np.full(p.shape, np.nan)
     values = EqualPairs(max(1, len(place)))
     largest = 0.0

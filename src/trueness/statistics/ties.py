@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray, IntArray
 
+LARGEST_WHOLE = 2.0**53
+"""Up to here every whole number is a floating-point number."""
 LARGEST_DENOMINATOR = 60
 LATTICE_TOLERANCE = 1e-9
 ROUNDED_LATTICE = 1e-6
@@ -108,9 +110,12 @@ def exact_scores(values: FloatArray) -> ExactScores:
     shifted = values - offset if offset else values
     spacing = float(np.spacing(np.nanmax(np.abs(values)))) if offset else 0.0
     k = common_denominator(shifted, spacing)
-    if k is None:
-        return ExactScores(shifted, None, offset)
-    return ExactScores(np.asarray(np.rint(shifted * k) + 0.0, dtype=np.float64), k, offset)
+    if k is not None:
+        whole = np.asarray(np.rint(shifted * k) + 0.0, dtype=np.float64)
+        # scores that differ by a last bit alone are on no lattice: there, all would be one
+        if not offset or whole[~np.isnan(whole)].any() or not shifted[~np.isnan(shifted)].any():
+            return ExactScores(whole, k, offset)
+    return ExactScores(shifted, None, offset)
 
 
 def tie_close(values: FloatArray) -> FloatArray:

@@ -9,15 +9,13 @@ import numpy as np
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.ties import LARGEST_WHOLE
 
 LARGEST = 1e100
 """Scores are squared and summed: beyond this size that would overflow."""
 
 SMALLEST = 1e-100
 """Below this size the squares of scores are zero."""
-
-LARGEST_WHOLE = 2.0**53
-"""Whole numbers up to this are read without rounding."""
 
 FEWEST_STEPS = 100
 """A range of fewer neighbouring numbers was rounded too coarsely: ties appear that were none."""

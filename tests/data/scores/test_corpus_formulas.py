@@ -14,6 +14,7 @@ from trueness.data.scores.corpus_formulas import (
     bleu,
     bleu_moses,
     chrf,
+    corpus_formula,
     corpus_score,
     percentage,
     ter,
@@ -99,6 +100,33 @@ def test_another_number_of_statistics_is_refused(formula, size):
 def test_an_unknown_formula_is_refused():
     with pytest.raises(UnknownNameError, match="Did you mean 'bleu'"):
         corpus_score("blue", np.ones(10))
+
+
+def test_options_stand_behind_the_name():
+    sums = np.array([4, 6, 4, 3, 0, 0, 4, 3, 2, 1.0])
+    for name, options in (
+        ("bleu:smooth=floor,value=0.5", {"smooth": "floor", "value": 0.5}),
+        ("bleu:smooth=none", {"smooth": "none"}),
+    ):
+        assert corpus_score(name, sums) == bleu(sums, **options)
+    assert corpus_score("chrf:beta=3", sums[:9]) == chrf(sums[:9], beta=3) != chrf(sums[:9])
+    for wrong in (
+        "chrf:beta=x",
+        "chrf:beta=-1",
+        "chrf:gamma=1",
+        "bleu:smooth=expo",
+        "ter:beta=3",
+        "bleu:value",
+    ):
+        with pytest.raises(UnknownNameError, match=f"no corpus formula is called '{wrong}'"):
+            corpus_formula(wrong)
+
+
+def test_smoothings_by_hand():
+    # one word of two matches, and no pair of words; the references are as long
+    sums = np.array([2, 2, 1, 0, 2, 1.0])
+    for smooth, second in (("exp", 0.5), ("floor", 0.1), ("add-k", 1 / 2), ("none", 0)):
+        assert bleu(sums, smooth=smooth) == pytest.approx(100 * math.sqrt(0.5 * second)), smooth
 
 
 @st.composite

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
 from trueness.data.scores.corpus_formulas import corpus_score
 from trueness.metrics.corpus_metric import CorpusMetric
+from trueness.metrics.ngrams import bleu_statistics, chrf
 from trueness.metrics.ngrams.bleu import Bleu
 from trueness.metrics.ngrams.chrf import Chrf
+from trueness.metrics.scoring.registry import get_metric
 
 
 class Peer(NamedTuple):
@@ -43,6 +45,16 @@ CHRF = Peer(
     "score counts",
 )
 BOTH = pytest.mark.parametrize("peer", [BLEU, CHRF], ids=["bleu", "chrf"])
+
+
+def of_chrf(**options):
+    return (sacrebleu.CHRF(**options),) * 2
+
+
+def of_bleu(**options):
+    return tuple(sacrebleu.BLEU(**options, force=True, effective_order=order) for order in (True, False))
+
+
 TEXTS = st.lists(st.sampled_from("the cat sat on a mat . , ab".split()), max_size=9).map(" ".join)  # noqa: SIM905
 
 
@@ -84,6 +96,31 @@ def test_equals_sacrebleu_on_summeval(test_data, peer, every, most):
     rows = summeval_texts(test_data / "data" / "summeval" / "data.pkl").rows
     some = set(list(dict.fromkeys(row.input for row in rows))[::every])
     check(peer, [row for row in rows if row.input in some], most)
+
+
+OPTIONS = {
+    "chrf++": of_chrf(word_order=2),
+    "chrf++:case=lower,smooth=eps": of_chrf(word_order=2, lowercase=True, eps_smoothing=True),
+    "chrf:chars=3,words=1,beta=0.5,blanks=keep": of_chrf(
+        char_order=3, word_order=1, beta=0.5, whitespace=True
+    ),
+    "bleu_intl:order=2,case=lower": of_bleu(tokenize="intl", max_ngram_order=2, lowercase=True),
+    "bleu_none:smooth=floor,value=0.5": of_bleu(tokenize="none", smooth_method="floor", smooth_value=0.5),
+    "bleu_char:order=6,smooth=add-k": of_bleu(tokenize="char", max_ngram_order=6, smooth_method="add-k"),
+    "bleu_char:smooth=none": of_bleu(tokenize="char", smooth_method="none"),
+}
+
+
+@pytest.mark.parametrize("most", [-1, 10**9])
+@pytest.mark.parametrize("name", OPTIONS)
+def test_options_are_sacrebleus_compiled_and_plainly(name, most, monkeypatch):
+    for module in (chrf, bleu_statistics):
+        monkeypatch.setattr(module, "MOST_PLAIN", most)
+    metric = get_metric(name)
+    assert metric.name == name
+    of_output, of_system = OPTIONS[name]
+    rows = load_dataset_texts("pocket").rows[:120]
+    check(Peer(metric, of_output.sentence_score, of_system.corpus_score, ""), rows, 2)
 
 
 @BOTH

@@ -221,6 +221,14 @@ def test_undefined_inputs_are_explained_by_what_the_coefficient_needs():
     assert "no pair of outputs" in messages[1]
 
 
+def test_two_systems_are_told_what_has_a_value():
+    found = compare(table(n=2), coefficient="kendall", level="input", rng=1, resamples=99).cautions
+    (message,) = [c.message for c in found if c.code == "undefined_columns"]
+    assert message.endswith("For two systems take --coefficient acc_eq or tau_eq.")
+    found = compare(table(n=2), coefficient="acc_eq", level="input", rng=1, resamples=99)
+    assert not np.isnan([row.estimate for row in found.estimates]).any()
+
+
 def test_warnings_come_first_and_messages_are_sentences():
     for scores, options in PROVOKED.values():
         found = compare(scores, **{"rng": 1, "resamples": 19, **options}).cautions

@@ -136,7 +136,7 @@ def test_the_page_holds_every_table_and_figure(comparison):
         assert rows
         assert spec.title.replace("'", "&#39;") in page, name
         assert name == "cautions" or f'download="{name}.csv"' in page
-    assert page.count("<img") == 2 * len(comparison.keys) == 6  # matrices and ranks
+    assert page.count("<img") == 2 * len(comparison.keys) + 2 == 8  # matrices, ranks, forests
     assert "Mean of all pooled values" in page
     assert "3 language pairs · 3 metrics · 8 systems · human scores: human" in page
     assert "share of all tables&#39; pairs of systems" in page
@@ -149,6 +149,7 @@ def test_figures_are_of_what_has_a_value(comparison):
     assert names == [
         *("tables-system-pearson", "tables-system-pairwise-accuracy", "tables-all-all"),
         *("ranks-pearson-system", "ranks-pairwise-accuracy-system", "ranks-all-all"),
+        *("forest-pearson-system", "forest-pairwise-accuracy-system"),
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -79,7 +81,7 @@ def corpus_score(formula: str, sums: FloatArray) -> FloatArray:
     Parameters
     ----------
     formula : str
-        A name of `CORPUS_FORMULAS`.
+        As `corpus_formula` takes it.
     sums : array of shape (..., s)
         Sums over outputs of the statistics the formula wants.
 
@@ -95,11 +97,44 @@ def corpus_score(formula: str, sums: FloatArray) -> FloatArray:
     DataError
         If the formula wants another number of statistics.
     """
-    if formula not in CORPUS_FORMULAS:
-        raise unknown_name("corpus formula", formula, CORPUS_FORMULAS)
     given = np.asarray(sums, dtype=np.float64)
-    scores = CORPUS_FORMULAS[formula](given)
+    scores = corpus_formula(formula)(given)
     return np.where(np.isnan(given).any(axis=-1), np.nan, scores)
+
+
+def corpus_formula(name: str) -> Callable[[FloatArray], FloatArray]:
+    """Return the formula of a name.
+
+    Parameters
+    ----------
+    name : str
+        Of `CORPUS_FORMULAS`, with options behind a colon where it has some: ``chrf:beta=3``,
+        ``bleu:smooth=floor,value=0.5``.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such formula, or no such option of it.
+    """
+    base, colon, rest = name.partition(":")
+    if base not in CORPUS_FORMULAS:
+        raise unknown_name("corpus formula", name, CORPUS_FORMULAS)
+    options: dict[str, str | float] = {}
+    for option in rest.split(",") if colon else ():
+        key, _, value = option.partition("=")
+        words = _OPTIONS.get(base, {}).get(key)
+        if words is None or (words and value not in words) or (not words and _number(value) is None):
+            raise unknown_name("corpus formula", name, CORPUS_FORMULAS)
+        options[key] = value if words else float(value)
+    return functools.partial(CORPUS_FORMULAS[base], **options) if options else CORPUS_FORMULAS[base]
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value >= 0 else None
 
 
 def percentage(sums: FloatArray) -> FloatArray:
@@ -109,34 +144,55 @@ def percentage(sums: FloatArray) -> FloatArray:
     return result
 
 
-def bleu(sums: FloatArray, *, effective_order: bool = False) -> FloatArray:
-    """Return BLEU, from 0 to 100, with exponential smoothing: an order without a match counts half of the one before.
+SMOOTHINGS: Mapping[str, float] = MappingProxyType({"exp": 0.0, "floor": 0.1, "add-k": 1.0, "none": 0.0})
+"""How BLEU makes something of orders without a match, with the usual number for it (Chen and Cherry 2014)."""
+
+
+def bleu(
+    sums: FloatArray, *, smooth: str = "exp", value: float | None = None, effective_order: bool = False
+) -> FloatArray:
+    """Return BLEU, from 0 to 100.
 
     Orders that the outputs have no n-gram of make the score 0, or are left out with an effective order, which is
     meant for single outputs. Without any match, and without words, the score is 0.
 
     Parameters
     ----------
-    sums : array of shape (..., 10)
-        Words of the outputs; words of the references closest in length; matches of 1- to 4-grams; 1- to 4-grams.
+    sums : array of shape (..., 2 + 2 * orders)
+        Words of the outputs; words of the references closest in length; matches of 1-grams, 2-grams, …, usually up to
+        4; 1-grams, 2-grams, ….
+    smooth : {'exp', 'floor', 'add-k', 'none'}
+        An order without a match counts half of the one before; it counts as `value` matches; `value` is added to
+        matches and n-grams from order 2 on; nothing is done, so that it makes the score 0.
+    value : float, optional
+        By default what `SMOOTHINGS` says.
     effective_order : bool, default: False
         Whether orders without n-grams are left out.
 
     Raises
     ------
     DataError
-        If there are not 10 statistics.
+        If the number of statistics fits no number of orders.
 
     References
     ----------
-    Papineni et al. 2002; Chen and Cherry 2014, smoothing 3; Post 2018: the default of sacreBLEU's corpus score.
+    Papineni et al. 2002; Chen and Cherry 2014, smoothings 3, 1 and 2; Post 2018: exp is the default of sacreBLEU.
     """
-    _check_number(sums, 10)
-    matches, totals = sums[..., 2:6], sums[..., 6:10]
+    orders = max(sums.shape[-1] // 2 - 1, 1)
+    _check_number(sums, 2 + 2 * orders)
+    number = SMOOTHINGS[smooth] if value is None else value
+    matches, totals = sums[..., 2 : 2 + orders], sums[..., 2 + orders :]
+    found = matches.any(axis=-1)
+    if smooth == "add-k":
+        more = number * (np.arange(orders) > 0)
+        matches, totals = matches + more, totals + more
     missed = (matches == 0) & (totals > 0)
-    smoothed = np.where(missed, 0.5 ** np.cumsum(missed, axis=-1), matches)
+    if smooth == "exp":
+        matches = np.where(missed, 0.5 ** np.cumsum(missed, axis=-1), matches)
+    elif smooth == "floor":
+        matches = np.where(missed, number, matches)
     used = totals > 0 if effective_order else np.ones(totals.shape, dtype=bool)
-    return np.where(matches.any(axis=-1), _geometric(sums, smoothed, used), 0.0)
+    return np.where(found, _geometric(sums, matches, totals, used), 0.0)
 
 
 def bleu_moses(sums: FloatArray) -> FloatArray:
@@ -150,19 +206,20 @@ def bleu_moses(sums: FloatArray) -> FloatArray:
     Raises
     ------
     DataError
-        If there are not 10 statistics.
+        If the number of statistics fits no number of orders.
 
     References
     ----------
     Papineni et al. 2002, section 2.3, as ``multi-bleu.perl`` of Moses computes it.
     """
-    _check_number(sums, 10)
-    return _geometric(sums, sums[..., 2:6], np.ones(sums[..., 2:6].shape, dtype=bool))
+    return bleu(sums, smooth="none")
 
 
-def _geometric(sums: FloatArray, matches: FloatArray, used: NDArray[np.bool_]) -> FloatArray:
+def _geometric(
+    sums: FloatArray, matches: FloatArray, totals: FloatArray, used: NDArray[np.bool_]
+) -> FloatArray:
     """Return 100 times the geometric mean of the precisions of the orders used, times the brevity penalty."""
-    output, reference, totals = sums[..., 0], sums[..., 1], sums[..., 6:10]
+    output, reference = sums[..., 0], sums[..., 1]
     precisions = np.divide(matches, totals, out=np.zeros(matches.shape), where=totals > 0)
     with np.errstate(divide="ignore"):
         logs = np.where(used, np.log(precisions), 0.0).sum(axis=-1)
@@ -172,10 +229,11 @@ def _geometric(sums: FloatArray, matches: FloatArray, used: NDArray[np.bool_]) -
     return result
 
 
-def chrf(sums: FloatArray, *, beta: float = 2.0) -> FloatArray:
-    """Return chrF, from 0 to 100: the F-measure of mean precision and mean recall over orders of character n-grams.
+def chrf(sums: FloatArray, *, beta: float = 2.0, smooth: str = "none") -> FloatArray:
+    """Return chrF, from 0 to 100: the F-measure of mean precision and mean recall over orders of n-grams.
 
-    Orders that outputs or references have no n-gram of are left out; without any, or without a match, it is 0.
+    Orders that outputs or references have no n-gram of are left out; without any, or without a match, it is 0. Orders
+    are those of characters, then those of words, where there are some (chrF++).
 
     Parameters
     ----------
@@ -183,6 +241,9 @@ def chrf(sums: FloatArray, *, beta: float = 2.0) -> FloatArray:
         For each order the n-grams of the outputs, those of the references, and the matches.
     beta : float, default: 2
         How many times as much recall weighs as precision.
+    smooth : {'none', 'eps'}
+        With ``eps`` the mean of the F-measures of all orders, where precision and recall without an n-gram are 1e-16,
+        as the authors' program, NLTK and Moses have it.
 
     Raises
     ------
@@ -191,19 +252,35 @@ def chrf(sums: FloatArray, *, beta: float = 2.0) -> FloatArray:
 
     References
     ----------
-    Popović 2015; Post 2018: the default of sacreBLEU's corpus score.
+    Popović 2015, 2017; Post 2018: the default of sacreBLEU's corpus score.
     """
     _check_number(sums, 3 * max(sums.shape[-1] // 3, 1))
     outputs, references, matches = sums[..., 0::3], sums[..., 1::3], sums[..., 2::3]
+    if smooth == "eps":
+        precision, recall = (
+            np.divide(matches, whole, out=np.full(matches.shape, _EPSILON), where=whole > 0)
+            for whole in (outputs, references)
+        )
+        mean: FloatArray = _f_measure(precision, recall, beta, _EPSILON).mean(axis=-1)
+        return mean
     used = (outputs > 0) & (references > 0)
     orders = np.maximum(used.sum(axis=-1), 1)
     precision, recall = (
         np.divide(matches, whole, out=np.zeros(matches.shape), where=used).sum(axis=-1) / orders
         for whole in (outputs, references)
     )
+    return _f_measure(precision, recall, beta, 0.0)
+
+
+_EPSILON = 1e-16
+
+
+def _f_measure(precision: FloatArray, recall: FloatArray, beta: float, otherwise: float) -> FloatArray:
     weighted = beta**2 * precision + recall
     score = (1.0 + beta**2) * precision * recall
-    result: FloatArray = 100.0 * np.divide(score, weighted, out=np.zeros(score.shape), where=weighted > 0)
+    result: FloatArray = 100.0 * np.divide(
+        score, weighted, out=np.full(score.shape, otherwise), where=weighted > 0
+    )
     return result
 
 
@@ -237,7 +314,7 @@ def _check_number(sums: FloatArray, wanted: int) -> None:
         raise DataError(f"the formula takes {wanted} statistics of a system; here are {sums.shape[-1]}.")
 
 
-CORPUS_FORMULAS: Mapping[str, Callable[[FloatArray], FloatArray]] = MappingProxyType(
+CORPUS_FORMULAS: Mapping[str, Callable[..., FloatArray]] = MappingProxyType(
     {
         "percentage": percentage,
         "bleu": bleu,
@@ -248,3 +325,8 @@ CORPUS_FORMULAS: Mapping[str, Callable[[FloatArray], FloatArray]] = MappingProxy
     }
 )
 """Name to formula."""
+
+_OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"bleu": {"smooth": tuple(SMOOTHINGS), "value": ()}, "chrf": {"beta": (), "smooth": ("eps",)}}
+)
+"""Formula to its options, each with the words it may be; numbers where there are none."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.scores.corpus_formulas import CORPUS_FORMULAS, corpus_score
-from trueness.errors import DataError, counted, unknown_name
+from trueness.data.scores.corpus_formulas import corpus_formula, corpus_score
+from trueness.errors import DataError, counted
 
 FloatArray = NDArray[np.float64]
 
@@ -21,7 +21,7 @@ class CorpusStatistics:
     Attributes
     ----------
     formula : str
-        A name of `trueness.data.scores.corpus_formulas.CORPUS_FORMULAS`.
+        As `trueness.data.scores.corpus_formulas.corpus_formula` takes it.
     values : array of shape (N, M, s)
         The s statistics of every output, all of them NaN where there is none. Read-only.
 
@@ -82,8 +82,7 @@ def check_formula(formula: str, size: int) -> None:
     DataError
         If it takes another number.
     """
-    if formula not in CORPUS_FORMULAS:
-        raise unknown_name("corpus formula", formula, CORPUS_FORMULAS)
+    corpus_formula(formula)
     try:
         scores = corpus_score(formula, np.ones((1, size)))
     except (IndexError, ValueError) as error:

@@ -11,9 +11,9 @@ from trueness.data.cells.resolve_columns import check_column_names
 from trueness.data.files.fields import Fields
 from trueness.data.files.sidecar import FINGERPRINT, REPLACING, sidecar_path
 from trueness.data.scores.aggregate_columns import AGGREGATES
-from trueness.data.scores.corpus_formulas import CORPUS_FORMULAS
+from trueness.data.scores.corpus_formulas import corpus_formula
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.errors import FormatError, listing
+from trueness.errors import FormatError, UnknownNameError, listing
 
 FORMAT = "trueness scores 1"
 
@@ -209,8 +209,12 @@ def _scorer(scorer: Fields, columns: set[str], scorers: set[str]) -> None:
         return
     statistics = scorer.fields("statistics")
     formula = statistics.text("formula")
-    if formula not in CORPUS_FORMULAS:
-        raise statistics.problem("formula", f"is a corpus formula that is not known here: '{formula}'")
+    try:
+        corpus_formula(formula)
+    except UnknownNameError:
+        raise statistics.problem(
+            "formula", f"is a corpus formula that is not known here: '{formula}'"
+        ) from None
     _new_column(statistics, "column", columns)
 
 

@@ -40,7 +40,7 @@ class BleuMoses(CorpusMetric):
     empty_output: float = 0.0
     corpus_formula: str | None = "bleu_moses"
     words_between_blanks: bool = True
-    unspaced_variant: str = "bleu_zh (Chinese) or bleu_char"
+    unspaced_variant: str = Bleu.unspaced_variant
     joins: str = "pooled"
     citation: Citation = Bleu.citation
 

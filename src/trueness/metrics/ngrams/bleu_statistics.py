@@ -1,4 +1,4 @@
-"""What BLEU is computed from: words, and n-grams of one to four words that a text shares with its references."""
+"""What BLEU is computed from: words, and n-grams of words that a text shares with its references."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trueness.metrics.ngrams.plain_shared_ngrams import plain_shared_ngrams
 from trueness.metrics.plain_work import counts_plainly
 
 ORDER = 4
-N_STATISTICS = 2 + 2 * ORDER
+"""The length of the longest n-grams, where nothing else is said."""
 
 MOST_PLAIN = 400_000
 """Characters of different texts up to which nothing is compiled: about half a second."""
@@ -51,6 +51,7 @@ def bleu_statistics(
     numbered: NumberedTexts,
     cut: Callable[[str], tuple[object, ...]],
     number: Callable[[Sequence[str]], NumberedWords],
+    order: int = ORDER,
 ) -> FloatArray:
     """Count what BLEU needs of each row.
 
@@ -61,31 +62,32 @@ def bleu_statistics(
         From a text to its words, for few texts.
     number : callable
         From many texts to their words by number.
+    order : int
 
     Returns
     -------
-    array of shape (n, 10)
-        Words of the output; words of the reference closest to it in length, of two the shorter; matches of 1- to
-        4-grams, each as often as in the reference that has it most often; 1- to 4-grams.
+    array of shape (n, 2 + 2 * order)
+        Words of the output; words of the reference closest to it in length, of two the shorter; matches of n-grams of
+        each length, each as often as in the reference that has it most often; n-grams of each length.
     """
     texts, candidates, references, counts = numbered
     groups = group_rows(candidates, references, counts)
     if counts_plainly("bleu", sum(map(len, texts)), MOST_PLAIN):
         words = [cut(text) for text in texts]
         lengths = np.array([len(one) for one in words], dtype=np.int64)
-        hits = plain_shared_ngrams(words, groups, ORDER)
+        hits = plain_shared_ngrams(words, groups, order)
     else:
         from trueness.metrics.ngrams.shared_ngrams import shared_ngrams
 
         ids, starts, different = number(texts)
         lengths = np.diff(starts)
-        hits = shared_ngrams(ids, starts, different + 1, groups, ORDER)
+        hits = shared_ngrams(ids, starts, different + 1, groups, order)
     mine = lengths[candidates]
-    found = np.empty((len(candidates), N_STATISTICS))
+    found = np.empty((len(candidates), 2 + 2 * order))
     found[:, 0] = mine
     found[:, 1] = _closest(mine, lengths[references], counts)
-    found[:, 2 : 2 + ORDER] = hits
-    found[:, 2 + ORDER :] = np.maximum(mine[:, None] - np.arange(ORDER), 0)
+    found[:, 2 : 2 + order] = hits
+    found[:, 2 + order :] = np.maximum(mine[:, None] - np.arange(order), 0)
     return found
 
 

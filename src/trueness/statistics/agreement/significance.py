@@ -19,6 +19,7 @@ from trueness.statistics.engine.resample import (
     resolve_seed,
 )
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
@@ -246,7 +247,7 @@ def paired_bootstrap_pvalues(samples: ArrayLike, observed: float) -> BootstrapPv
     Deutsch, Dror and Roth (2021), section 4.2, and Efron & Tibshirani (1993), section 16.2; one is added to
     both counts so that no p-value is zero.
     """
-    values = np.asarray(samples, dtype=np.float64)
+    values = given_numbers(samples)
     shifted = values[~np.isnan(values)] - observed
     if not shifted.size or np.isnan(observed):
         return BootstrapPvalues(np.nan, np.nan, np.nan)
@@ -268,8 +269,8 @@ def _pair(
 ) -> ScoreArrays:
     check_choice("aggregate", aggregate, AGGREGATES_OF_SCORES)
     rule = check_tie_calibration(tie_calibration)
-    human = np.atleast_2d(np.asarray(z, dtype=np.float64))
-    first, second = (np.atleast_2d(np.asarray(matrix, dtype=np.float64)) for matrix in (x, y))
+    human = np.atleast_2d(given_numbers(z))
+    first, second = (np.atleast_2d(given_numbers(matrix)) for matrix in (x, y))
     if first.shape != second.shape or not first.size:
         raise ArgumentError(
             "`x` and `y` must be matrices of the same shape with at least one score; they have "

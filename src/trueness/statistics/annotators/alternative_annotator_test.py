@@ -15,6 +15,7 @@ from trueness.statistics.annotators.partial_conjunction import fewest_false
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import student_pvalue
 from trueness.statistics.corrections import adjust
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 EPSILONS = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
@@ -157,7 +158,7 @@ def alternative_annotator_test(
         If shapes do not agree, values are infinite, or an option is outside its values.
     """
     table = rating_matrix(ratings)
-    judge = np.asarray(labels, dtype=np.float64).reshape(-1)
+    judge = given_numbers(labels).reshape(-1)
     if np.shape(labels) != np.shape(ratings)[1:] or np.isinf(judge).any():
         raise ArgumentError(
             "`labels` must be finite and of the shape of one annotator's ratings, "
@@ -226,7 +227,7 @@ def fits_as_well(labels: ArrayLike, ratings: ArrayLike, alignment: str | Alignme
         1 or 0; NaN where the judge, this annotator or all others gave nothing.
     """
     table = rating_matrix(ratings)
-    judge = np.asarray(labels, dtype=np.float64).reshape(-1)
+    judge = given_numbers(labels).reshape(-1)
     usable = ~np.isnan(judge) & (np.sum(~np.isnan(table), axis=0) >= 2)
     found = np.full(table.shape, np.nan)
     for h in range(len(table)):

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 
 COMBINATIONS = ("mean", "median", "standardized")
 """The mean of the ratings an output has, their median, or the mean of each annotator's z-scores."""
@@ -87,7 +88,7 @@ def annotator_zscores(ratings: ArrayLike) -> FloatArray:
 
 
 def _checked(ratings: ArrayLike) -> FloatArray:
-    table = np.asarray(ratings, dtype=np.float64)
+    table = given_numbers(ratings)
     if table.ndim < 2 or not len(table):
         raise ArgumentError(
             f"`ratings` must have one entry per annotator and output; their shape is {table.shape}."

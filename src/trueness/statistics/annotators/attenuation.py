@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 
 ATTENUATED = ("pearson", "spearman")
 """Coefficients that the correction is for: products of scores, or of ranks. Shares of pairs (tau, gamma) shrink by
@@ -67,7 +68,7 @@ def spearman_brown(correlation: ArrayLike, k: ArrayLike) -> FloatArray:
     >>> float(spearman_brown(0.5, 3))
     0.75
     """
-    r, size = np.asarray(correlation, dtype=np.float64), np.asarray(k, dtype=np.float64)
+    r, size = given_numbers(correlation), given_numbers(k)
     if np.any(size < 1):
         raise ArgumentError("`k` must be at least 1.")
     positive = r > 0
@@ -123,7 +124,7 @@ def disattenuate(
     low = high = np.nan
     n_undefined = 0
     if samples is not None and reliability_samples is not None:
-        drawn, reliable = np.asarray(samples, dtype=float), np.asarray(reliability_samples, dtype=float)
+        drawn, reliable = given_numbers(samples), given_numbers(reliability_samples)
         if drawn.shape != reliable.shape:
             raise ArgumentError(
                 f"`samples` and `reliability_samples` differ: {drawn.shape} and {reliable.shape}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError
 from trueness.statistics.annotators.kappa import Kappa, common_ratings
 from trueness.statistics.array_types import FloatArray
 
@@ -20,14 +19,15 @@ def gwet_ac1(x: ArrayLike, y: ArrayLike, categories: ArrayLike | None = None) ->
     Parameters
     ----------
     x, y : arrays of one shape
-        Ratings; units that either left out (NaN) are left out.
+        Ratings, numbers or labels in words; units that either left out (NaN, None) are left out.
     categories : array_like, optional
         Every value the scale has; default those that occur. AC1 depends on their number.
 
     Returns
     -------
     Kappa
-        NaN where there are fewer than two categories, or nothing is common.
+        NaN where there are fewer than two categories, or nothing is common. `agreement_beyond_chance` has an interval,
+        a test, weights (AC2), and takes more annotators.
 
     Raises
     ------
@@ -39,13 +39,9 @@ def gwet_ac1(x: ArrayLike, y: ArrayLike, categories: ArrayLike | None = None) ->
     >>> gwet_ac1([1, 1, 1, 1, 2], [1, 1, 1, 1, 1], categories=[1, 2]).estimate.__round__(3)
     0.756
     """
-    first, second = common_ratings(x, y)
-    values = np.unique(np.concatenate([first, second]) if categories is None else np.asarray(categories))
-    values = np.asarray(values, dtype=np.float64)
-    strange = np.setdiff1d(np.concatenate([first, second]), values)
-    if len(strange):
-        raise ArgumentError(f"`categories` lacks the rating {strange[0]:g}.")
-    return Kappa(float(resampled_ac1(first, second, values, np.ones((1, len(first))))[0]), len(first))
+    first, second, codes = common_ratings(x, y, categories)
+    used = codes.categories if categories is not None else np.unique(np.concatenate([first, second]))
+    return Kappa(float(resampled_ac1(first, second, used, np.ones((1, len(first))))[0]), len(first))
 
 
 def resampled_ac1(x: FloatArray, y: FloatArray, categories: FloatArray, weights: FloatArray) -> FloatArray:

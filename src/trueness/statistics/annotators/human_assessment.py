@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from trueness.data.layouts.duc import LETTER_GRADES
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 
 MEANS_OF_DIMENSIONS = ("arithmetic", "harmonic", "geometric")
 
@@ -44,9 +45,9 @@ def coverage_score(matching_units: ArrayLike, extent: ArrayLike, model_units: Ar
     >>> float(coverage_score(3, 40, 6))
     20.0
     """
-    found = np.asarray(matching_units, dtype=np.float64)
-    share = np.asarray(extent, dtype=np.float64)
-    units = np.asarray(model_units, dtype=np.float64)
+    found = given_numbers(matching_units)
+    share = given_numbers(extent)
+    units = given_numbers(model_units)
     if np.any(found < 0):
         raise ArgumentError("`matching_units` must be at least 0.")
     if np.any((share < 0) | (share > 100)):
@@ -113,7 +114,7 @@ def mean_of_dimensions(dimensions: Sequence[ArrayLike], how: str = "arithmetic")
     [50.0, 32.0, 40.0]
     """
     check_choice("how", how, MEANS_OF_DIMENSIONS)
-    given = [np.asarray(values, dtype=np.float64) for values in dimensions]
+    given = [given_numbers(values) for values in dimensions]
     if not given or any(values.shape != given[0].shape for values in given):
         raise ArgumentError("`dimensions` must hold one or more arrays of one shape.")
     stacked = np.stack(given)

@@ -11,6 +11,7 @@ from trueness.errors import ArgumentError
 from trueness.statistics.annotators.annotator_combination import annotator_combination
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import Weights
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
@@ -159,7 +160,7 @@ def leave_one_out(
     ArgumentError
         If an option is unknown or ratings are not those of two or more annotators.
     """
-    table = np.asarray(ratings, dtype=np.float64)
+    table = given_numbers(ratings)
     if table.ndim != 3:
         raise ArgumentError(
             f"`ratings` must have axes annotator, system, input; their shape is {table.shape}."

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 FORMS = ("ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)")
@@ -105,7 +106,7 @@ def rating_matrix(ratings: ArrayLike) -> FloatArray:
     ArgumentError
         If there is no axis of units or a rating is infinite.
     """
-    table = np.asarray(ratings, dtype=np.float64)
+    table = given_numbers(ratings)
     if table.ndim < 2:
         raise ArgumentError(
             f"`ratings` must have one row per annotator and a column per unit; their shape is {table.shape}."

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.annotators.rating_codes import RatingCodes, check_ordered, rating_codes
 from trueness.statistics.array_types import FloatArray
 
 KAPPA_WEIGHTS = ("none", "linear", "quadratic")
@@ -39,42 +40,68 @@ def kappa(x: ArrayLike, y: ArrayLike, weighting: str = "none") -> Kappa:
     Parameters
     ----------
     x, y : arrays of one shape
-        Ratings; units that either left out (NaN) are left out.
+        Ratings, numbers or labels in words; units that either left out (NaN, None) are left out.
     weighting : {'none', 'linear', 'quadratic'}
+        Labels in words have no order for a weighting: `agreement_beyond_chance` takes their order.
 
     Returns
     -------
     Kappa
+        Without an interval: `agreement_beyond_chance` has one, and a test.
 
     Raises
     ------
     ArgumentError
-        If shapes differ, a rating is infinite, or the weighting is unknown.
+        If shapes differ, a rating is infinite, the weighting is unknown, or labels have no order that it needs.
 
     Examples
     --------
     >>> kappa([1, 1, 2, 2], [1, 2, 2, 2]).estimate
     0.5
     """
-    first, second = common_ratings(x, y)
+    check_choice("weighting", weighting, KAPPA_WEIGHTS)
+    first, second, codes = common_ratings(x, y)
+    if weighting != "none":
+        check_ordered(
+            codes,
+            f"`weighting`={weighting!r}",
+            "Call agreement_beyond_chance([x, y], weighting=…, categories=…), the worst first.",
+        )
     return Kappa(float(resampled_kappa(first, second, np.ones((1, len(first))), weighting)[0]), len(first))
 
 
-def common_ratings(x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return the ratings of the units that both annotators rated, as two vectors.
+class CommonRatings(NamedTuple):
+    """Ratings of the units that two annotators rated.
+
+    Attributes
+    ----------
+    x, y : arrays of shape (U,)
+    codes : RatingCodes
+        What the numbers stand for.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    codes: RatingCodes
+
+
+def common_ratings(x: ArrayLike, y: ArrayLike, categories: ArrayLike | None = None) -> CommonRatings:
+    """Return the ratings of the units that both annotators rated.
 
     Raises
     ------
     ArgumentError
-        If shapes differ or a rating is infinite.
+        If shapes differ, or as `rating_codes`.
     """
-    first, second = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    if first.shape != second.shape:
-        raise ArgumentError(f"`x` and `y` must have one shape; they have {first.shape} and {second.shape}.")
-    if np.isinf(first).any() or np.isinf(second).any():
-        raise ArgumentError("ratings must be finite; leave a missing rating NaN.")
-    both = ~np.isnan(first) & ~np.isnan(second)
-    return first[both], second[both]
+    first, second = np.shape(x), np.shape(y)
+    if first != second:
+        raise ArgumentError(f"`x` and `y` must have one shape; they have {first} and {second}.")
+    pair = [np.asarray(one) for one in (x, y)]
+    if any(one.dtype.kind not in "biuf" for one in pair):
+        pair = [np.asarray(one, dtype=object) for one in (x, y)]
+    codes = rating_codes(np.stack(pair), categories)
+    both = ~np.isnan(codes.values).any(axis=0)
+    return CommonRatings(codes.values[0][both], codes.values[1][both], codes)
 
 
 def resampled_kappa(x: FloatArray, y: FloatArray, weights: FloatArray, weighting: str) -> FloatArray:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.annotators.rating_codes import rating_codes
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import (
     DEFAULT_RESAMPLES,
@@ -61,11 +62,14 @@ class RatedUnits:
         Position of each rating among the values; V where there is none.
     kept : array of shape (units,)
         Which of the units as given have at least two ratings.
+    ordered : bool
+        Whether ratings have an order: labels in words have none.
     """
 
     values: FloatArray
     place: IntArray
     kept: NDArray[np.bool_]
+    ordered: bool = True
 
     @classmethod
     def of(cls, ratings: ArrayLike) -> RatedUnits:
@@ -76,21 +80,20 @@ class RatedUnits:
         ArgumentError
             If there is no axis of units, or a rating is infinite.
         """
-        matrix = np.asarray(ratings, dtype=np.float64)
+        codes = rating_codes(ratings)
+        matrix = codes.values
         if matrix.ndim < 2:
             raise ArgumentError(
                 "`ratings` must have one row per annotator and a column per unit; their shape is "
                 f"{matrix.shape}."
             )
-        if np.isinf(matrix).any():
-            raise ArgumentError("`ratings` must be finite; leave a missing rating NaN.")
         flat = matrix.reshape(len(matrix), -1).T
         kept = np.sum(~np.isnan(flat), axis=1) >= 2
         flat = flat[kept]
         given = ~np.isnan(flat)
         values = np.unique(flat[given])
         place = np.where(given, np.searchsorted(values, np.where(given, flat, 0.0)), len(values))
-        return cls(values, np.asarray(place, dtype=np.intp), kept)
+        return cls(values, np.asarray(place, dtype=np.intp), kept, codes.ordered)
 
     @property
     def sizes(self) -> FloatArray:
@@ -116,7 +119,8 @@ def krippendorff_alpha(ratings: ArrayLike, measurement: str = "ordinal") -> Alph
     Parameters
     ----------
     ratings : array of shape (A, ...)
-        One row per annotator; all further axes are units; NaN where one gave nothing.
+        One row per annotator; all further axes are units; numbers, or labels in words (nominal); NaN or None where one
+        gave nothing.
     measurement : {'nominal', 'ordinal', 'interval', 'ratio'}
 
     Returns
@@ -202,6 +206,10 @@ def weighted_alpha(units: RatedUnits, weights: FloatArray, measurement: str) -> 
         If the measurement is unknown, or ratings are negative on a ratio scale.
     """
     check_choice("measurement", measurement, MEASUREMENTS)
+    if measurement != "nominal" and not units.ordered:
+        raise ArgumentError(
+            f"`measurement`={measurement!r} needs the order of the labels. Take 'nominal', or give their ranks."
+        )
     if measurement == "ratio" and np.any(units.values < 0):
         raise ArgumentError(
             "`measurement`='ratio' needs ratings of at least 0; use 'interval' for a scale with negative values."

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.pairs.held_out_calibration import deal_folds
 
 CALIBRATIONS = ("quantile", "isotonic", "linear", "none")
@@ -84,7 +85,7 @@ def rating_scale(
         If shapes do not agree, values are infinite, or an option is outside its values.
     """
     check_choice("method", method, CALIBRATIONS)
-    x, y = np.asarray(scores, dtype=np.float64), np.asarray(ratings, dtype=np.float64)
+    x, y = given_numbers(scores), given_numbers(ratings)
     if x.ndim != 2 or y.ndim != 3 or y.shape[1:] != x.shape:
         raise ArgumentError(f"`ratings` of shape {y.shape} clash with `scores` of shape {x.shape}.")
     if np.isinf(x).any() or np.isinf(y).any():

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, counted
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 FACETS = ("annotator", "system", "input")
@@ -101,7 +102,7 @@ def variance_components(ratings: ArrayLike) -> VarianceComponents:
     UnsupportedMethodError
         If even main effects cannot be told apart, for example where every annotator rated another output.
     """
-    table = np.asarray(ratings, dtype=np.float64)
+    table = given_numbers(ratings)
     if table.ndim == 2:
         table = table[:, None, :]
     if table.ndim != 3:

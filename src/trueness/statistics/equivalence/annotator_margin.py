@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 
 ANNOTATOR_MARGINS = ("sd", "range")
 """``sd``: the standard deviation of the correlations; ``range``: the largest difference between two of them."""
@@ -68,7 +69,7 @@ def annotator_margin(
     ----------
     Braun et al. (2022), section 3.3: "standard deviation margin" and "maximum difference margin".
     """
-    given = np.asarray(annotators, dtype=np.float64)
+    given = given_numbers(annotators)
     if given.ndim < 2:
         raise ArgumentError(
             f"`annotators` must have shape (annotators, systems, inputs); its shape is {given.shape}."
@@ -99,7 +100,7 @@ def margin_of_correlations(correlations: ArrayLike, kind: str = "sd") -> FloatAr
         If there are fewer than two annotators or `kind` is unknown.
     """
     check_choice("kind", kind, ANNOTATOR_MARGINS)
-    values = np.asarray(correlations, dtype=np.float64)
+    values = given_numbers(correlations)
     if values.ndim < 1 or len(values) < 2:
         raise ArgumentError("a margin from single annotators needs at least two of them.")
     return np.asarray(np.std(values, axis=0, ddof=1) if kind == "sd" else np.ptp(values, axis=0))

@@ -22,6 +22,7 @@ from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
+from trueness.statistics.given_numbers import given_numbers
 
 
 class EquivalenceTest(NamedTuple):
@@ -88,7 +89,7 @@ def bootstrap_equivalence(
         If `alpha` does not lie between 0 and 0.5.
     """
     alpha = check_level(alpha)
-    given = np.asarray(samples, dtype=np.float64)
+    given = given_numbers(samples)
     values = given[~np.isnan(given)]
     lost = given.size - values.size
     if not values.size or math.isnan(estimate):
@@ -151,9 +152,9 @@ def equivalence_pvalues(samples: ArrayLike, margins: ArrayLike) -> FloatArray:
     ArgumentError
         If a margin is negative.
     """
-    values = np.asarray(samples, dtype=np.float64)
+    values = given_numbers(samples)
     values = np.sort(values[~np.isnan(values)])
-    wanted = np.asarray(margins, dtype=np.float64)
+    wanted = given_numbers(margins)
     if np.any(wanted < 0):
         raise ArgumentError(f"`margins` must be at least 0; here is {float(wanted[wanted < 0].flat[0])!r}.")
     if not values.size:
@@ -192,7 +193,7 @@ def smallest_margin(samples: ArrayLike, *, alpha: float = 0.05) -> float:
     0.25
     """
     alpha = check_level(alpha)
-    values = np.asarray(samples, dtype=np.float64)
+    values = given_numbers(samples)
     values = np.sort(values[~np.isnan(values)])
     if not values.size:
         return math.nan

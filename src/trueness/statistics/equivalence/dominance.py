@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
+from trueness.statistics.given_numbers import given_numbers
 
 RESOLVED = 0.975
 """A pair is resolved if one metric is better in at least this share of resamples (Braun et al. 2022, section 4)."""
@@ -62,7 +63,7 @@ def dominance(samples: ArrayLike) -> FloatArray:
     Braun, Vasilyev, Iskender and Bohannon (2022), Does summary evaluation survive translation to other languages?,
     NAACL, section 4.
     """
-    values = np.asarray(samples, dtype=np.float64)
+    values = given_numbers(samples)
     if values.ndim != 2:
         raise ArgumentError(f"`samples` must have shape (resamples, metrics); its shape is {values.shape}.")
     n_metrics = values.shape[1]
@@ -100,7 +101,7 @@ def resolved(shares: ArrayLike, threshold: float = RESOLVED) -> np.ndarray:
     if not 0.5 < threshold <= 1:
         raise ArgumentError(f"`threshold` must be above 0.5 and at most 1; it is {threshold!r}.")
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.asarray(shares, dtype=np.float64) >= threshold - EXCEEDANCE_TOLERANCE)
+        return np.asarray(given_numbers(shares) >= threshold - EXCEEDANCE_TOLERANCE)
 
 
 def dominance_shift(before: ArrayLike, after: ArrayLike, threshold: float = RESOLVED) -> DominanceShift:
@@ -125,7 +126,7 @@ def dominance_shift(before: ArrayLike, after: ArrayLike, threshold: float = RESO
     ----------
     Braun et al. (2022), section 4 and Figure 5.
     """
-    first, second = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
+    first, second = given_numbers(before), given_numbers(after)
     if first.shape != second.shape:
         raise ArgumentError(f"shares of shapes {first.shape} and {second.shape} are not of the same metrics.")
     pairs = resolved(first, threshold) & ~np.isnan(second)

@@ -11,6 +11,7 @@ from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, OVER, Rng, We
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
@@ -83,8 +84,8 @@ def equivalence_test(
     bounds = equivalence_bounds(margin, low=low, high=high)
     check_choice("over", over, EQUIVALENCE_OVER if level == "global" else OVER)
     check_choice("aggregate", aggregate, AGGREGATES_OF_SCORES)
-    human = np.atleast_2d(np.asarray(z, dtype=np.float64))
-    metrics = np.stack([np.atleast_2d(np.asarray(matrix, dtype=np.float64)) for matrix in (x, y)])
+    human = np.atleast_2d(given_numbers(z))
+    metrics = np.stack([np.atleast_2d(given_numbers(matrix)) for matrix in (x, y)])
     arrays = ScoreArrays.of(metrics, human, ("x", "y"), clusters=clusters, aggregate=aggregate)
     if over == "outputs":
         arrays, over = pooled_units(arrays), "inputs"

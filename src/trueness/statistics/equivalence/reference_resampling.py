@@ -22,6 +22,7 @@ from trueness.statistics.coefficient_facts import check_coefficients, check_leve
 from trueness.statistics.engine.resample import BootstrapPlan, Rng, Weights, n_tiles, resolve_seed
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.level_names import check_levels
@@ -175,7 +176,7 @@ def reference_resampling(
     (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
     check_level_of(coefficient, level)
     check_choice("over", over, EQUIVALENCE_OVER if level == "global" else EQUIVALENCE_OVER[:-1])
-    z = np.atleast_2d(np.asarray(human, dtype=np.float64))
+    z = np.atleast_2d(given_numbers(human))
     there = _references(rescore, references, z.shape[1])
     seed = resolve_seed(rng)
     arrays = ScoreArrays.of(_scores(rescore, there.astype(np.float64), z), z)

@@ -28,6 +28,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import Certain, student_pvalue, student_reach
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.facet_replicates import FacetReplicates, FacetScores, facet_replicates
 from trueness.statistics.jackknife.far_units import usual_move
@@ -131,7 +132,7 @@ def contrasts(
 
 
 def _checked(weights: ArrayLike, replicates: FacetReplicates) -> FloatArray:
-    given = np.asarray(weights, dtype=np.float64)
+    given = given_numbers(weights)
     shape = len(replicates.names), len(replicates.metrics)
     given = given[None] if given.ndim == 2 else given
     if given.shape[1:] != shape:

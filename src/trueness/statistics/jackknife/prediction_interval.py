@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
 from trueness.statistics.coefficient_facts import check_coefficients
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.jackknife.pseudo_values import pseudo_values
 from trueness.statistics.level_names import check_levels
@@ -74,8 +75,8 @@ def prediction_interval(
     """
     (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
     check_choice("aggregate", aggregate, AGGREGATES_OF_SCORES)
-    human = np.atleast_2d(np.asarray(z, dtype=np.float64))
-    arrays = ScoreArrays.of(np.asarray(x, dtype=np.float64), human, ("x",), aggregate=aggregate)
+    human = np.atleast_2d(given_numbers(z))
+    arrays = ScoreArrays.of(given_numbers(x), human, ("x",), aggregate=aggregate)
     group = arrays.group((0,))
     found = pseudo_values(arrays, group, "systems", (level,), (coefficient,))[level, coefficient]
     wanted = len(found.values) if new_systems is None else new_systems

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.pooled_violators import pooled_violators
 
@@ -29,7 +30,7 @@ class Isotonic(NamedTuple):
 
     def __call__(self, x: ArrayLike) -> FloatArray:
         """Return the fit at any x: linear between known values, constant beyond the outermost; NaN for NaN."""
-        values = np.asarray(x, dtype=np.float64)
+        values = given_numbers(x)
         if not self.at.size:
             return np.full(values.shape, np.nan)
         return np.asarray(np.where(np.isnan(values), np.nan, np.interp(values, self.at, self.fitted)))

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
@@ -42,7 +43,7 @@ class LinearCalibration(NamedTuple):
 
     def __call__(self, judge: ArrayLike) -> FloatArray:
         """Return calibrated scores, in the unit of the human's; NaN where the judge has none."""
-        return self.intercept + self.slope * np.asarray(judge, dtype=np.float64)
+        return self.intercept + self.slope * given_numbers(judge)
 
 
 def linear_calibration(

@@ -17,6 +17,7 @@ from trueness.errors import ArgumentError, check_choice, check_integer, check_pr
 from trueness.statistics.array_types import FloatArray, IntArray, Pair
 from trueness.statistics.certain import student_limits
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
@@ -251,7 +252,7 @@ def ppi_difference(
     ArgumentError
         As `ppi_mean`.
     """
-    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    one, other = given_numbers(human), given_numbers(judge)
     if one.ndim != 2 or len(one) != 2 or one.shape != other.shape:
         raise ArgumentError(
             f"`human` and `judge` must have shape (2, M), two systems by inputs; they have {one.shape} "

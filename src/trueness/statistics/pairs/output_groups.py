@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.compiled import compiled
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.level_names import LEVEL_ALIASES
 from trueness.statistics.pairs.score_differences import DifferenceScale
 from trueness.statistics.ties import exact_scores
@@ -196,7 +197,7 @@ def check_matrices(x: ArrayLike, z: ArrayLike) -> tuple[FloatArray, FloatArray]:
     ArgumentError
         If the shapes differ, there are more than two dimensions, or a score is infinite.
     """
-    first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
+    first, second = given_numbers(x), given_numbers(z)
     if first.shape != second.shape or first.ndim not in (1, 2):
         raise ArgumentError(
             f"score matrices must have one shape (systems, inputs); they have {first.shape} and "

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.pairs.output_groups import Counts, OutputGroups, check_grouped_level, check_matrices
 from trueness.statistics.pairs.score_differences import check_threshold
 
@@ -224,7 +225,7 @@ def check_group_weights(weights: ArrayLike | None, n_groups: int) -> Counts:
     """
     if weights is None:
         return np.ones(n_groups, dtype=np.int64)
-    values = np.asarray(weights, dtype=np.float64)
+    values = given_numbers(weights)
     if values.shape != (n_groups,) or not np.all(
         np.isfinite(values) & (values >= 0) & (values == np.rint(values))
     ):

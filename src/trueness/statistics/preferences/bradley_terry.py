@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, DataError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import student_reach
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.preferences.finite_strengths import (
     check_bounded,
@@ -188,7 +189,7 @@ class _Comparisons:
             raise ArgumentError(
                 f"`first` and `second` must be different systems, numbered from 0 to {size - 1}."
             )
-        shown = np.zeros(len(one)) if order is None else np.asarray(order, dtype=np.float64)
+        shown = np.zeros(len(one)) if order is None else given_numbers(order)
         if shown.shape != one.shape or not np.isin(shown, (-1, 0, 1)).all():
             raise ArgumentError("`order` must hold 1 (A was shown first), −1 (B was) and 0 (unrecorded).")
         numbers = cluster_numbers(clusters, len(one))

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.given_numbers import given_numbers
 
 CHANCE = 0.25
 """The share of circles where every comparison is a coin: 2 of 8 outcomes."""
@@ -62,12 +63,13 @@ def cyclic_triads(
     ArgumentError
         If shapes do not agree, a pair stands twice in an input, or there are too many triads.
     """
-    where, one, other, said = (np.asarray(values) for values in (inputs, first, second, outcome))
+    where, said = np.asarray(inputs), given_numbers(outcome)
+    one, other = (given_numbers(values).astype(np.intp) for values in (first, second))
     if not where.shape == one.shape == other.shape == said.shape:
         raise ArgumentError("`inputs`, `first`, `second` and `outcome` must be as long as each other.")
     size = int(max(one.max(initial=-1), other.max(initial=-1))) + 1
     found: list[tuple[FloatArray, FloatArray, int, int]] = []
-    powers = None if strengths is None else np.asarray(strengths, dtype=np.float64)
+    powers = None if strengths is None else given_numbers(strengths)
     total = n_tied = 0
     order = np.argsort(where, kind="stable")
     for rows in np.split(order, np.flatnonzero(np.diff(where[order])) + 1):

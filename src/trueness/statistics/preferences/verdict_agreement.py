@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.given_numbers import given_numbers
 
 TIE_RULES = ("half", "class", "excluded")
 
@@ -59,7 +60,7 @@ def verdict_agreement(verdicts: ArrayLike, people: ArrayLike, *, ties: str = "ha
         If shapes do not agree or an argument is outside its values.
     """
     check_choice("ties", ties, TIE_RULES)
-    said, counts = np.asarray(verdicts, dtype=np.float64), np.asarray(people, dtype=np.float64)
+    said, counts = given_numbers(verdicts), given_numbers(people)
     if counts.shape != (*said.shape, 3) or said.ndim != 1:
         raise ArgumentError(f"`people` must have shape (n, 3) for n verdicts; it is {counts.shape}.")
     there = ~np.isnan(said)

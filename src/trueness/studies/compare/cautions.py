@@ -321,8 +321,15 @@ def _undefined_columns(estimates: Sequence[Estimate]) -> Iterable[Caution]:
             "undefined_columns",
             "warning",
             f"In {'up to ' if len(counts) > 1 else ''}{counts[0]} of {n} {unit} ({level} level) {reason}. The average "
-            f"is over the others. Metrics: {metrics}.",
+            f"is over the others. Metrics: {metrics}.{'' if pairs else _of_two(level, rows[0])}",
         )
+
+
+def _of_two(level: str, row: Estimate) -> str:
+    """Return what to do where inputs have two outputs each, of which a correlation is 1 or -1 whatever they are."""
+    if level != "input" or row.n_systems != 2:
+        return ""
+    return " For two systems take --coefficient acc_eq or tau_eq."
 
 
 def _mostly_noise(estimates: Sequence[Estimate]) -> Iterable[Caution]:

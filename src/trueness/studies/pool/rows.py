@@ -11,7 +11,7 @@ from trueness.columns.meaning import Meaning
 from trueness.columns.pools import PAIRS_OF_SYSTEMS
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import unknown_name
-from trueness.result import Row, Statistic
+from trueness.result import Pvalue, Row, Share, Statistic
 from trueness.statistics.array_types import Key
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.studies.compare.in_papers import InPapers
@@ -85,6 +85,36 @@ class PooledEstimate:
     resamples: int
 
 
+@explained(
+    estimate=Meaning(
+        "The value that tables have on average, those that are sure of theirs counting more.", "Average"
+    ),
+    low=Meaning("Limits of that average, for tables of the same kind (random effects)."),
+    next_low=Meaning("Between what the value in another table of the kind lies.", "In another table"),
+    spread=Meaning("The standard deviation of true values over tables, on Fisher's scale.", "τ"),
+    share=Meaning("Of the variance of values, what their errors leave unexplained.", "I²"),
+    statistic=Meaning("Cochran's Q.", "Q"),
+    pvalue=Meaning("That the true value is the same in all tables."),
+)
+@dataclasses.dataclass(frozen=True)
+class AcrossTables:
+    """How far a metric's agreement differs from table to table by more than its errors."""
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    next_low: float
+    next_high: float
+    spread: float
+    share: Share
+    statistic: Statistic
+    pvalue: Pvalue
+    n_tables: int
+
+
 @dataclasses.dataclass(frozen=True)
 class PoolResult(InPapers, StudyResult):
     """How metrics agree with people over several tables, and how they compare.
@@ -113,6 +143,8 @@ class PoolResult(InPapers, StudyResult):
     tasks : tuple of TableEstimate
         Every table, level and coefficient by itself.
     facts : tuple of TableFacts
+    across : tuple of AcrossTables
+        Of three tables or more with intervals.
     """
 
     tables: dict[str, ScoreTable]
@@ -123,6 +155,7 @@ class PoolResult(InPapers, StudyResult):
     tests: tuple[PairTest, ...]
     tasks: tuple[TableEstimate, ...]
     facts: tuple[TableFacts, ...]
+    across: tuple[AcrossTables, ...]
 
     @property
     def weights(self) -> str:

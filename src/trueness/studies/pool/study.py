@@ -30,6 +30,7 @@ from trueness.studies.compare.pair_tests import compared_pairs, pair_test_rows, 
 from trueness.studies.compare.rows import PairTest, Rank
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.standing import standing
+from trueness.studies.pool.across_tables import across_tables
 from trueness.studies.pool.chosen_tables import (
     ChosenTable,
     ChosenTables,
@@ -219,6 +220,7 @@ def _assembled(
         tests=rows,
         tasks=tuple(row for table in found.tables for row in findings.tasks[table.name]),
         facts=facts,
+        across=across_tables(findings.tasks, pool.metrics, settings.confidence),
     )
 
 

@@ -43,10 +43,11 @@ from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import Rank
 from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.decided import left_as_best
+from trueness.studies.pool.forest_plot import forest_plot, forest_rows
 from trueness.studies.pool.leaderboard import leaderboard
 from trueness.studies.pool.paper import pool_paper
 from trueness.studies.pool.ranks_plot import pool_ranks, ranked_keys
-from trueness.studies.pool.rows import PooledEstimate, PoolResult, TableEstimate, TableFacts
+from trueness.studies.pool.rows import AcrossTables, PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
 from trueness.studies.pool.table_words import counted_tables, table_word
 from trueness.study.best_and_ranks import ranks_beside_best
@@ -92,6 +93,25 @@ TASKS = TableSpec.of(
         "n_systems",
         "n_inputs",
         "n_undefined",
+    ),
+)
+ACROSS = TableSpec.of(
+    AcrossTables,
+    "across",
+    "How agreement differs over tables",
+    "Averages by random effects, what another table would show, and how much tables differ by more than their errors.",
+    (
+        "metric",
+        "level",
+        "coefficient",
+        "estimate",
+        ("low", "high"),
+        ("next_low", "next_high"),
+        "spread",
+        "share",
+        "statistic",
+        "pvalue",
+        "n_tables",
     ),
 )
 _FACTS = TableSpec.of(
@@ -165,9 +185,10 @@ class PoolView(View[PoolResult]):
         return counted_facts(*counts, more=(f"human scores: {humans}",))
 
     def figures(self, result: PoolResult) -> tuple[Figure, ...]:
-        """Return a map of metrics by tables for each level and coefficient with a value, then limits of ranks."""
+        """Return maps of metrics by tables for each level and coefficient with a value, limits of ranks, forests."""
         matrices = tuple(table_matrix(result, *key) for key in _known_keys(result))
-        return (*matrices, *(pool_ranks(result, key) for key in ranked_keys(result)))
+        ranks = (pool_ranks(result, key) for key in ranked_keys(result))
+        return (*matrices, *ranks, *(forest_plot(result, row) for row in forest_rows(result)))
 
     def tiles(self, result: PoolResult) -> Iterable[Tile]:
         """Return how the metric that is highest at the first level does from table to table."""
@@ -191,7 +212,7 @@ class PoolView(View[PoolResult]):
         drawn = iter(self.drawn(result))
         shown = [
             block
-            for keys in (_known_keys(result), ranked_keys(result))
+            for keys in (_known_keys(result), ranked_keys(result), _forest_keys(result))
             for block in figure_choice(
                 "Level and coefficient", map(_of, keys), list(itertools.islice(drawn, len(keys)))
             )
@@ -225,6 +246,10 @@ def _known_keys(result: PoolResult) -> list[Key]:
     """Return levels and coefficients at which something has a value."""
     known = {(row.level, row.coefficient) for row in result.estimates if row.estimate == row.estimate}
     return [key for key in result.keys if key in known]
+
+
+def _forest_keys(result: PoolResult) -> list[Key]:
+    return [(row.level, row.coefficient) for row in forest_rows(result)]
 
 
 def _of(key: Key) -> str:
@@ -265,6 +290,7 @@ def pool_tables(comparison: PoolResult) -> tuple[Table, ...]:
         (tests.renamed("Correlation", "Average"), comparison.tests),
         (tasks, comparison.tasks),
         (FACTS, comparison.facts),
+        (ACROSS, comparison.across),
         *shared_tables(comparison),
     )
     return tuple(

@@ -1,0 +1,49 @@
+"""What is given, and how sure intervals and tests are."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from trueness.study.setting import NothingDrawn, again, setting, words
+from trueness.study.setting_groups import OfConfidence, OfScorers, OfTests
+
+SYSTEM, INPUT, LENGTH = "system", "input", "length"
+"""What there always is, and the scorer that is given where there is one of this name."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PartialSelection(OfScorers):
+    """Which metrics agree with whom, and what is given.
+
+    Attributes
+    ----------
+    human : str or None
+    metrics : tuple of str or None
+    given : tuple of str or None
+    clusters, system_clusters : str or None
+    drop_duplicates : bool
+    """
+
+    given: tuple[str, ...] | None = setting(
+        None,
+        "What is given. A scorer, 'system', 'input', or a grouping column.",
+        check=words,
+        several=True,
+        default_words="system, input, and the scorer called length where there is one",
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class PartialSettings(OfConfidence, NothingDrawn):
+    """How sure intervals and tests are.
+
+    Attributes
+    ----------
+    confidence, alpha : float
+    correction : str
+    resamples, seed : int
+        0.
+    """
+
+    correction: str = again(OfTests, "correction")
+    alpha: float = again(OfTests, "alpha")
