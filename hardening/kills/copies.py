@@ -48,6 +48,8 @@ class Copies:
 
     def started(self, folder: Path, words: list[str], environment: Mapping[str, str]) -> Copy:
         """Let a copy run a command in a folder, whose ``first/out`` and ``first/err`` take what it prints."""
+        for name in ("out", "err"):  # one that is killed at once opens neither
+            (folder / "first" / name).write_bytes(b"")
         pipe = folder / "first" / "ended"
         pipe.unlink(missing_ok=True)
         os.mkfifo(pipe)
