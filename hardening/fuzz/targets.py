@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.fuzz import answers, export_seeds, judges, learned_metrics, relations, seeds, truths
+from hardening.fuzz import answers, archives, export_seeds, judges, learned_metrics, relations, seeds, truths
 from hardening.fuzz.inspect_logs import inspect_logs, strange_log
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
@@ -190,6 +190,11 @@ TARGETS: dict[str, Target] = {
         answers.verdicts, (damaged, strange_cells(), strange_cells()), answers.ask_preferences
     ),
     "spreadsheet": Target(seeds.spreadsheets, (damaged, strange_parts, strange_parts)),
+    "archives": Target(
+        archives.archives,
+        (damaged, strange_parts, archives.strange_archive, archives.strange_archive),
+        archives.read_archive,
+    ),
     "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),
     "parquet": Target(seeds.parquet, (damaged, damaged, odd_parquet)),
     "sacrerouge": Target(seeds.sacrerouge, _LINES),
