@@ -112,7 +112,7 @@ def rank_correlations(
 
 
 def standard_ranks(values: FloatArray) -> FloatArray:
-    """Return midranks with mean 0 and mean square 1; means that are equal but for rounding tie. NaN where all are equal."""
+    """Return midranks with mean 0 and mean square 1, NaN where all are equal; means equal but for rounding tie."""
     values = tie_close(values)
     order = np.argsort(values, kind="stable")
     ranks = np.empty(len(values))
