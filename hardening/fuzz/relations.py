@@ -197,7 +197,9 @@ def _scaled(asked: Asked, rng: random.Random, folder: Path) -> Way:
     by, more = 2.0 ** rng.randint(-3, 6), float(rng.randint(-50, 50))
     other = _with_scores(asked, lambda score: score * by + more)
     # of metrics for which lower is better the scores are shown negated
-    return Way(lambda: told(other), units=(lambda x: x * by + more, lambda x: x * by - more, lambda x: x * by))
+    return Way(
+        lambda: told(other), units=(lambda x: x * by + more, lambda x: x * by - more, lambda x: x * by)
+    )
 
 
 def _negated(asked: Asked, rng: random.Random, folder: Path) -> Way:
