@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.fuzz import answers, export_seeds, judges, learned_metrics, seeds, truths
+from hardening.fuzz import answers, archives, export_seeds, judges, learned_metrics, relations, seeds, truths
 from hardening.fuzz.inspect_logs import inspect_logs, strange_log
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
@@ -131,18 +131,23 @@ class Target(NamedTuple):
     use : callable
         Reads them; whatever it raises that is no error of the package is a failure.
     may_be_compressed : bool
+    as_drawn : bool
+        Whether what `mutate` returns stays as it is: it says what to ask, and is no file of a user's.
     """
 
     seeds: Callable[[], list[Seed]]
     mutate: tuple[Mutate, ...]
     use: Use = read
     may_be_compressed: bool = True
+    as_drawn: bool = False
 
     def case(self, sound: list[Seed], rng: random.Random) -> tuple[Seed, str, dict[str, bytes]]:
         """Return what a case is made from, which of its files is changed, and all of them as they are then."""
         seed = rng.choice(sound)
         changed = rng.choice(sorted(seed.files))
         content = rng.choice(self.mutate)(rng, seed.files[changed])
+        if self.as_drawn:
+            return seed, changed, {changed: content}
         if rng.random() < 0.1:
             content = damaged(rng, content)
         files = {**seed.files, changed: content}
@@ -185,6 +190,11 @@ TARGETS: dict[str, Target] = {
         answers.verdicts, (damaged, strange_cells(), strange_cells()), answers.ask_preferences
     ),
     "spreadsheet": Target(seeds.spreadsheets, (damaged, strange_parts, strange_parts)),
+    "archives": Target(
+        archives.archives,
+        (damaged, strange_parts, archives.strange_archive, archives.strange_archive),
+        archives.read_archive,
+    ),
     "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),
     "parquet": Target(seeds.parquet, (damaged, damaged, odd_parquet)),
     "sacrerouge": Target(seeds.sacrerouge, _LINES),
@@ -246,5 +256,7 @@ TARGETS: dict[str, Target] = {
         truths.check_checkpoint,
         may_be_compressed=False,
     ),
+    "routes": Target(relations.cases, (relations.drawn_case,), relations.hold_routes, as_drawn=True),
+    "relations": Target(relations.cases, (relations.drawn_case,), relations.hold, as_drawn=True),
 }
 """By the names that `make fuzz FUZZ_TARGET=…` takes."""

@@ -198,7 +198,7 @@ def killed(place: Place, plain: Run, copies: Copies, folder: Path, seconds: floa
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
     first = place.ended(folder, process)
     wrong = [f"after the kill {said}" for said in _unsound(folder, first, plain)]
     again = place.ended(folder, place.copied(folder, copies))

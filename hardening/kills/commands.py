@@ -1,8 +1,8 @@
 """The commands that take long, on data so small that each runs for seconds.
 
 A command has an entry if here, once all is imported, it computes for a quarter of a second or more: a kill at a random
-moment then meets work. Shorter is `convert` (0.02 s), which is here since its two files have to agree. `panel` (0.08 s)
-and `drift` (0.04 s) are not here: they keep nothing on the way, and write page and manifest as all studies do.
+moment then meets work. Shorter are `convert` (0.02 s), which is here since its two files have to agree, and `panel` and
+`drift`, which keep nothing on the way, and write page and manifest as all studies do.
 """
 
 from __future__ import annotations
@@ -69,6 +69,10 @@ COMMANDS = {
         ),
         "annotators": f"judge --annotators ratings.csv --human quality --interval percentile --resamples 3000 {_STUDY}",
         "validate": f"judge ratings.csv --human quality --judge a,b --resamples 3000 {_STUDY}",
+        "panel": "judge --panel ratings.csv --human quality --manifest out/manifest.json --out out/page.html",
+        "drift": (
+            "judge --drift scores.csv other.csv --human relevance --manifest out/manifest.json --out out/page.html"
+        ),
         "systems": f"systems scores.csv --human relevance --test permutation --resamples 3000 {_STUDY}",
         "judge": (
             "score few.jsonl --metrics llm_judge:quality.toml,length --cache kept --judge-at-once "

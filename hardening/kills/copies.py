@@ -48,6 +48,8 @@ class Copies:
 
     def started(self, folder: Path, words: list[str], environment: Mapping[str, str]) -> Copy:
         """Let a copy run a command in a folder, whose ``first/out`` and ``first/err`` take what it prints."""
+        for name in ("out", "err"):  # one that is killed at once opens neither
+            (folder / "first" / name).write_bytes(b"")
         pipe = folder / "first" / "ended"
         pipe.unlink(missing_ok=True)
         os.mkfifo(pipe)
@@ -96,6 +98,11 @@ class Copy:
             self._status = int(self._line(time.monotonic() + seconds))
             os.close(self._said)
         return self._status
+
+    def kill(self) -> None:
+        """Kill it, and all that it has started; nothing is done where it has just ended by itself."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
 
     def _line(self, until: float) -> bytes:
         while b"\n" not in self._text:

@@ -71,5 +71,7 @@ def test_a_copy_runs_a_command_and_ends_as_it_does_or_is_killed(tmp_path):
         slow = copies.started(folder, list(COMMANDS["certify"]), {})
         with pytest.raises(subprocess.TimeoutExpired):
             slow.wait(0.2)
-        os.killpg(slow.pid, signal.SIGKILL)
+        slow.kill()
+        assert slow.wait(300) == -signal.SIGKILL
+        slow.kill()  # it has ended
         assert slow.wait(300) == -signal.SIGKILL

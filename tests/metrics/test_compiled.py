@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numba
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 import trueness
 from trueness.metrics.compiled import compiled
@@ -55,3 +57,16 @@ def test_works_where_no_folder_can_be_written(monkeypatch):
         patched.setattr(numba, "njit", without_folder)
         double = compiled(lambda value: 2 * value)
     assert double(21) == 42
+
+
+def test_works_where_the_disk_is_full(monkeypatch):
+    asked = []
+
+    def full(*_):
+        asked.append(1)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", full)
+    treble = compiled(lambda value: 3 * value)
+    assert treble(14) == 42
+    assert asked

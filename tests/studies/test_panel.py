@@ -288,3 +288,15 @@ def test_judges_that_guess_a_rare_label_neither_gain_nor_help():
         human, *judges = (rng.random((4, 150)) < 0.05).astype(float)
         found = trueness.panel(of_outputs(human, judges))
         assert not {"panel_gains", "judge_helps", "one_run_enough"} & set(told(found))
+
+
+def test_two_judges_go_together_alike_whosever_column_is_the_first():
+    rng = np.random.default_rng(4)
+    human = (rng.random(60) < 0.6).astype(float)
+    judges = [(rng.random(60) < 0.5).astype(float), np.zeros(60)]
+    found = []
+    for order in ([0, 1], [1, 0]):
+        (row,) = trueness.panel(of_outputs(human, [judges[k] for k in order]), scale="same").pairs
+        found.append((row.estimate, row.low, row.high))
+    assert found[0] == pytest.approx(found[1])
+    assert found[0][1] < -0.01 < 0.01 < found[0][2]

@@ -51,3 +51,13 @@ def test_intervals_in_sentences_are_there_only_where_they_are_known():
     for words in (bracketed, bracketed_shares):
         for low, high in ((nothing, nothing), (0.5, nothing), (0.5, float("inf"))):
             assert words(low, high) == ""
+
+
+def test_large_numbers_are_no_powers_of_ten():
+    assert [significant(value, 2) for value in (123.4, 99.6, 3.84, 12_345, 0.00391)] == [
+        "120",
+        "100",
+        "3.8",
+        "12,000",
+        "0.0039",
+    ]

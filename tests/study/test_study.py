@@ -317,3 +317,21 @@ def test_a_result_of_the_usual_form():
     parts = dict(found.signature.parts)
     assert parts["data"] == scores.fingerprint[:12]
     assert (parts["seed"], parts["version"]) == ("3", trueness.__version__)
+
+
+def test_each_caution_of_one_code_is_said_of_one_table():
+    rng = np.random.default_rng(3)
+    values = np.stack([rng.integers(1, 6, (5, 30)) for _ in range(3)]).astype(float)
+    values[1, :, :3] = -1
+    values[2, :, 4:7] = 99
+    names = ("human", "first", "second")
+    marked = ScoreTable(
+        tuple(Scorer(name, "human" if name == "human" else "metric") for name in names),
+        tuple("abcde"),
+        tuple(f"i{j}" for j in range(30)),
+        values,
+    )
+    said = [one.message for one in trueness.compare(marked, resamples=19, rng=1).cautions]
+    for start in ("'first' is -1", "'second' is 99"):
+        assert sum(text.startswith(start) for text in said) == 1
+    assert "tables" not in " ".join(said)

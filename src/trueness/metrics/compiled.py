@@ -9,37 +9,19 @@ handed on as ``np.int64(0)``, not ``0``, for which a function would be compiled 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-import numba
 import numpy as np
 
-from trueness.parallel.compiling import watch_compiling
+from trueness.parallel.compiling import Function, kept_on_disk
 
-Function = TypeVar("Function", bound=Callable[..., object])
 Whole = int | np.int64
 """A whole number where Python and compiled functions differ in its type."""
 
 
 def compiled(function: Function) -> Function:
     """Return a function compiled on its first call, which runs without the interpreter lock."""
-    return _compiled(function, no_cfunc_wrapper=True)
+    return kept_on_disk(function, no_cfunc_wrapper=True)
 
 
 def compiled_part(function: Function) -> Function:
     """Return a function that compiled functions can call, and only they, which saves time to compile."""
-    return _compiled(function, no_cfunc_wrapper=True, no_cpython_wrapper=True)
-
-
-def _compiled(function: Function, **options: Any) -> Function:
-    """Compile with the machine code kept beside the source or in the user's cache folder.
-
-    Where neither can be written, it is compiled anew in every process.
-    """
-    watch_compiling()
-    try:
-        kept: Function = numba.njit(cache=True, nogil=True, **options)(function)
-    except RuntimeError:  # Numba finds no folder for it
-        kept = numba.njit(nogil=True, **options)(function)
-    return kept
+    return kept_on_disk(function, no_cfunc_wrapper=True, no_cpython_wrapper=True)

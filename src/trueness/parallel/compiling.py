@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from trueness.parallel.progress import announce
 
@@ -15,7 +17,39 @@ COMPILING = (
     "the disk."
 )
 
+Function = TypeVar("Function", bound=Callable[..., object])
+
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+def kept_on_disk(function: Function, **options: Any) -> Function:
+    """Return a function that is compiled on its first call and runs without the interpreter lock.
+
+    Machine code is kept beside the source or in the user's cache folder. Where neither can be written, or the disk is
+    full, it is compiled anew in every process.
+
+    Parameters
+    ----------
+    function : callable
+    **options
+        Of `numba.njit`.
+    """
+    import numba
+
+    watch_compiling()
+    try:
+        kept: Any = numba.njit(cache=True, nogil=True, **options)(function)
+    except RuntimeError:  # Numba finds no folder for it
+        return numba.njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
+    # Numba has no public word for what happens where nothing can be saved
+    save = kept._cache.save_overload  # noqa: SLF001
+
+    def save_where_there_is_room(*given: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*given)
+
+    kept._cache.save_overload = save_where_there_is_room  # noqa: SLF001
+    return kept  # type: ignore[no-any-return]
 
 
 @functools.cache

@@ -5,9 +5,8 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from typing import Any
 
-from trueness.parallel.compiling import watch_compiling
+from trueness.parallel.compiling import kept_on_disk
 
 LANES = 256
 """Resamples that a kernel handles side by side: innermost loops run over them and become vector instructions, and
@@ -19,8 +18,7 @@ _lock = threading.Lock()
 def compiled(function: Callable[..., None]) -> Callable[..., None]:
     """Return a kernel's compiled form, the same one for every thread.
 
-    Quotients by zero are NaN or infinite, as numpy's are; sums are added in the order written. Where no folder for
-    machine code can be written, it is compiled anew in every process.
+    Quotients by zero are NaN or infinite, as numpy's are; sums are added in the order written.
     """
     with _lock:
         return _compiled(function)
@@ -28,11 +26,4 @@ def compiled(function: Callable[..., None]) -> Callable[..., None]:
 
 @functools.cache
 def _compiled(function: Callable[..., None]) -> Callable[..., None]:
-    import numba
-
-    watch_compiling()
-    try:
-        found: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # numba finds no folder for it
-        found = numba.njit(nogil=True, error_model="numpy")(function)
-    return found  # type: ignore[no-any-return]
+    return kept_on_disk(function, error_model="numpy")

@@ -44,8 +44,9 @@ def wider(widening: float) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Return a number of any size, such as a small p-value, with so many significant digits: ``0.00391``."""
-    return f"{value:.{digits}g}"
+    """Return a number with so many significant digits, such as ``0.00391``; a large one in full, such as ``120``."""
+    text = f"{value:.{digits}g}"
+    return f"{float(text):,.0f}" if 10**digits <= abs(float(text)) < 1e9 else text
 
 
 def interval(low: float, high: float, *, digits: int = 2) -> str:

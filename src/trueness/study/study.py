@@ -433,13 +433,14 @@ def _of_tables(said: Mapping[str, Sequence[Caution]]) -> Iterator[Caution]:
             places.setdefault(caution.code, []).append((name, caution))
     for here in places.values():
         (name, first), *_ = here
-        alike = len(here) == len(said) and len({caution.message for _, caution in here}) == 1
-        if alike:
-            yield first
-        elif len(here) == 1:
-            yield dataclasses.replace(first, message=f"In '{name}': {first.message}")
+        tables = dict.fromkeys(table for table, _ in here)
+        messages = dict.fromkeys(caution.message for _, caution in here)
+        if len(tables) == len(said) and (len(said) == 1 or len(messages) == 1):
+            yield from (dataclasses.replace(first, message=message) for message in messages)
+        elif len(tables) == 1:
+            yield from (dataclasses.replace(first, message=f"In '{name}': {message}") for message in messages)
         else:
-            where = f"In {len(here)} of {len(said)} tables, such as '{name}'"
+            where = f"In {len(tables)} of {len(said)} tables, such as '{name}'"
             yield dataclasses.replace(first, message=f"{where}: {first.message}")
 
 

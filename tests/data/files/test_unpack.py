@@ -33,7 +33,7 @@ def packed(path: Path, files: Mapping[str, bytes]) -> Path:
     if path.suffix == ".zip":
         with zipfile.ZipFile(path, "w") as archive:
             for name, content in files.items():
-                archive.writestr(name, content)
+                archive.writestr(zipfile.ZipInfo(name), content)
         return path
     mode = {".gz": "w:gz", ".tgz": "w:gz", ".bz2": "w:bz2"}.get(path.suffix, "w")
     with tarfile.open(path, mode) as tar:  # type: ignore[call-overload]
@@ -82,6 +82,7 @@ def test_a_test_set_in_an_archive_is_a_table_for_every_language_pair(tmp_path: P
         ("a.tar", {"../../etc/t.csv": SCORES}, "leads out of it"),
         ("a.zip", {"/etc/t.csv": SCORES}, "leads out of it"),
         ("a.tar", {"C:\\t.csv": SCORES}, "leads out of it"),
+        ("a.zip", {"": SCORES}, "it is damaged"),
     ],
 )
 def test_what_is_refused_says_how_to_unpack_it(

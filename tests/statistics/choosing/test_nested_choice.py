@@ -96,3 +96,7 @@ def test_of_several_that_are_best_the_first_is_taken():
         -1,
         1,
     ]
+
+
+def test_of_values_that_are_equal_but_for_rounding_the_first_is_the_best():
+    assert best_of(np.array([[0.2, 0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3, np.nan]])).tolist() == [1, 0]

@@ -106,3 +106,11 @@ def test_moving_means_have_t_intervals():
 
 def test_standard_ranks_share_ties():
     assert standard_ranks(np.array([3.0, 1, 3])).tolist() == pytest.approx([0.5**0.5, -(2**0.5), 0.5**0.5])
+
+
+def test_means_that_are_equal_but_for_rounding_share_a_rank():
+    assert 0.1 + 0.2 != 0.3
+    assert (
+        standard_ranks(np.array([0.1 + 0.2, 1, 0.3])).tolist()
+        == standard_ranks(np.array([3.0, 9, 3])).tolist()
+    )

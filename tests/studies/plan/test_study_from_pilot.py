@@ -123,3 +123,20 @@ def test_a_single_annotator_is_planned_for_as_single_annotators_are(test_data, h
     assert one.width / three.width == pytest.approx(np.mean(singles) / together, abs=0.15)
     spread = three.width_error * np.sqrt(40)
     assert abs(three.width - together) < 2 * spread
+
+
+def test_the_first_metric_that_is_named_is_planned_for_wherever_its_column_is(judged_table):
+    given = {"systems": [8], "inputs": [5], "annotators": [1], "human": "relevance", **FAST}
+    table = judged_table()
+    turned = table.select(scorers=tuple(reversed(table.scorer_names)))
+    for names in (["good", "poor"], ["poor", "good"], ["p*", "good"]):
+        one, other = (plan_from_pilot(found, metrics=names, **given) for found in (table, turned))
+        assert (
+            one.selection.metrics
+            == other.selection.metrics
+            == tuple(name.replace("*", "oor") for name in names)
+        )
+        assert one.designs[0].width == pytest.approx(other.designs[0].width)
+    assert plan_from_pilot(table, metrics=["good", "poor"], **given).designs[0].width != pytest.approx(
+        one.designs[0].width
+    )

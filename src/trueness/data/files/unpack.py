@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import lzma
 import shutil
+import struct
 import tarfile
 import tempfile
 import zipfile
@@ -31,10 +32,11 @@ _STEP = 1 << 20
 
 
 _DAMAGE = (
-    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
-    *(NotImplementedError, RuntimeError, ValueError),
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError),
+    *(NotImplementedError, RuntimeError, ValueError, LookupError, OverflowError),
 )
-"""What the standard library raises of an archive that is damaged; of an encrypted part it says RuntimeError."""
+"""What the standard library raises of an archive that is damaged; of an encrypted part it says RuntimeError, of a part
+without a name IndexError."""
 
 
 def opened(path: Path) -> Path:

@@ -21,6 +21,7 @@ from trueness.statistics.engine.resample import OVER, Weights, n_tiles, random_s
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.ties import tie_close
 
 LEAST = {"systems": 6, "inputs": 4}
 """Of fewer, a half has no correlation, or one that says nothing."""
@@ -172,8 +173,8 @@ def _choice(halves: FloatArray, samples: FloatArray) -> NestedChoice:
 
 
 def best_of(values: FloatArray) -> IntArray:
-    """Return the place of the largest of each row, the first of several; -1 where none is known."""
-    known = np.where(np.isnan(values), -np.inf, values)
+    """Return the place of the largest of each row, the first of several equal but for rounding; -1 if none is known."""
+    known = np.where(np.isnan(values), -np.inf, tie_close(values))
     return np.where(np.isnan(values).all(axis=1), -1, known.argmax(axis=1))
 
 

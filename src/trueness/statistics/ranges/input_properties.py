@@ -11,6 +11,7 @@ from trueness.errors import DataError
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.certain import student_pvalue, student_reach
 from trueness.statistics.engine.resample import random_stream
+from trueness.statistics.ties import tie_close
 
 _PERMUTED = 54
 """Sets the random numbers used here apart from others of the same seed."""
@@ -111,7 +112,8 @@ def rank_correlations(
 
 
 def standard_ranks(values: FloatArray) -> FloatArray:
-    """Return midranks with mean 0 and mean square 1; NaN where all are equal."""
+    """Return midranks with mean 0 and mean square 1, NaN where all are equal; means equal but for rounding tie."""
+    values = tie_close(values)
     order = np.argsort(values, kind="stable")
     ranks = np.empty(len(values))
     ranks[order] = np.arange(1, len(values) + 1)

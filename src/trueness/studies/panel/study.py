@@ -251,9 +251,12 @@ def _pairs(judges: Judges, scores: FloatArray, settings: PanelSettings) -> Itera
     for a, b in itertools.combinations(range(len(judges.names)), 2):
         known = ~np.isnan(scores[[a, b]]).any(axis=0)
         numbers = np.unique(judges.clusters[known], return_inverse=True)[1]
+        # an interval knows of the labels that people give: who gives more of them, and not whose column is the first,
+        # stands in their place
+        member, instead = sorted((a, b), key=lambda k: (len(np.unique(scores[k, known])), judges.names[k]))
         both = Panel(
-            members=scores[[a], :][:, known],
-            human=scores[b, known],
+            members=scores[[member], :][:, known],
+            human=scores[instead, known],
             clusters=numbers,
             n_labels=len(judges.label_names),
             systems=judges.systems[known],

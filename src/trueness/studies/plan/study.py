@@ -213,6 +213,9 @@ def _of_pilot(
     names = choose_metrics(table, selection.metrics, human)
     if selection.metrics is None:
         table, names = leave_out_silent(table, names, (human,))
+    else:  # the first that is named is planned for, wherever its column is
+        asked = (name for pattern in selection.metrics for name in table.names_matching(pattern))
+        names = tuple(dict.fromkeys(name for name in asked if name in names))
     if len(names) > 2:
         raise ArgumentError(
             f"a plan is for one metric, or for two to be told apart; {len(names)} are chosen: {listing(names)}. Name "

@@ -23,7 +23,7 @@ from trueness.methods.registry import USUAL_INTERVAL, interval_method
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.choosing.nested_choice import NestedChoice, nested_choice
+from trueness.statistics.choosing.nested_choice import NestedChoice, best_of, nested_choice
 from trueness.statistics.choosing.winner_correlation import winner_correlation
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores
@@ -343,7 +343,7 @@ def _best_row(
     choice: NestedChoice,
     settings: VariantsSettings,
 ) -> BestRow:
-    winner = int(np.nanargmax(points)) if not np.isnan(points).all() else -1
+    winner = int(best_of(points[None])[0])
     estimate = float(points[winner]) if winner >= 0 else float("nan")
     known = ~np.isnan(choice.chosen - choice.elsewhere)
     units = arrays.system_clusters if over == "systems" else arrays.clusters
