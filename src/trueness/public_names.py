@@ -250,6 +250,7 @@ STATS = (
             "statistics.judging.scale_agreement": ("scale_agreement",),
             "statistics.judging.labels_needed": ("labels_needed",),
             "statistics.judging.scores_needed": ("scores_needed",),
+            "statistics.sequential.kappa_sequence": ("kappa_sequence", "kappa_difference_sequence"),
         },
     ),
     Group(

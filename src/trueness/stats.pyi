@@ -98,6 +98,10 @@ from trueness.statistics.preferences.cyclic_triads import cyclic_triads as cycli
 from trueness.statistics.preferences.verdict_agreement import verdict_agreement as verdict_agreement
 from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
 from trueness.statistics.replicability import replicability_count as replicability_count
+from trueness.statistics.sequential.kappa_sequence import (
+    kappa_difference_sequence as kappa_difference_sequence,
+)
+from trueness.statistics.sequential.kappa_sequence import kappa_sequence as kappa_sequence
 from trueness.statistics.shaffer import shaffer as shaffer
 from trueness.statistics.zou import zou_interval as zou_interval
 from trueness.studies.variants.variant_options import option_shares as option_shares
