@@ -116,7 +116,7 @@ ROOT = (
     Group(
         "People and judges",
         "Whether annotators agree, and whether a judge may stand in for them.",
-        studies("annotators", "judge", "panel", "drift"),
+        studies("annotators", "judge", "panel", "drift", "sequential"),
     ),
     Group(
         "Preferences",

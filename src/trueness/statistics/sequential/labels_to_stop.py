@@ -52,10 +52,10 @@ def bets_on_difference(first: Payoffs, second: Payoffs, bar: float, kappa: float
     return _bets((excess, up), (-excess, down))
 
 
-def _bets(*both: tuple[FloatArray, FloatArray]) -> Bets:
-    units = [payoffs / np.maximum(bounds, LEAST_BOUND) for payoffs, bounds in both]
-    won = [float(log_wealth(unit, bounds=np.ones_like(unit)).max(initial=0.0)) for unit in units]
-    return Bets(*units, *won)
+def _bets(up: tuple[FloatArray, FloatArray], down: tuple[FloatArray, FloatArray]) -> Bets:
+    above, below = (payoffs / np.maximum(bounds, LEAST_BOUND) for payoffs, bounds in (up, down))
+    won = [float(log_wealth(unit, bounds=np.ones_like(unit)).max(initial=0.0)) for unit in (above, below)]
+    return Bets(above, below, *won)
 
 
 def labels_to_stop(
