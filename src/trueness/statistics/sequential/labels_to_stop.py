@@ -8,13 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.sequential.kappa_sequence import bet_above, bet_below, difference_bounds, excess_of
 from trueness.statistics.sequential.label_draws import Payoffs
-from trueness.statistics.sequential.log_wealth import LEAST_BOUND, STAKES, log_wealth
+from trueness.statistics.sequential.log_wealth import LEAST_BOUND, log_wealth
 
 TRUTHS = 200
-"""So many truths that the labels may come from are drawn."""
+"""So many truths that the labels may come from are drawn, each with one series of labels to come."""
+
+FARTHEST, MOST_PAYOFFS = 20, 4000
+"""Series go on for so many times the payoffs there are, and for no more than these."""
 
 SURE_OF_NUMBER = 0.8
 """In so many of them the number lies between the two that are said."""
@@ -24,20 +27,10 @@ FEWEST_PAYOFFS = 10
 
 
 class Bets(NamedTuple):
-    """Bets that a number is above its bar, and that it is below.
-
-    Attributes
-    ----------
-    above, below : arrays of shape (B,)
-        Payoffs in the unit of their bounds.
-    won_above, won_below : float
-        The most that has been won, as a logarithm.
-    """
+    """Bets that a number is above its bar, and that it is below: payoffs in the unit of their bounds, shape (B,)."""
 
     above: FloatArray
     below: FloatArray
-    won_above: float
-    won_below: float
 
 
 def bets_on_kappa(payoffs: Payoffs, bar: float) -> Bets:
@@ -54,8 +47,7 @@ def bets_on_difference(first: Payoffs, second: Payoffs, bar: float, kappa: float
 
 def _bets(up: tuple[FloatArray, FloatArray], down: tuple[FloatArray, FloatArray]) -> Bets:
     above, below = (payoffs / np.maximum(bounds, LEAST_BOUND) for payoffs, bounds in (up, down))
-    won = [float(log_wealth(unit, bounds=np.ones_like(unit)).max(initial=0.0)) for unit in (above, below)]
-    return Bets(above, below, *won)
+    return Bets(above, below)
 
 
 def labels_to_stop(
@@ -63,8 +55,8 @@ def labels_to_stop(
 ) -> tuple[float, float]:
     """Return between which numbers of further labels all bars are likely shown to be met, or one to be missed.
 
-    Truths that the labels may come from are drawn by the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9). In
-    each the best stake's wealth grows at its mean logarithm (Kelly 1956); the numbers are quantiles over truths.
+    Truths that the labels may come from are drawn by the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9), and
+    from each a series of labels to come. The numbers are quantiles over these of how long it takes.
 
     Parameters
     ----------
@@ -79,24 +71,28 @@ def labels_to_stop(
     Returns
     -------
     (float, float)
-        The second infinite where the truth may be at a bar; both NaN of fewer than `FEWEST_PAYOFFS`.
+        Infinite where it takes longer than `FARTHEST` times the labels there are, or more than can be tried; both NaN
+        of fewer than `FEWEST_PAYOFFS`.
     """
     n = len(asked[0].above)
     if n < FEWEST_PAYOFFS:
         return math.nan, math.nan
-    truths = rng.dirichlet(np.ones(n), TRUTHS)
+    shares = np.cumsum(rng.dirichlet(np.ones(n), TRUTHS), axis=1)
+    lots = rng.random((TRUTHS, min(FARTHEST * n, MOST_PAYOFFS)))
+    drawn = np.stack([np.searchsorted(some, lot) for some, lot in zip(shares, lots, strict=True)]).clip(
+        max=n - 1
+    )
     enough = math.log(2 / (1 - confidence))
-    met = np.max([_needed(one.above, truths, enough - one.won_above) for one in asked], axis=0)
-    missed = np.min([_needed(one.below, truths, enough - one.won_below) for one in asked], axis=0)
-    outside = (1 - SURE_OF_NUMBER) / 2
+    met = np.max([_needed(one.above, drawn, enough) for one in asked], axis=0)
+    missed = np.min([_needed(one.below, drawn, enough) for one in asked], axis=0)
     needed = np.sort(np.minimum(met, missed)) * per_payoff
+    outside = (1 - SURE_OF_NUMBER) / 2
     return float(needed[int(outside * TRUTHS)]), float(needed[int((1 - outside) * TRUTHS)])
 
 
-def _needed(payoffs: FloatArray, truths: FloatArray, missing: float) -> FloatArray:
-    """Return how many payoffs it takes in each truth to win what is missing, shape (TRUTHS,)."""
-    growth = np.max([truths @ np.log1p(stake * payoffs) for stake in STAKES], axis=0)
-    with np.errstate(divide="ignore"):
-        return np.where(
-            growth > 0, max(missing, 0.0) / np.maximum(growth, 1e-300), np.inf if missing > 0 else 0.0
-        )
+def _needed(payoffs: FloatArray, drawn: IntArray, enough: float) -> FloatArray:
+    """Return how many payoffs to come it takes until enough is won, shape (TRUTHS,)."""
+    whole = np.concatenate([np.tile(payoffs, (len(drawn), 1)), payoffs[drawn]], axis=1)
+    won = log_wealth(whole, bounds=np.ones_like(whole)) >= enough
+    first = np.maximum(won.argmax(axis=1) + 1 - len(payoffs), 0)
+    return np.where(won.any(axis=1), first, np.inf)

@@ -96,6 +96,11 @@ class SequentialResult(StudyResult):
 
     Attributes
     ----------
+    signature : Signature
+    selection : SequentialSelection
+    settings : SequentialSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
     table : ScoreTable
     settled : tuple of SettledRow
     looks : tuple of LookRow

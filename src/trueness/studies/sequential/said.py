@@ -17,9 +17,6 @@ SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
 SHEET = "Draw the next outputs: --next 50 --sheet next.csv."
 """What to type where more labels are asked for."""
 
-FAR = 20
-"""So many times the labels there are, a number of further labels is no plan."""
-
 
 def sequential_conclusions(found: SequentialResult) -> tuple[str, ...]:
     """Return whether it is settled for each judge, and which judges are told apart."""
@@ -75,7 +72,7 @@ def _numbers(row: SettledRow, decision: Decision, *, first: bool = True) -> str:
 def _more(row: SettledRow) -> str:
     if row.more_low is None:
         return SHEET
-    if row.more_high is None or row.more_high > FAR * row.n_labelled:
+    if row.more_high is None:
         return f"It takes {counted(row.more_low, 'more label')} at least: the truth may lie near the bar."
     return f"It likely takes {row.more_low:,} to {counted(row.more_high, 'more label')}."
 

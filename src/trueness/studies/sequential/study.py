@@ -128,9 +128,7 @@ class Sequential(Study[ScoresAndTexts, SequentialSelection, SequentialSettings, 
             bets = [
                 bets_on_difference(judge, people, bars["minus_people"], kappa[1]),
                 bets_on_kappa(judge, bars["with_a_person"]),
-                bets_on_kappa(people, bars["people"])._replace(
-                    below=np.full(len(people.after), -1.0), won_below=0.0
-                ),
+                bets_on_kappa(people, bars["people"])._replace(below=np.full(len(people.after), -1.0)),
             ]
             measured = BesidePeople(
                 people=_measured(sequences["people"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
@@ -44,6 +44,14 @@ NEXT = TableSpec.of(
 )
 
 
+def _without(result: SequentialResult) -> Iterator[Any]:
+    """Yield the columns that say nothing: without a value, or that no label waits or is left out."""
+    yield from empty_columns(result.settled, SETTLED)
+    for name in ("n_waiting", "n_left_out"):
+        if not any(getattr(row, name) for row in result.settled):
+            yield name
+
+
 class SequentialView(View[SequentialResult]):
     """Tables and page of labels that come one after another."""
 
@@ -54,7 +62,7 @@ class SequentialView(View[SequentialResult]):
     def tables(self, result: SequentialResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
         found: tuple[Table, ...] = (
-            (SETTLED.without(*empty_columns(result.settled, SETTLED)), result.settled),
+            (SETTLED.without(*_without(result)), result.settled),
             (LOOKS, result.looks),
             (APART, result.apart),
             (NEXT, result.next),
