@@ -23,13 +23,13 @@ class SequentialCommand(StudyCommand):
         "sheet": option(
             Path | None,
             "--sheet",
-            "Where to write the next outputs to label, as CSV with an empty column.",
+            "Where to write the next outputs. It is CSV with an empty column.",
             PRINT,
         ),
         "label_page": option(
             Path | None,
             "--label-page",
-            "Where to write a page (HTML, no server) on which people label them.",
+            "Where to write a page to label. It needs no server.",
             PRINT,
         ),
         "rubric": option(
@@ -38,7 +38,7 @@ class SequentialCommand(StudyCommand):
         "people": option(
             list[str] | None,
             "--people",
-            "Of --label-page: who labels, so that each sees outputs of their own.",
+            "Of --label-page: who labels. Each sees their own outputs.",
             PRINT,
         ),
         "overlap": option(

@@ -53,8 +53,7 @@ class SequentialSettings(OfConfidence, StudySettings):
     grade_bar: float = again(JudgeSettings, "grade_bar")
     applies_to: str = setting(
         OTHERS,
-        "To what a yes applies: outputs of other inputs like these, of which one output of each input counts (inputs); "
-        "or the outputs of the file, however alike they are (these).",
+        "To what a yes applies. To other inputs one output of each counts. To these outputs all count.",
         choices=(OTHERS, THESE),
     )
     next_outputs: int = setting(
