@@ -38,6 +38,7 @@ from trueness.studies.pool import settings as pool_settings
 from trueness.studies.preferences import settings as preference_settings
 from trueness.studies.ranges import settings as range_settings
 from trueness.studies.references import settings as reference_settings
+from trueness.studies.sequential import settings as sequential_settings
 from trueness.studies.systems import settings as system_settings
 from trueness.studies.systems.rows import Outcome
 from trueness.studies.worth import settings as worth_settings
@@ -68,6 +69,7 @@ SETTINGS = [
     preference_settings.PreferenceSettings,
     range_settings.RangesSettings,
     reference_settings.ReferencesSettings,
+    sequential_settings.SequentialSettings,
     system_settings.SystemSettings,
     worth_settings.WorthSettings,
 ]

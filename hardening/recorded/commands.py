@@ -92,6 +92,7 @@ _COMMANDS: dict[str, str] = {
     "judge-dialsummeval": f"judge {_DIALSUMM} --human consistency --judge 'rouge-1,bert*'",
     "panel": "judge --panel pocket.csv --human coverage --judge bleu,chrf,rouge1_f",
     "drift": "judge --drift pocket.csv pocket.jsonl --human coverage --judge bleu,chrf",
+    "sequential": "judge --sequential SHARED/cases/judge_users/coin/coin.csv --seed 1",
     "systems": "systems pocket.csv --scorer 'coverage,bleu' --seed 1",
     "systems-permutation": f"systems pocket.csv --scorer 'coverage,bleu' --seed 1 --test permutation {_FEW}",
     "systems-summeval": "systems SHARED/data/summeval/data.pkl --scorer relevance --seed 1",

@@ -87,6 +87,7 @@ from trueness.studies.pool.rows import PoolResult as PoolResult
 from trueness.studies.preferences.rows import PreferencesResult as PreferencesResult
 from trueness.studies.ranges.rows import RangesResult as RangesResult
 from trueness.studies.references.rows import ReferencesResult as ReferencesResult
+from trueness.studies.sequential.rows import SequentialResult as SequentialResult
 from trueness.studies.systems.rows import SystemsResult as SystemsResult
 from trueness.studies.variants.rows import VariantsResult as VariantsResult
 from trueness.studies.worth.rows import WorthResult as WorthResult
@@ -603,6 +604,28 @@ def drift(
     watch: Watch | None = None,
 ) -> DriftResult:
     """Say whether a judge moved between two batches, or the systems did."""
+
+def sequential(
+    table: Scores,
+    *,
+    texts: Texts | None = None,
+    human: str | None = None,
+    judges: str | Sequence[str] | None = None,
+    clusters: str | None = None,
+    rng: int | np.random.Generator | None = None,
+    confidence: float | None = None,
+    confidence_level: float | None = None,
+    grade_bar: float | None = None,
+    applies_to: str | None = None,
+    next_outputs: int | None = None,
+    engine: str | None = None,
+    workers: int | None = None,
+    chunk: int | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Path | None = None,
+    watch: Watch | None = None,
+) -> SequentialResult:
+    """Say whether labels settle by now that a judge may grade, and which outputs to label next."""
 
 def preferences(
     pairs: Preferences | str | Path,

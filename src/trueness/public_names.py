@@ -116,7 +116,7 @@ ROOT = (
     Group(
         "People and judges",
         "Whether annotators agree, and whether a judge may stand in for them.",
-        studies("annotators", "judge", "panel", "drift"),
+        studies("annotators", "judge", "panel", "drift", "sequential"),
     ),
     Group(
         "Preferences",
@@ -255,6 +255,7 @@ STATS = (
             "statistics.judging.scale_agreement": ("scale_agreement",),
             "statistics.judging.labels_needed": ("labels_needed",),
             "statistics.judging.scores_needed": ("scores_needed",),
+            "statistics.sequential.kappa_sequence": ("kappa_sequence", "kappa_difference_sequence"),
         },
     ),
     Group(

@@ -106,6 +106,10 @@ from trueness.statistics.preferences.plackett_luce import plackett_luce as plack
 from trueness.statistics.preferences.verdict_agreement import verdict_agreement as verdict_agreement
 from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
 from trueness.statistics.replicability import replicability_count as replicability_count
+from trueness.statistics.sequential.kappa_sequence import (
+    kappa_difference_sequence as kappa_difference_sequence,
+)
+from trueness.statistics.sequential.kappa_sequence import kappa_sequence as kappa_sequence
 from trueness.statistics.shaffer import shaffer as shaffer
 from trueness.statistics.single_correlation import single_correlation as single_correlation
 from trueness.statistics.zou import zou_interval as zou_interval

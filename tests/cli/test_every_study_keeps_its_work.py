@@ -36,7 +36,7 @@ MANY = {
 }
 """What makes a study take long."""
 
-SHORT = {"disagreements", "drift", "panel", "preferences"}
+SHORT = {"disagreements", "drift", "panel", "preferences", "sequential"}
 """Those that draw nothing, or next to nothing."""
 
 ELSEWHERE = {"certify"}

@@ -98,6 +98,7 @@ ASKED = {
         ),
         *("--columns", "ignore=document", "--metrics", "rouge1_f", "--resamples", 9, "--over", "inputs"),
     ),
+    "sequential": ("judge", "--sequential", "a.csv", *TOGETHER, *HUMAN, *SEED, "--applies-to", "these"),
     "systems": ("systems", "a.csv", *TOGETHER, "--scorer", "human", *SEED),
     "variants": (
         "compare",

@@ -14,7 +14,18 @@ from trueness.columns.meaning import Meaning
 
 SUBJECTS = (
     *("results", "comparisons", "decisions", "annotators", "conditions", "disagreements", "judges", "panels"),
-    *("drift", "preferences", "systems", "worth", "ranges", "learning", "multiverse", "variants", "pools"),
+    *(
+        "drift",
+        "sequential",
+        "preferences",
+        "systems",
+        "worth",
+        "ranges",
+        "learning",
+        "multiverse",
+        "variants",
+        "pools",
+    ),
     *("plans", "simulations"),
 )
 """The files that declare columns, in the order in which they are documented."""

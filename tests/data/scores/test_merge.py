@@ -208,3 +208,25 @@ def test_a_table_without_systems_belongs_to_the_only_system_of_another() -> None
             KeyMismatchError, match=r"'labels' lacks a column of systems, and 'log' has 2: .*column 'system'"
         ):
             merge(several, labels, join=join)
+
+
+def annotated(name: str, **people: list[float]) -> ScoreTable:
+    values = Annotations(tuple(people), np.array([[given] for given in people.values()]))
+    return ScoreTable(
+        (Scorer("human", "human"),),
+        ("s",),
+        ("1", "2", "3"),
+        values.mean()[None],
+        annotations={"human": values},
+        name=name,
+    )
+
+
+def test_people_in_files_of_their_own_have_one_mean() -> None:
+    one, two = annotated("ann", ann=[1, 0, NAN]), annotated("bob", bob=[1, 1, 0])
+    merged = merge(one, two)
+    assert merged.annotations["human"].annotators == ("ann", "bob")
+    np.testing.assert_array_equal(merged.matrix("human"), [[1, 0.5, 0]])
+    other = dataclasses.replace(two, annotations={})  # what is no mean of people has to be the same
+    with pytest.raises(DataError, match="different scores"):
+        merge(one, other, join="outer")

@@ -21,8 +21,9 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
     """Join score tables by their systems and inputs.
 
     A scorer that two tables share must have the same scores in both, exactly; a score that one of them lacks
-    is taken from the other with ``join='outer'`` and a difference otherwise. Annotations, groups and sufficient
-    statistics are carried; where both tables have statistics of a scorer, they must agree as its scores must.
+    is taken from the other with ``join='outer'`` and a difference otherwise. Where scores are means of annotators in
+    both, they become the means of all of these. Annotations, groups and sufficient statistics are carried; where both
+    tables have statistics of a scorer, they must agree as its scores must.
 
     Parameters
     ----------
@@ -81,9 +82,10 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
             values.append(matrices[0])
         else:
             scorers.append(_same_scorer(one.scorer(name), two.scorer(name)))
-            values.append(
-                _same_values(f"scorer '{name}'", matrices[0], matrices[1], one, two, systems, inputs, join)
-            )
+            if not all(_is_mean(table, name) for table, _ in sides):  # of more people it is another
+                what = f"scorer '{name}'"
+                matrices[0] = _same_values(what, matrices[0], matrices[1], one, two, systems, inputs, join)
+            values.append(matrices[0])
         people = [
             {who: place(ratings) for who, ratings in zip(known.annotators, known.values, strict=True)}
             for table, place in sides
@@ -99,6 +101,8 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
                     else matrix
                 )
             annotations[name] = Annotations(tuple(ratings), np.stack(list(ratings.values())))
+            if len(sides) == len(people) == 2 and all(_is_mean(table, name) for table, _ in sides):
+                values[-1] = annotations[name].mean()
         parts = [(table.corpus[name], place) for table, place in sides if name in table.corpus]
         if parts:
             placed = [[place(part.values[:, :, k]) for k in range(part.size)] for part, place in parts]
@@ -257,6 +261,12 @@ def _same_scorer(mine: Scorer, theirs: Scorer) -> Scorer:
         labels=mine.labels or theirs.labels,
         nominal=mine.nominal or theirs.nominal,
     )
+
+
+def _is_mean(table: ScoreTable, name: str) -> bool:
+    """Return whether a scorer's scores are the means of what its annotators gave."""
+    known = table.annotations.get(name)
+    return known is not None and np.array_equal(known.mean(), table.matrix(name), equal_nan=True)
 
 
 def _same_values(

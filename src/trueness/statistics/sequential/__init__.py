@@ -1,0 +1,1 @@
+"""What holds however often one looks: agreement on labels that come one after another."""

@@ -1,0 +1,94 @@
+"""`trueness judge --sequential`: is it settled, and which outputs to label next, on a sheet or on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from trueness.cli.idle_options import Idle
+from trueness.cli.options import PRINT, option, words
+from trueness.cli.study_command import StudyCommand
+
+if TYPE_CHECKING:
+    from trueness.study.study import StudyResult
+
+ON_PAGE = ("rubric", "people", "overlap")
+
+
+class SequentialCommand(StudyCommand):
+    """One call of the command; labels and sheets are joined with all of their rows."""
+
+    more: ClassVar[Mapping[str, tuple[Any, Any]]] = {
+        "sheet": option(
+            Path | None,
+            "--sheet",
+            "Where to write the next outputs. It is CSV with an empty column.",
+            PRINT,
+        ),
+        "label_page": option(
+            Path | None,
+            "--label-page",
+            "Where to write a page to label. It needs no server.",
+            PRINT,
+        ),
+        "rubric": option(
+            Path | None, "--rubric", "Of --label-page: a text file that says what to look at.", PRINT
+        ),
+        "people": option(
+            list[str] | None,
+            "--people",
+            "Of --label-page: who labels. Each sees their own outputs.",
+            PRINT,
+        ),
+        "overlap": option(
+            float | None,
+            "--overlap",
+            "Of --label-page: which share of the outputs all people label (default 1).",
+            PRINT,
+            min=0.0,
+            max=1.0,
+        ),
+    }
+    idle: ClassVar[tuple[Idle, ...]] = (
+        *(
+            Idle(
+                key,
+                lambda given: not given["next_outputs"],
+                "it needs `next_outputs`, how many outputs to draw.",
+            )
+            for key in ("sheet", "label_page")
+        ),
+        *(
+            Idle(key, lambda given: given["label_page"] is None, "it belongs to `label_page`: add it.")
+            for key in ON_PAGE
+        ),
+        Idle("overlap", lambda given: not given["people"], "it is among several: name them (`people`)."),
+    )
+
+    def asked(self) -> StudyResult:
+        """Answer, and write the sheet and the page."""
+        if len(self.given["scores"]) > 1 and self.given["join"] == "exact":
+            self.given["join"] = "outer"  # a sheet holds some of the outputs
+        writing = {key: self.given.pop(key) for key in self.more}
+        rubric = "" if writing["rubric"] is None else writing["rubric"].read_text(encoding="utf-8")
+        result: Any = super().asked()
+        self._put(result, writing, rubric)
+        return result  # type: ignore[no-any-return]
+
+    def _put(self, result: Any, writing: Mapping[str, Any], rubric: str) -> None:
+        from trueness.reporting.write_atomically import write_atomically
+        from trueness.studies.sequential.label_page import label_page
+        from trueness.studies.sequential.sheet import sheet
+
+        if writing["sheet"] is not None:
+            write_atomically(writing["sheet"], sheet(result.next, result.table, result.selection.human))
+        if writing["label_page"] is not None:
+            people = words(writing["people"] or [])
+            overlap = 1.0 if writing["overlap"] is None else writing["overlap"]
+            page = label_page(result, rubric=rubric, people=people, overlap=overlap)
+            write_atomically(writing["label_page"], page)
+
+    def _targets(self) -> dict[str, Path]:
+        named = {f"--{key.replace('_', '-')}": self.given.get(key) for key in ("sheet", "label_page")}
+        return {**super()._targets(), **{flag: path for flag, path in named.items() if path is not None}}

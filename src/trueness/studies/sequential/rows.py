@@ -1,0 +1,129 @@
+"""Rows and result of labelling until it is settled."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from trueness.columns.explained import explained
+from trueness.columns.judges import JUDGE, SUBTRACTED
+from trueness.columns.meaning import Meaning
+from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.texts import Texts
+from trueness.decisions.decision import Answer
+from trueness.result import Statistic
+from trueness.study.study import StudyResult
+
+HOLDS = Meaning("Limits that hold after every label: all that were ever looked at do together.", "Holds")
+
+
+@explained(
+    metric=JUDGE,
+    answer=Meaning(
+        "Whether it may grade: ``yes``, ``no``, or ``cannot_tell``, as long as it is not settled.",
+        "May grade",
+    ),
+    measure=Meaning("``kappa``, of ratings ``weighted_kappa``."),
+    estimate=Meaning(
+        "What decides: with two people the judge's agreement minus theirs, else its agreement.", "Decides"
+    ),
+    low=HOLDS,
+)
+@dataclasses.dataclass(frozen=True)
+class SettledRow:
+    """What labels tell so far of a judge and its bar."""
+
+    metric: str
+    answer: Answer
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    bar: float
+    n_labelled: int
+    settled_after: int | None
+    more_low: int | None
+    more_high: int | None
+    n_left_out: int
+    n_waiting: int
+    n_pool: int
+
+
+@explained(metric=JUDGE, low=HOLDS)
+@dataclasses.dataclass(frozen=True)
+class LookRow:
+    """What was known after so many labels."""
+
+    metric: str
+    n_labelled: int
+    low: float
+    high: float
+    bar: float
+
+
+@explained(
+    metric=JUDGE,
+    rival=SUBTRACTED,
+    estimate=Meaning("Agreement of `metric` with people minus that of `rival`.", "Difference"),
+    low=HOLDS,
+)
+@dataclasses.dataclass(frozen=True)
+class ApartRow:
+    """By how much one judge agrees better with people than another, as labels tell so far."""
+
+    metric: str
+    rival: str
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    n_labelled: int
+
+
+@dataclasses.dataclass(frozen=True)
+class NextRow:
+    """An output to label next."""
+
+    turn: int
+    system: str
+    input: str
+    drawn_with: float
+
+
+@dataclasses.dataclass(frozen=True)
+class SequentialResult(StudyResult):
+    """What labels tell so far, and which outputs to label next.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : SequentialSelection
+    settings : SequentialSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+    settled : tuple of SettledRow
+    looks : tuple of LookRow
+    apart : tuple of ApartRow
+    next : tuple of NextRow
+    label_names : tuple of str
+        What people say, the worst first; of ratings their numbers.
+    texts : Texts or None
+    """
+
+    table: ScoreTable
+    settled: tuple[SettledRow, ...]
+    looks: tuple[LookRow, ...]
+    apart: tuple[ApartRow, ...]
+    next: tuple[NextRow, ...]
+    label_names: tuple[str, ...]
+    texts: Texts | None = None
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that are labelled for."""
+        return tuple(self.selection.judges)
+
+    def compared(self) -> dict[str, Any]:
+        """Return what was compared."""
+        return {"human": self.selection.human, "judges": self.judges}

@@ -1,0 +1,129 @@
+"""What is said of labels that come one after another: settled or not, how many more, and what to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_grade import MINUS_PEOPLE, OUTPUTS, PEOPLE, agreement_with_people
+from trueness.studies.sequential.rows import ApartRow, SequentialResult, SettledRow
+from trueness.studies.sequential.settings import THESE
+from trueness.study.lights import lit
+from trueness.study.number_words import bracketed, counted, decimal
+from trueness.study.rows import Caution
+
+SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
+
+SHEET = "Draw the next outputs: --next 50 --sheet next.csv."
+"""What to type where more labels are asked for."""
+
+
+def sequential_conclusions(found: SequentialResult) -> tuple[str, ...]:
+    """Return whether it is settled for each judge, and which judges are told apart."""
+    said = [
+        lit(row.answer, " ".join(_judge(found, row, decision)))
+        for row, decision in zip(found.settled, found.decisions, strict=True)
+    ]
+    return (*said, *map(_apart, found.apart), *_drawn(found))
+
+
+def _judge(found: SequentialResult, row: SettledRow, decision: Decision) -> Iterator[str]:
+    name = f"'{row.metric}'"
+    if not row.n_labelled:
+        yield f"Nothing is known of {name} yet: no output has a label by a person. {SHEET}"
+        return
+    whose = "these outputs" if found.settings.applies_to == THESE else "outputs like these"
+    after = counted(row.n_labelled, "label")
+    unsure = f"Not settled after {after} whether {name} may grade {whose}"
+    settled = f"Settled after {counted(row.settled_after or 0, 'label')}: {name}"
+    if row.answer == "yes":
+        yield f"{settled} may grade {whose} in place of a person. {_numbers(row, decision)}."
+    elif row.answer == "no":
+        yield f"{settled} should not grade {whose} alone. {_numbers(row, decision)}."
+    elif decision.reason == PEOPLE:
+        floor = decision.ground
+        yield (
+            f"{unsure}. People have to agree first: by "
+            f"{decimal(floor.estimate)}{bracketed(floor.low, floor.high)}, and it takes {decimal(floor.bar)}."
+        )
+        yield _more(row)
+    elif decision.reason == OUTPUTS:
+        yield f"{unsure}: it takes {decision.ground.bar:.0f} at least."
+    else:
+        yield f"{unsure}: {_numbers(row, decision, first=False)}."
+        yield _more(row)
+
+
+def _numbers(row: SettledRow, decision: Decision, *, first: bool = True) -> str:
+    its = "Its" if first else "its"
+    agreement = agreement_with_people(decision)
+    symbol = SYMBOLS[row.measure]
+    beside, people = decision.of(MINUS_PEOPLE), decision.of(PEOPLE)
+    if beside is None or people is None:
+        limits = bracketed(agreement.low, agreement.high)
+        return f"{its} {symbol} with people is {decimal(agreement.estimate)}{limits}, and the bar is {decimal(row.bar)}"
+    return (
+        f"{its} {symbol} with a person is {decimal(agreement.estimate)}, that of two people {decimal(people.estimate)} "
+        f"(difference {decimal(beside.estimate)}{bracketed(beside.low, beside.high)}, "
+        f"and {decimal(beside.bar)} is allowed)"
+    )
+
+
+def _more(row: SettledRow) -> str:
+    if row.more_low is None:
+        return SHEET
+    if row.more_high is None:
+        return f"It takes {counted(row.more_low, 'more label')} at least: the truth may lie near the bar."
+    return f"It likely takes {row.more_low:,} to {counted(row.more_high, 'more label')}."
+
+
+def _apart(row: ApartRow) -> str:
+    by = f"{SYMBOLS[row.measure]} differs by {decimal(row.estimate)}{bracketed(row.low, row.high)}"
+    if row.low > 0:
+        return lit("yes", f"'{row.metric}' agrees better with people than '{row.rival}': {by}.")
+    if row.high < 0:
+        return lit("yes", f"'{row.rival}' agrees better with people than '{row.metric}': {by}.")
+    return lit("cannot_tell", f"Not settled which of '{row.metric}' and '{row.rival}' agrees better: {by}.")
+
+
+def _drawn(found: SequentialResult) -> Iterator[str]:
+    if found.next:
+        first, last = found.next[0].turn, found.next[-1].turn
+        yield f"{counted(len(found.next), 'output')} to label next: turns {first} to {last} (--table next)."
+
+
+def sequential_cautions(found: SequentialResult) -> tuple[Caution, ...]:
+    """Return what is to be known of labels in their order."""
+    return tuple(_cautions(found))
+
+
+def _cautions(found: SequentialResult) -> Iterator[Caution]:
+    row = found.settled[0]
+    if row.n_waiting:
+        yield Caution(
+            "waiting",
+            "warning",
+            f"{counted(row.n_waiting, 'output')} of the sheet wait for a label, or come after one that does. They do "
+            "not count yet: label them in their order.",
+        )
+    if row.n_left_out:
+        yield Caution(
+            "alike",
+            "warning",
+            f"{counted(row.n_left_out, 'label')} are of inputs of which another output was labelled before. They do "
+            "not count for other inputs. Ask about these outputs alone to count all: --applies-to these.",
+        )
+    asked = found.settings.next_outputs
+    if asked > len(found.next):
+        yield Caution(
+            "used_up",
+            "warning",
+            f"{len(found.next)} of {asked} outputs could be drawn: of one label by the judge none is left. Add "
+            "outputs, or ask about these alone: --applies-to these.",
+        )
+    yield Caution(
+        "looks",
+        "note",
+        "limits hold together after every label, if labels came in the order in which outputs were drawn and none was "
+        "changed after a look. Labels without a turn count as chosen by lot, in the order of the file.",
+    )

@@ -1,0 +1,159 @@
+"""The page on which people label, in a real browser: by keyboard, on a small screen, kept, and downloaded."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import trueness
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.texts.texts import TextRow, Texts
+from trueness.studies.sequential.label_page import label_page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+HOSTILE = "</script><img src=x onerror=alert(1)><b>bold</b> \N{RIGHT-TO-LEFT OVERRIDE}end"
+COUNT = 6
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
+        )
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    names = [f'q,"{k}"' for k in range(30)]
+    judge = (np.arange(30) % 3 > 0).astype(float)[None, None]
+    table = ScoreTable(
+        (Scorer("gpt", labels=("fail", "pass")),), ("(no system)",), tuple(names), judge, has_systems=False
+    )
+    rows = [TextRow("any", name, f"{HOSTILE} {name} {'long' * 200}", source="word " * 900) for name in names]
+    return trueness.sequential(table, texts=Texts(tuple(rows)), next_outputs=COUNT, rng=1)
+
+
+def opened(browser, path: Path, width=390, height=800):
+    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
+    page = context.new_page()
+    page.problems, page.asked = [], []
+    page.on(
+        "console", lambda message: page.problems.append(message.text) if message.type == "error" else None
+    )
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on("request", lambda one: page.asked.append(one.url))
+    page.goto(path.as_uri())
+    return page
+
+
+def closed(page):
+    assert page.problems == []
+    assert [url for url in page.asked[1:] if not url.startswith(("data:", "blob:", "file:"))] == []
+    page.context.close()
+
+
+@pytest.fixture
+def page(browser, drawn, tmp_path):
+    path = tmp_path / "label.html"
+    path.write_text(label_page(drawn, rubric="Is it <right>?"), encoding="utf-8")
+    found = opened(browser, path)
+    yield found
+    closed(found)
+
+
+def begin(page, name="ann"):
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#work:not([hidden])")
+
+
+def downloaded(page):
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Download CSV").click()
+    text = Path(found.value.path()).read_text(encoding="utf-8")
+    return found.value.suggested_filename, list(csv.reader(io.StringIO(text, newline="")))
+
+
+def test_keys_label_undo_takes_back_and_the_file_is_what_was_drawn(page, drawn):
+    begin(page)
+    assert page.locator("#progress").inner_text() == f"Output 1 of {COUNT}"
+    for key in "1", "2", "9", "1":  # there is no ninth label
+        page.keyboard.press(key)
+    assert page.locator("#progress").inner_text() == f"Output 4 of {COUNT}"
+    page.keyboard.press("u")
+    page.keyboard.press("Backspace")
+    assert page.locator("#progress").inner_text() == f"Output 2 of {COUNT}"
+    for _ in range(COUNT - 1):
+        page.keyboard.press("2")
+    assert page.get_by_role("heading", name="All outputs have a label").is_visible()
+    page.keyboard.press("1")  # nothing is left to label
+    name, (head, *rows) = downloaded(page)
+    assert name == "labels-ann.csv"
+    assert head == ["input", "turn", "drawn_with", "human@ann"]
+    assert [row[:3] for row in rows] == [
+        [one.input, str(one.turn), repr(one.drawn_with)] for one in drawn.next
+    ]
+    assert sorted(row[3] for row in rows) == ["fail"] + ["pass"] * (COUNT - 1)
+
+
+def test_what_was_labelled_is_there_after_the_page_was_closed_for_each_person(page):
+    begin(page)
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    assert page.locator("#kept").inner_text() == "Kept in this browser."
+    page.reload()
+    begin(page, "bob")
+    assert page.locator("#progress").inner_text() == f"Output 1 of {COUNT}"
+    page.reload()
+    begin(page)
+    assert page.locator("#progress").inner_text() == f"Output 3 of {COUNT}"
+
+
+def test_texts_are_shown_as_they_are_and_fit_a_small_screen(page):
+    begin(page)
+    assert HOSTILE in page.locator("#output").inner_text()
+    assert page.locator("#output b, #output img").count() == 0
+    assert page.locator("#rubric .text").inner_text() == "Is it <right>?"
+    assert "gpt" not in page.content()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for button in page.get_by_role("button").all():
+        if button.is_visible():
+            assert button.bounding_box()["height"] >= 44
+
+
+def test_buttons_do_what_keys_do_and_everybody_can_use_them(page):
+    begin(page)
+    page.get_by_role("button", name="pass").click()
+    assert page.locator("#progress").inner_text() == f"Output 2 of {COUNT}"
+    page.get_by_role("button", name="Undo").click()
+    assert page.get_by_role("button", name="Undo").is_disabled()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_people_by_name_choose_theirs_and_see_outputs_of_their_own(browser, drawn, tmp_path):
+    path = tmp_path / "label.html"
+    path.write_text(label_page(drawn, people=["ann", "bob"], overlap=0), encoding="utf-8")
+    found = {}
+    page = opened(browser, path, width=1280)
+    for name in ("ann", "bob"):
+        page.get_by_label("Your name").select_option(name)
+        page.get_by_role("button", name="Begin").click()
+        for _ in range(COUNT // 2):
+            page.keyboard.press("1")
+        _, (head, *rows) = downloaded(page)
+        assert head[-1] == f"human@{name}"
+        found[name] = {row[0] for row in rows}
+        page.reload()
+    assert len(found["ann"] | found["bob"]) == COUNT
+    closed(page)

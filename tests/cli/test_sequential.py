@@ -1,0 +1,88 @@
+"""`trueness judge --sequential`: from a sheet to labels and back, a page, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+
+import pytest
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rng = random.Random(3)
+    truths = {f"q{k}": rng.random() < 0.6 for k in range(600)}
+    said = {name: truth != (rng.random() < 0.04) for name, truth in truths.items()}
+    words = {True: "pass", False: "fail"}
+    rows = [f"{name},{words[verdict]}" for name, verdict in said.items()]
+    (tmp_path / "judged.csv").write_text("\n".join(["id,gpt", *rows]) + "\n", encoding="utf-8")
+    texts = [{"system": "any", "id": name, "source": f"s {name}", "output": f"o {name}"} for name in truths]
+    (tmp_path / "texts.jsonl").write_text("\n".join(map(json.dumps, texts)) + "\n", encoding="utf-8")
+    (tmp_path / "rubric.txt").write_text("Is it right?", encoding="utf-8")
+    return tmp_path, {name: words[truth] for name, truth in truths.items()}
+
+
+def test_sheets_are_filled_in_until_it_is_settled(run, folder):
+    where, truths = folder
+    sheets = []
+    for k in range(5):
+        name = where / f"sheet{k}.csv"
+        asked = (
+            "judge",
+            where / "judged.csv",
+            *sheets,
+            "--sequential",
+            "--next",
+            "60",
+            "--sheet",
+            name,
+            "--seed",
+            k,
+        )
+        found = run(*asked)
+        assert found.status == 0, found.err
+        with name.open(encoding="utf-8", newline="") as file:
+            head, *rows = csv.reader(file)
+        assert head == ["input", "turn", "drawn_with", "human"]
+        filled = [[*row[:-1], truths[row[0]]] for row in rows]
+        name.write_text("\n".join(map(",".join, [head, *filled])) + "\n", encoding="utf-8")
+        sheets.append(name)
+    found = run("judge", where / "judged.csv", *sheets, "--sequential", "--seed", "1", "--to", "json")
+    (row,) = json.loads(found.out)
+    assert (row["answer"], row["n_labelled"]) == ("yes", 300)
+    asked = ("judge", where / "judged.csv", *sheets, "--sequential", "--seed", "1", "--out", "found.html")
+    assert run(*asked).status == 0
+    assert run("rerun", "found.html").status == 0
+
+
+def test_a_page_is_written_for_people_by_name(run, folder):
+    where, _ = folder
+    asked = ("judge", where / "judged.csv", "--sequential", "--next", "20", "--seed", "1")
+    on_page = ("--texts", where / "texts.jsonl", "--rubric", where / "rubric.txt", "--people", "ann,bob")
+    found = run(*asked, *on_page, "--overlap", "0.5", "--label-page", "label.html")
+    assert found.status == 0, found.err
+    page = (where / "label.html").read_text(encoding="utf-8")
+    assert "Is it right?" in page
+    assert '"ann":[' in page
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--sheet", "s.csv"), "--sheet has no effect here: it needs --next"),
+        (("--next", "5", "--people", "ann"), "--people has no effect here: it belongs to --label-page"),
+        (
+            ("--next", "5", "--label-page", "p.html", "--overlap", ".5"),
+            "--overlap has no effect here: it is among several",
+        ),
+        (("--next", "5", "--label-page", "p.html"), "name the file of texts (--texts)"),
+        (("--next", "5", "--sheet", "judged.csv"), "judged.csv"),
+    ],
+)
+def test_what_has_no_effect_is_refused(run, folder, words, said):
+    where, _ = folder
+    found = run("judge", where / "judged.csv", "--sequential", *words)
+    assert found.status not in (0, 1)
+    assert said in " ".join(found.err.split())
+    assert (where / "judged.csv").read_text(encoding="utf-8").startswith("id,gpt")

@@ -1,0 +1,54 @@
+"""How many more labels it takes: against bets whose growth is known, and studies that went on."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from trueness.statistics.sequential.labels_to_stop import Bets, labels_to_stop
+from trueness.statistics.sequential.log_wealth import log_wealth
+
+
+def wins(payoff, now, more=1000):
+    """Return after how many more of always the same payoff enough is won."""
+    won = log_wealth(np.full(more, payoff), bounds=np.ones(more))
+    return int(np.argmax(won >= math.log(40))) + 1 - now
+
+
+def asked(*bets, per_payoff=1.0, seed=1):
+    return labels_to_stop(bets, per_payoff=per_payoff, confidence=0.95, rng=np.random.default_rng(seed))
+
+
+def test_payoffs_that_do_not_vary_take_what_they_take():
+    always = Bets(np.full(10, 0.2), np.full(10, -0.2))
+    assert wins(0.2, 10) > 10
+    assert asked(always, per_payoff=2.0) == (2 * wins(0.2, 10),) * 2
+    slower = Bets(np.full(10, 0.1), np.full(10, -0.1))
+    assert asked(always, slower) == (wins(0.1, 10),) * 2
+    missed = Bets(np.full(10, -0.3), np.full(10, 0.3))
+    assert asked(slower, missed) == (wins(0.3, 10),) * 2
+    assert asked(Bets(np.full(100, 0.2), np.full(100, -0.2))) == (0, 0)
+
+
+def test_of_few_payoffs_nothing_is_foretold_and_at_a_bar_no_end():
+    assert all(map(math.isnan, asked(Bets(np.ones(5), np.ones(5)))))
+    even = np.tile([1.0, -1.0], 25)
+    assert asked(Bets(even, -even))[1] == math.inf
+
+
+def test_studies_that_go_on_stop_about_as_foretold():
+    enough, inside = math.log(40), 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        payoffs = rng.choice([-1.0, 0.0, 0.4], 3000, p=[0.1, 0.5, 0.4])
+        won = log_wealth(payoffs, bounds=np.ones(3000))
+        now = 60
+        if won[:now].max() >= enough:
+            inside += 1
+            continue
+        stops = int(np.argmax(won >= enough)) + 1 - now if (won >= enough).any() else 10**9
+        bets = Bets(payoffs[:now], -payoffs[:now])
+        low, high = labels_to_stop([bets], per_payoff=1, confidence=0.95, rng=rng)
+        inside += bool(low <= stops <= high)
+    assert inside >= 75

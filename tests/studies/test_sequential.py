@@ -1,0 +1,199 @@
+"""Labels that come one after another, from tables to sentences: settled, not settled, and what to label next."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import trueness
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
+from trueness.errors import DataError, UnsupportedMethodError
+
+LABELS = ("fail", "pass")
+
+
+def raters(n, *flips, seed=1, positive=0.6):
+    rng = np.random.default_rng(seed)
+    truth = rng.random(n) < positive
+    return [np.where(rng.random(n) < wrong, ~truth, truth).astype(float) for wrong in flips]
+
+
+def table(n, judges, human=None, people=None, systems=1, **columns):
+    """Return labels of n inputs: of judges, people, and the columns of a sheet."""
+    shape = (systems, n // systems)
+    values = {"human": np.full(n, np.nan) if human is None else human, **judges, **columns}
+    scorers = [
+        Scorer(name, "human" if name == "human" else None, labels=() if name in columns else LABELS)
+        for name in values
+    ]
+    known = {} if people is None else {"human": people}
+    return ScoreTable(
+        tuple(scorers),
+        tuple(f"s{k}" for k in range(systems)),
+        tuple(f"q{k}" for k in range(shape[1])),
+        np.stack([np.reshape(one, shape) for one in values.values()]),
+        annotations={
+            name: Annotations(tuple("abc"[: len(given)]), np.reshape(given, (len(given), *shape)))
+            for name, given in known.items()
+        },
+        has_systems=systems > 1,
+    )
+
+
+def test_a_good_judge_and_a_bad_one_are_settled_beside_one_person():
+    human, good, bad = raters(500, 0.03, 0.03, 0.4)
+    found = trueness.sequential(table(500, {"good": good, "bad": bad}, human), rng=1)
+    first, second = found.settled
+    assert (first.answer, second.answer) == ("yes", "no")
+    assert first.low >= first.bar == 0.6 > second.high
+    assert 10 < first.settled_after < 500
+    assert found.conclusions[0].startswith(
+        f"✓ Settled after {first.settled_after} labels: 'good' may grade outputs like these in place of a person."
+    )
+    assert found.conclusions[1].startswith(
+        f"✗ Settled after {second.settled_after} labels: 'bad' should not grade"
+    )
+    assert found.conclusions[2].startswith("✓ 'good' agrees better with people than 'bad'")
+    (apart,) = found.apart
+    assert 0 < apart.low < apart.estimate < apart.high
+
+
+def test_what_is_settled_stays_and_was_so_after_the_label_that_is_said():
+    human, judge = raters(500, 0.03, 0.03)
+    whole = trueness.sequential(table(500, {"judge": judge}, human), rng=1).settled[0]
+    after = whole.settled_after
+    assert after < 500
+    for n, answer in ((after, "yes"), (after - 2, "cannot_tell"), (after + 100, "yes")):
+        some = np.where(np.arange(500) < n, human, np.nan)
+        assert trueness.sequential(table(500, {"judge": judge}, some), rng=1).settled[0].answer == answer
+
+
+def test_beside_two_people_it_is_held_against_them():
+    one, two, judge = raters(700, 0.08, 0.08, 0.08)
+    people = np.stack([one, two])
+    found = trueness.sequential(table(700, {"judge": judge}, people.mean(axis=0), people), rng=1)
+    (row,) = found.settled
+    assert (row.answer, row.bar) == ("yes", -0.1)
+    assert found.decisions[0].reason == "minus_people"
+    assert "that of two people" in found.conclusions[0]
+    coins = raters(300, 0.5, 0.5, seed=2)
+    unsure = trueness.sequential(
+        table(300, {"judge": judge[:300]}, np.mean(coins, axis=0), np.array(coins)), rng=1
+    )
+    assert unsure.decisions[0].reason == "people"
+    assert "People have to agree first" in unsure.conclusions[0]
+
+
+def test_it_says_how_many_more_labels_it_likely_takes():
+    human, judge = raters(2000, 0.05, 0.05)
+    some = np.where(np.arange(2000) < 80, human, np.nan)
+    (row,) = trueness.sequential(table(2000, {"judge": judge}, some), rng=1).settled
+    (whole,) = trueness.sequential(table(2000, {"judge": judge}, human), rng=1).settled
+    assert row.answer == "cannot_tell"
+    assert row.more_low / 2 <= whole.settled_after - 80 <= 2 * row.more_high
+
+
+def filled(drawn, human, judge, n):
+    """Return a table in which people have labelled what was drawn."""
+    turns, chances, given = (np.full(n, np.nan) for _ in range(3))
+    for row in drawn:
+        k = int(row.input[1:])
+        turns[k], chances[k], given[k] = row.turn, row.drawn_with, human[k]
+    return table(n, {"judge": judge}, given, turn=turns, drawn_with=chances)
+
+
+def test_sheets_lead_from_no_label_to_a_settled_question():
+    human, judge = raters(3000, 0.03, 0.03)
+    drawn, here = [], table(3000, {"judge": judge})
+    assert trueness.sequential(here, rng=0).conclusions[0].startswith("? Nothing is known of 'judge' yet")
+    for k in range(6):
+        found = trueness.sequential(here, next_outputs=60, rng=k)
+        assert [row.turn for row in found.next] == list(range(len(drawn) + 1, len(drawn) + 61))
+        drawn += found.next
+        here = filled(drawn, human, judge, 3000)
+    assert len({row.input for row in drawn}) == 360
+    (row,) = trueness.sequential(here, rng=0).settled
+    assert row.answer == "yes"
+    assert row.n_labelled == 360
+
+
+def test_a_gap_in_a_sheet_ends_what_counts():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, np.where(np.arange(400) == int(drawn[9].input[1:]), np.nan, human), judge, 400)
+    found = trueness.sequential(here, next_outputs=5, rng=1)
+    assert (found.settled[0].n_labelled, found.settled[0].n_waiting) == (9, 31)
+    assert [row.turn for row in found.next] == [41, 42, 43, 44, 45]
+    assert not {row.input for row in found.next} & {row.input for row in drawn}
+    assert "waiting" in {one.code for one in found.cautions}
+
+
+def test_of_inputs_that_have_several_outputs_one_counts_unless_these_are_asked_about():
+    human, judge = raters(600, 0.03, 0.03)
+    here = table(600, {"judge": judge}, human, systems=3)
+    other = trueness.sequential(here, rng=1)
+    assert (other.settled[0].n_labelled, other.settled[0].n_left_out, other.settled[0].n_pool) == (
+        200,
+        400,
+        200,
+    )
+    assert "alike" in {one.code for one in other.cautions}
+    these = trueness.sequential(here, applies_to="these", rng=1)
+    assert (these.settled[0].n_labelled, these.settled[0].n_left_out) == (600, 0)
+    assert these.settled[0].answer == "yes"
+    assert "these outputs" in these.conclusions[0]
+    few = np.where(np.arange(600) < 5, human, np.nan)
+    drawn = trueness.sequential(table(600, {"judge": judge}, few, systems=3), next_outputs=30, rng=1).next
+    names = [row.input for row in drawn]
+    assert len(set(names)) == 30
+    assert not set(names) & {f"q{k}" for k in range(5)}
+
+
+def test_the_file_is_used_up_and_it_says_so():
+    human, judge = raters(40, 0.1, 0.1)
+    some = np.where(np.arange(40) < 20, human, np.nan)
+    found = trueness.sequential(table(40, {"judge": judge}, some), next_outputs=30, rng=1)
+    assert len(found.next) < 30
+    assert "used_up" in {one.code for one in found.cautions}
+    with pytest.raises(UnsupportedMethodError, match="nothing is left"):
+        trueness.sequential(table(40, {"judge": judge}, human), next_outputs=1, rng=1)
+
+
+def test_two_sheets_of_the_same_labels_do_not_fit_each_other():
+    human, judge = raters(40, 0.1, 0.1)
+    turns = np.where(np.arange(40) < 2, 1.0, np.nan)
+    with pytest.raises(DataError, match="two sheets drawn from the same labels"):
+        trueness.sequential(table(40, {"judge": judge}, human, turn=turns, drawn_with=turns / 2), rng=1)
+
+
+def test_ratings_have_weighted_kappa_and_scores_are_refused():
+    rng = np.random.default_rng(1)
+    people = rng.integers(1, 6, 400).astype(float)
+    judge = np.clip(people + rng.integers(-1, 2, 400), 1, 5)
+    rated = table(400, {"judge": judge}, people)
+    plain = dataclasses.replace(
+        rated, scorers=tuple(dataclasses.replace(one, labels=()) for one in rated.scorers)
+    )
+    found = trueness.sequential(plain, rng=1)
+    assert found.settled[0].measure == "weighted_kappa"
+    assert found.label_names == ("1", "2", "3", "4", "5")
+    fine = dataclasses.replace(plain, values=np.stack([plain.matrix("human"), rng.random((1, 400))]))
+    with pytest.raises(UnsupportedMethodError, match="Pearson's r"):
+        trueness.sequential(fine, rng=1)
+
+
+def test_a_label_without_a_name_counts_beside_those_of_people_with_names():
+    one, judge = raters(300, 0.03, 0.03)
+    named = np.where(np.arange(300) < 100, one, np.nan)[None]
+    found = trueness.sequential(table(300, {"judge": judge}, one, named), rng=1)
+    assert found.settled[0].n_labelled == 300
+
+
+def test_methods_and_tables_say_what_was_done():
+    human, judge = raters(300, 0.05, 0.05)
+    found = trueness.sequential(table(300, {"judge": judge}, human), rng=1)
+    assert "confidence sequence by betting" in found.methods().text
+    assert found.looks[-1].n_labelled == 300
+    assert all(one.low <= other.low for one, other in zip(found.looks, found.looks[1:], strict=False))
