@@ -17,7 +17,17 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.mark.parametrize(
-    "page", ["annotators", "disagreements", "equivalence", "judging", "labelling", "panels", "preferences", "systems"]
+    "page",
+    [
+        "annotators",
+        "disagreements",
+        "equivalence",
+        "judging",
+        "labelling",
+        "panels",
+        "preferences",
+        "systems",
+    ],
 )
 def test_what_a_page_shows_is_printed(
     page: str, run: Callable[..., Any], tmp_path: Path, monkeypatch: Any

@@ -84,7 +84,7 @@ class SequentialCommand(StudyCommand):
         if writing["sheet"] is not None:
             write_atomically(writing["sheet"], sheet(result.next, result.table, result.selection.human))
         if writing["label_page"] is not None:
-            people = words(writing["people"] or [])
+            people = words(writing["people"] or []) or []
             overlap = 1.0 if writing["overlap"] is None else writing["overlap"]
             page = label_page(result, rubric=rubric, people=people, overlap=overlap)
             write_atomically(writing["label_page"], page)
