@@ -315,7 +315,9 @@ def shares(low: float | None, high: float | None) -> str:
 
 
 def counts(low: float | None, high: float | None) -> str:
-    """Return a range of whole numbers, ``2–5``; one alone where both are the same."""
+    """Return a range of whole numbers, ``2–5``; one alone where both are the same, or there is no upper end."""
+    if low is not None and high is None:
+        return f"{count(low)}+"
     return count(low) if low == high else f"{count(low)}–{count(high)}"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from trueness.cli.idle_options import Idle
 from trueness.cli.options import PRINT, option, words
 from trueness.cli.study_command import StudyCommand
+from trueness.data.files.open_file import open_text
 
 if TYPE_CHECKING:
     from trueness.study.study import StudyResult
@@ -71,7 +72,7 @@ class SequentialCommand(StudyCommand):
         if len(self.given["scores"]) > 1 and self.given["join"] == "exact":
             self.given["join"] = "outer"  # a sheet holds some of the outputs
         writing = {key: self.given.pop(key) for key in self.more}
-        rubric = "" if writing["rubric"] is None else writing["rubric"].read_text(encoding="utf-8")
+        rubric = "" if writing["rubric"] is None else _text(writing["rubric"])
         result: Any = super().asked()
         self._put(result, writing, rubric)
         return result  # type: ignore[no-any-return]
@@ -92,3 +93,8 @@ class SequentialCommand(StudyCommand):
     def _targets(self) -> dict[str, Path]:
         named = {f"--{key.replace('_', '-')}": self.given.get(key) for key in ("sheet", "label_page")}
         return {**super()._targets(), **{flag: path for flag, path in named.items() if path is not None}}
+
+
+def _text(path: Path) -> str:
+    with open_text(path) as file:
+        return file.read()

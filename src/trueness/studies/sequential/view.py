@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.reporting.writing.tables import TableSpec, as_rows, empty_columns
 from trueness.studies.sequential.look_lines import look_lines
 from trueness.studies.sequential.rows import ApartRow, LookRow, NextRow, SequentialResult, SettledRow
+from trueness.study.lights import LIGHTS
 from trueness.study.number_words import decimal, interval
 
 SETTLED = TableSpec.of(
@@ -68,6 +70,19 @@ class SequentialView(View[SequentialResult]):
             (NEXT, result.next),
         )
         return (*found, *shared_tables(result))
+
+    def printed_by_default(self, result: SequentialResult, name: str, width: int) -> Sequence[Table]:
+        """Return a table; of what is settled with lights, as other uses of judges have them."""
+        del width
+        spec, rows = self.table(result, name)
+        if name != SETTLED.name:
+            return [(spec, rows)]
+        columns = (
+            dataclasses.replace(column, format="light") if column.key == "answer" else column
+            for column in spec.columns
+        )
+        lights = [{**row, "answer": LIGHTS.get(row["answer"])} for row in as_rows(rows)]
+        return [(dataclasses.replace(spec, columns=tuple(columns)), lights)]
 
     def title(self, result: SequentialResult) -> str:
         """Return the heading of the page."""
