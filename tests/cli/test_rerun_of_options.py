@@ -64,6 +64,7 @@ ASKED = {
     "judge": ("judge", "a.csv", *TOGETHER, *HUMAN, *SEED),
     "learn": ("learn", "n.csv", "--lower-is-better", "j1", "--without", "s3", *HUMAN, *SEED, "--repeats", 1),
     "multiverse": ("multiverse", "a.csv", *TOGETHER, *HUMAN, *SEED, "--metrics", "j1,j2", "--splits", 2),
+    "partial": ("compare", "--partial", "a.csv", *TOGETHER, *HUMAN, "--metrics", "j1", "--given", "j2"),
     "panel": ("judge", "--panel", "a.csv", *TOGETHER, *HUMAN),
     "plan": ("plan", "a.csv", *TOGETHER, *HUMAN, *SEED, "--systems", 5, "--inputs", 6, "--runs", 6),
     "pool": (

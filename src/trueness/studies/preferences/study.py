@@ -58,6 +58,10 @@ class Preferred:
 class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings, PreferencesResult]):
     """Judges' and metrics' preferences between two outputs beside people's."""
 
+    def unit_column(self, data: Preferred, settings: PreferenceSettings) -> str | None:
+        """Return None: pairs have groups of their own, and outputs of an input are together anyhow."""
+        del data, settings
+
     def assembled(self, parts: Mapping[str, Any]) -> Preferred:
         """Return pairs and scores from their parts by name."""
         return Preferred(parts["pairs"], parts.get("scores"))
