@@ -17,9 +17,9 @@ VERDICT_WORDS = re.compile(
 
 NO_VERDICT = {
     "commands/check.py": "which commands data have enough for, of which nothing is concluded",
+    "commands/listing.py": "help: what a question asks",
     "studies/annotators/methods.py": "the methods paragraph: what was tested",
     "studies/compare/captions.py": "a caption: what a column means",
-    "studies/compare/paper_caption.py": "a caption: what marks mean",
     "studies/compare/view.py": "a caption: what a table holds",
     "studies/equivalence/view.py": "the question, as a title",
     "studies/judge/view.py": "a caption: what a column means",

@@ -93,6 +93,7 @@ _COMMANDS: dict[str, str] = {
     "panel": "judge --panel pocket.csv --human coverage --judge bleu,chrf,rouge1_f",
     "drift": "judge --drift pocket.csv pocket.jsonl --human coverage --judge bleu,chrf",
     "sequential": "judge --sequential SHARED/cases/judge_users/coin/coin.csv --seed 1",
+    "partial": "compare --partial pocket.csv --human coverage --metrics bleu,chrf,length",
     "systems": "systems pocket.csv --scorer 'coverage,bleu' --seed 1",
     "systems-permutation": f"systems pocket.csv --scorer 'coverage,bleu' --seed 1 --test permutation {_FEW}",
     "systems-summeval": "systems SHARED/data/summeval/data.pkl --scorer relevance --seed 1",

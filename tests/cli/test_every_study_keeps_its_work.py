@@ -36,7 +36,7 @@ MANY = {
 }
 """What makes a study take long."""
 
-SHORT = {"disagreements", "drift", "panel", "preferences", "sequential"}
+SHORT = {"disagreements", "drift", "panel", "partial", "preferences", "sequential"}
 """Those that draw nothing, or next to nothing."""
 
 ELSEWHERE = {"certify"}

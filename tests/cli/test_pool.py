@@ -140,7 +140,7 @@ def test_other_forms(run, evalset: Path) -> None:
     assert list(rows[0])[-2:] == ["he-en", "zh-en"]
     assert len(rows) == 2
     latex = run("compare", "--pool", evalset, *chosen, "--to", "latex").out
-    assert r"\begin{tabular}{lllrlrrrrr}" in latex
+    assert r"\begin{tabular}" in latex
     assert "Clusters: by the rule of WMT" in latex
     assert (
         "| Metric | Level | Coefficient |"

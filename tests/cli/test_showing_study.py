@@ -127,7 +127,7 @@ def test_every_form(ask, command):
     written = list(csv.DictReader(io.StringIO(ask(command, "--to", "csv").out)))
     assert len(written) == len(rows)
     assert [set(row) | {"signature", "warnings"} for row in written] == [set(row) for row in rows]
-    assert ask(command, "--to", "latex").out.count(r"\begin{tabular}") == 1
+    assert ask(command, "--to", "latex").out.count(r"\caption{") >= 1
     assert ask(command, "--to", "markdown").out.startswith("| ")
     assert ask(command, "--to", "html").out.startswith("<table")
     assert ask(command, "--to", "typst").out.startswith("#figure(")

@@ -12,7 +12,7 @@ REFERENCES = read_references()
 
 
 def test_keys_are_all_read():
-    assert len(REFERENCES) == 86
+    assert len(REFERENCES) == 90
     assert all(key == entry.key for key, entry in REFERENCES.items())
 
 

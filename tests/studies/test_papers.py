@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
+import numpy as np
 import pytest
 from tests.reporting.writing.test_latex_tables import TEX, compiled
 from tests.studies.test_methods import later, preferred
@@ -16,6 +18,13 @@ from trueness.study.folders import STUDIES
 ALONE = {"human": "relevance"}
 TWO = {**ALONE, "metrics": ["good", "twin"]}
 QUICK = {"resamples": 19, "rng": 5}
+
+
+def labelled(table):
+    """Return a table whose scores are two labels."""
+    return dataclasses.replace(
+        table, values=(table.values > np.nanmedian(table.values)).astype(float), annotations={}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -39,11 +48,13 @@ def found(judged_table, pocket, pocket_texts):
         "learn": trueness.learn(table, **TWO, repeats=1, folds=2, over="inputs", rng=5),
         "multiverse": trueness.multiverse(table, **TWO, coefficient="pearson", rng=5),
         "panel": trueness.panel(table, **ALONE, judges=["good", "twin"]),
+        "partial": trueness.partial(table, **ALONE, metrics=["good"], given=["twin"]),
         "plan": trueness.plan_from_pilot(table, **TWO, runs=4, systems=8, inputs=6, rng=3),
         "pool": trueness.pool({"a": table, "b": judged_table(2, name="b", noise=0.3)}),
         "preferences": trueness.preferences(preferred(judged_table), rng=3),
         "ranges": trueness.ranges(table, **TWO, applies_to="inputs", permutations=9, **QUICK),
         "references": trueness.references(scored, texts=pocket_texts, human="coverage", resamples=9, rng=3),
+        "sequential": trueness.sequential(labelled(table), **ALONE, judges=["good"], rng=3),
         "systems": trueness.systems(table, scorers=["relevance", "good"], **QUICK),
         "variants": trueness.variants(table, **TWO, splits=2, **QUICK),
         "worth": trueness.worth(table, **TWO, resamples=9, rng=5),

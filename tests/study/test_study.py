@@ -293,7 +293,9 @@ def test_a_docstring_of_one_paragraph_gets_the_sections():
         """Ask."""
 
     found = entry(type(find_study("worth")))(ask).__doc__
-    assert found.startswith("Ask.\n\nParameters\n----------\ntable : ScoreTable\nclusters : str, optional")
+    assert found.startswith(
+        "Ask.\n\nParameters\n----------\ntable : ScoreTable\nclusters : str, default a column"
+    )
     assert "\ndifference : float" in found
     assert found.endswith("\n\nReturns\n-------\nWorthResult")
 

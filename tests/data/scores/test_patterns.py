@@ -69,4 +69,4 @@ def test_nothing_is_lost(value):
 
 def test_what_is_split_can_be_resolved():
     found = get_metrics(split_patterns(["{bleu,ch*},leng{th,th}", "compression"]))
-    assert [metric.name for metric in found] == ["bleu", "chrf", "length", "compression"]
+    assert [metric.name for metric in found] == ["bleu", "chrf", "chrf++", "length", "compression"]

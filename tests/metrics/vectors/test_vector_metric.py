@@ -48,7 +48,7 @@ def test_what_makes_no_sense_is_an_error(name, message):
 
 def test_options_have_a_line_each():
     assert RougeWE.options.splitlines()[1:3] == [
-        "vectors=PATH: always; a file of word vectors, a folder with an encoder, or its name on the hub",
+        "vectors=PATH: always; a file of word vectors, or a folder, package or name on the hub of an encoder",
         "refs=pooled, best or mean: of several references, all together, the best, or the mean",
     ]
     assert len(WordMovers.options.splitlines()) == 1 + len(WordMovers.keys)

@@ -103,7 +103,7 @@ def test_entries_know_their_cell():
 
 
 def test_human_scores_tie_as_whole_numbers():
-    groups = OutputGroups.of(np.array([[1.0], [2.0]]), np.array([[0.3], [0.1 + 0.2]]), "input")
+    groups = OutputGroups.of(np.array([[1.0], [2.0], [3.0]]), np.array([[0.3], [0.1 + 0.2], [0.5]]), "input")
     assert groups.human_ties.tolist() == [1]
 
 

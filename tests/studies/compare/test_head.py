@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import numpy as np
 from tests.small_comparisons import HOSTILE
@@ -49,7 +50,7 @@ def test_what_is_decided_is_said_in_a_line():
     clear = compare(_table([0.1, 8.0]), human="people", level="input", coefficient="pearson")
     assert clear.answers[0] == (
         "✓ For ranking the outputs of one input use 'm0': it agrees most with 'people' (Pearson's r 1.00 [0.99, "
-        "1.00]), and 'm1' is ruled out."
+        "1.00]), and 'm1' is ruled out. 'm0' leads by 0.81 [0.55, 1.09]."
     )
     assert [tile.label for tile in tiles(clear)] == [
         *("Highest, input level", "May be the best", "One system left out")
@@ -59,7 +60,8 @@ def test_what_is_decided_is_said_in_a_line():
     assert close.answers[0].startswith(
         f"? For ranking the outputs of one input '{first}' agrees most with 'people' ("
     )
-    assert close.answers[0].endswith(f"), but one other may be the best (95% confidence): '{second}'.")
+    assert f"), but one other may be the best (95% confidence): '{second}'." in close.answers[0]
+    assert re.search(rf"'{first}' leads by 0\.\d\d \[−0\.\d\d, 0\.\d\d\]\.$", close.answers[0])
     labels = {tile.label: tile for tile in tiles(close)}
     assert list(labels) == [
         *("Highest, input level", "May be the best", "One system left out", "Differences found")

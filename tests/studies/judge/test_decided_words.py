@@ -160,7 +160,7 @@ SAID = [
             "and ±5 is allowed (--rate-margin). "
         ),
     ),
-    (quoting(0.07, 0.13), "Quote the mean that people's labels correct (--table means)."),
+    (quoting(0.07, 0.13), "Quote people's own means (--table means)."),
     (
         quoting(0.0, 0.06),
         (

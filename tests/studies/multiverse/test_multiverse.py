@@ -425,7 +425,7 @@ def alike(values):
         (None, {"claim": "good > bad"}, UnknownNameError, "'bad'"),
         (None, {"claim": "good > good"}, ArgumentError, "two metrics that differ"),
         (None, {"claim": ["good > fair", "fair > good"]}, ArgumentError, "each two once"),
-        (None, {"clusters": "topic"}, UnknownNameError, "topic"),
+        (None, {"clusters": "tropic"}, UnknownNameError, "topic"),
         (None, {"variants": "part"}, ArgumentError, "part: f="),
     ],
 )

@@ -26,7 +26,7 @@ from trueness.statistics.annotators.agreement_jackknife import agreement_jackkni
 from trueness.statistics.annotators.kappa import KAPPA_WEIGHTS
 from trueness.statistics.annotators.rating_codes import RatingCodes, check_ordered, rating_codes
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.certain import student_reach
+from trueness.statistics.certain import student_pvalue, student_reach
 
 CHANCES = ("kappa", "fleiss", "gwet", "brennan_prediger")
 AGREEMENT_INTERVALS = ("jackknife", "linearised")
@@ -305,8 +305,6 @@ def _chance_of_units(own: _Ratings, coefficient: str, chance: float) -> FloatArr
 
 
 def _two_sided(estimate: float, error: float, degrees: int) -> float:
-    from scipy.special import stdtr
-
     if error == 0:
         return 1.0 if estimate == 0 else 0.0
-    return float(2 * stdtr(degrees, -abs(estimate / error)))
+    return student_pvalue(estimate / error, degrees)
