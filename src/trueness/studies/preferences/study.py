@@ -61,6 +61,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
     def unit_column(self, data: Preferred, settings: PreferenceSettings) -> str | None:
         """Return None: pairs have groups of their own, and outputs of an input are together anyhow."""
         del data, settings
+        return None
 
     def assembled(self, parts: Mapping[str, Any]) -> Preferred:
         """Return pairs and scores from their parts by name."""
