@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,9 +11,10 @@ from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
 from trueness.statistics.engine import value_tables
+from trueness.statistics.engine.left_out_columns import left_out_columns
 from trueness.statistics.engine.pooled_outputs import PooledOutputs
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.engine.value_tables import ValueTables
+from trueness.statistics.engine.value_tables import ValueTables, pairs_of
 
 NAMES = ("pearson", "spearman", "kendall")
 
@@ -83,3 +86,29 @@ def test_a_covariance_of_nothing_is_nothing():
     found = ValueTables.of(x, z, np.ones((1, 6), dtype=bool), NAMES).values(Weights(None, np.ones((1, 6))))
     for name in NAMES:
         assert found[name].tolist() == [[0.0, 1.0]]
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    n=st.integers(3, 40),
+    distinct=st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(1, 4)),
+    alone=st.booleans(),
+)
+def test_without_each_equals_sums_over_outputs(seed, n, distinct, alone):
+    rng = np.random.default_rng(seed)
+    x = np.stack([rng.integers(0, size, n) / 3 for size in distinct[:2]])
+    z = rng.integers(0, distinct[2], n) / 7
+    n_units = n + 1 if alone else 5
+    units = rng.permutation(n) if alone else rng.integers(0, n_units - 1, n)  # the last has no outputs
+    tables = ValueTables.of(x[:, None], z[None], np.ones((1, n), dtype=bool), NAMES)
+    found = tables.without_each(units, n_units)
+    wanted = left_out_columns(x[:, :, None], z[:, None], np.ones((n, 1), dtype=bool), units, n_units, NAMES)
+    for name in NAMES:
+        np.testing.assert_allclose(found[name], wanted[name][:, 0], rtol=0, atol=1e-14)
+
+
+def test_pairs_are_those_of_the_outputs():
+    table = np.array([[2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
+    rows = [place for place, count in np.ndenumerate(table) for _ in range(int(count))]
+    signs = [(a[0] - b[0]) * (a[1] - b[1]) for a, b in itertools.combinations(rows, 2)]
+    assert pairs_of(table) == (sum(sign > 0 for sign in signs), sum(sign < 0 for sign in signs))

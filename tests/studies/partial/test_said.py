@@ -61,3 +61,11 @@ def test_several_metrics_are_named_after_the_one_that_loses_most():
         "No agreement with 'people' is shown to go with the system.",
     )
     assert not list(partial_cautions(none))
+
+
+def test_without_an_interval_nobody_can_tell():
+    rows = [dataclasses.replace(ROW, pvalue_adjusted=NAN, explains="")]
+    (text,) = partial_conclusions(rows, "people")
+    assert text.startswith("We cannot tell what of an agreement with 'people' goes with 'length'")
+    gone = [dataclasses.replace(ROW, estimate=NAN, explains="")]
+    assert partial_conclusions(gone, "people") == ("Given 'length', nothing is left to agree on.",)

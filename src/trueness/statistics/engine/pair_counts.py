@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
+from trueness.statistics.engine.value_tables import MOST_PLACES, pairs_of
 
 
 def net_concordance(rank_x: IntArray, rank_z: IntArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -32,6 +33,14 @@ def net_concordance(rank_x: IntArray, rank_z: IntArray, weights: FloatArray) -> 
     -------
     tuple of two arrays of shape (B,)
     """
+    shape = int(rank_x.max()) + 1, int(rank_z.max()) + 1
+    if shape[0] * shape[1] <= MOST_PLACES:
+        places = rank_x * shape[1] + rank_z
+        tables = np.stack(
+            [weights[:, places == one].sum(axis=1) for one in range(shape[0] * shape[1])], axis=1
+        )
+        concordant, discordant = pairs_of(tables.astype(np.float64).reshape(-1, *shape))
+        return concordant - discordant, concordant + discordant
     order = np.argsort(rank_x, kind="stable")
     counts = np.ascontiguousarray(weights[:, order], dtype=np.int64)
     below = np.empty(len(weights), dtype=np.int64)

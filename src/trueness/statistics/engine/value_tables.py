@@ -1,8 +1,9 @@
-"""All outputs as one sample of few values, as ratings are, under resamples: counts say all that there is to know.
+"""All outputs as one sample of few values, as ratings are, under resamples or without some: counts say all there is.
 
 How often a resample has each value of a metric together with each of the human's is a product of the counts of inputs
 with ones and zeros, and a whole number; Pearson's r, Spearman's rho and Kendall's tau-b are sums over the table. No
-output is looked at twice, however many resamples there are, and nothing has to be compiled.
+output is looked at twice, however many resamples there are, and nothing has to be compiled. Without one output the
+table has one less in one place, so that there are as many different answers as places.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.array_types import BoolArray, FloatArray, Floats
+from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
 from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.engine.resample import Weights
@@ -86,9 +87,53 @@ class ValueTables:
         parts = [self._values(slice(start, start + step), weights) for start in range(0, n_metrics, step)]
         return {name: np.concatenate([part[name] for part in parts], axis=1) for name in self.coefficients}
 
+    def without_each(self, units: IntArray, n_units: int) -> dict[str, FloatArray]:
+        """Return the coefficients without each of U groups of outputs: a dict to arrays of shape (K, U).
+
+        Parameters
+        ----------
+        units : array of shape (N·M,)
+            The group of every output, 0 to U - 1; without one that has no outputs, all are there.
+        n_units : int
+
+        Time is O(N M), and O(U) for each place in a table where groups hold several outputs.
+        """
+        parts = [self._without_each(k, units, n_units) for k in range(len(self.places))]
+        return {name: np.stack([part[name] for part in parts]) for name in self.coefficients}
+
+    def _without_each(self, metric: int, units: IntArray, n_units: int) -> dict[str, FloatArray]:
+        """Return the same of one metric, shape (U,)."""
+        places = self.places[metric].reshape(-1).astype(np.intp)
+        shape = self.metric_values.shape[1], len(self.human_values)
+        size = shape[0] * shape[1]
+        whole = np.bincount(places, minlength=size).astype(np.float64)
+        here = slice(metric, metric + 1)
+        found = {name: np.empty(n_units) for name in self.coefficients}
+        held = np.bincount(units, minlength=n_units)
+        if held.max(initial=0) <= 1:
+            one_less = np.maximum(whole - np.eye(size), 0)  # of a place without outputs nobody asks
+            answers = self._coefficients(here, np.vstack([one_less, whole]).reshape(-1, 1, *shape))
+            place_of = np.full(n_units, size)
+            place_of[units] = places
+            return {name: answers[name][place_of, 0] for name in found}
+        order = np.argsort(units, kind="stable")
+        ends = np.cumsum(held)
+        step = max(1, HELD // size)
+        for start in range(0, n_units, step):
+            stop = min(n_units, start + step)
+            mine = order[ends[start] - held[start] : ends[stop - 1]]
+            left = np.bincount((units[mine] - start) * size + places[mine], minlength=(stop - start) * size)
+            answers = self._coefficients(here, (whole - left.reshape(-1, size)).reshape(-1, 1, *shape))
+            for name, values in found.items():
+                values[start:stop] = answers[name][:, 0]
+        return found
+
     def _values(self, here: slice, weights: Weights) -> dict[str, FloatArray]:
         """Return the same of some metrics."""
-        tables = self._tables(here, weights)
+        return self._coefficients(here, self._tables(here, weights))
+
+    def _coefficients(self, here: slice, tables: FloatArray) -> dict[str, FloatArray]:
+        """Return the coefficients of tables (B, K, L, H) of some metrics, shape (B, K)."""
         n = tables.sum(axis=(2, 3))
         sides = tables.sum(axis=3), tables.sum(axis=2)
         several = [np.count_nonzero(side, axis=2) > 1 for side in sides]
@@ -151,6 +196,23 @@ def _midrank_products(tables: FloatArray, sides: Sides, n: FloatArray) -> FloatA
 
 def _net(tables: FloatArray) -> FloatArray:
     """Return concordant less discordant pairs."""
-    lower = np.cumsum(tables, axis=2) - tables  # of smaller values of the metric
-    upto = np.cumsum(lower, axis=3)
-    return np.asarray((tables * (2 * upto - lower - upto[..., -1:])).sum(axis=(2, 3)))
+    concordant, discordant = pairs_of(tables)
+    return concordant - discordant
+
+
+def pairs_of(tables: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return how many pairs of outputs are concordant, and how many discordant.
+
+    Parameters
+    ----------
+    tables : array of shape (..., L, H)
+        How often every pair of values occurs.
+
+    Returns
+    -------
+    tuple of two arrays of shape (...)
+    """
+    lower = np.cumsum(tables, axis=-2) - tables  # of smaller values of the metric
+    upto = np.cumsum(lower, axis=-1)
+    concordant = (tables * (upto - lower)).sum(axis=(-2, -1))
+    return concordant, (tables * (upto[..., -1:] - upto)).sum(axis=(-2, -1))

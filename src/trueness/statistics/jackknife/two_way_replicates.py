@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import LeftOut, left_out_coefficients
 from trueness.statistics.engine.resample import Weights
+from trueness.statistics.engine.value_tables import ValueTables
 from trueness.statistics.jackknife.far_units import FarUnits, far_units
 from trueness.statistics.jackknife.left_out_units import LeftOutUnits
 from trueness.statistics.jackknife.replicates import Blocks, Replicates
@@ -424,9 +425,10 @@ def _of_outputs(
     n, m = units.n_systems, units.n_inputs
     both_units, places = np.unique(systems * m + inputs, return_inverse=True)
     # without a unit that has no outputs, all are there
-    over_systems = _outputs_left_out(outputs, systems, n + 1, names)
-    over_inputs = _outputs_left_out(outputs, inputs, m, names)
-    over_both = _outputs_left_out(outputs, places.reshape(-1), len(both_units), names)
+    left_out = _leaving_out(outputs, names)
+    over_systems = left_out(systems, n + 1)
+    over_inputs = left_out(inputs, m)
+    over_both = left_out(places.reshape(-1), len(both_units))
     # the share of their squares that cells keep when centred two ways does not depend on how many there are
     count = len(both_units)
     factor = ((count - 1) / count) ** 2 * n * m / max(1, (n - 1) * (m - 1))
@@ -451,12 +453,19 @@ def _of_outputs(
     return found
 
 
-def _outputs_left_out(
-    outputs: tuple[FloatArray, FloatArray, BoolArray], units: IntArray, n_units: int, names: tuple[str, ...]
-) -> dict[str, FloatArray]:
+def _leaving_out(
+    outputs: tuple[FloatArray, FloatArray, BoolArray], names: tuple[str, ...]
+) -> Callable[[IntArray, int], dict[str, FloatArray]]:
+    """Return what leaves groups of outputs out: by counts of values where these are few, as labels are."""
     if coefficient_facts(names[0]).labels:
-        return {names[0]: left_out_auc(*outputs, units, n_units).one}
-    return left_out_columns(*outputs, units, n_units, names)
+        return lambda units, n_units: {names[0]: left_out_auc(*outputs, units, n_units).one}
+    x, z, present = outputs
+    tables = ValueTables.of(x.swapaxes(1, 2), z.T, present.T, names)
+    if tables is None:
+        return lambda units, n_units: left_out_columns(*outputs, units, n_units, names)
+    return lambda units, n_units: {
+        name: values[:, None] for name, values in tables.without_each(units, n_units).items()
+    }
 
 
 # coefficients without closed forms

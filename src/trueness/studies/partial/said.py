@@ -30,8 +30,14 @@ def partial_conclusions(rows: Sequence[PartialRow], human: str) -> tuple[str, ..
     found: list[str] = []
     for given in dict.fromkeys(row.given for row in rows):
         here = [row for row in rows if row.given == given]
-        if all(row.explains == UNDEFINED for row in here):
+        if all(math.isnan(row.estimate) for row in here):
             found.append(f"Given {_thing(given)}, nothing is left to agree on.")
+            continue
+        if all(row.explains == UNDEFINED for row in here):
+            found.append(
+                f"We cannot tell what of an agreement with '{human}' goes with {_thing(given)}: there are too few "
+                "systems or inputs for an interval."
+            )
             continue
         parts = [*_explained(here, given, human), *_others(here, given)]
         found.append(" ".join(parts) or f"No agreement with '{human}' is shown to go with {_thing(given)}.")
@@ -47,7 +53,7 @@ def partial_cautions(rows: Sequence[PartialRow]) -> Iterator[Caution]:
         yield Caution(
             "nothing_left",
             "warning",
-            f"Nothing is left of a score, or units are too few: {told}{more}.",
+            f"Nothing is left of a score, or systems or inputs are too few for an interval: {told}{more}.",
         )
     if any(row.explains in (ALL, PART) for row in rows):
         yield Caution(
@@ -80,7 +86,7 @@ def _others(rows: Sequence[PartialRow], given: str) -> Iterator[str]:
         row = part[0]
         yield (
             f"Part of the agreement of {listing([one.metric for one in part], MOST_NAMED)} goes with {_thing(given)}: "
-            f"that of '{row.metric}' falls from r {decimal(row.before)} to "
+            f"r of '{row.metric}' falls from {decimal(row.before)} to "
             f"{decimal(row.estimate)}{bracketed(row.low, row.high)}."
         )
     hidden = sorted((row for row in rows if row.explains == HIDDEN), key=lambda row: row.lost)
@@ -88,6 +94,6 @@ def _others(rows: Sequence[PartialRow], given: str) -> Iterator[str]:
         row = hidden[0]
         yield (
             f"Given {_thing(given)}, {listing([one.metric for one in hidden], MOST_NAMED)} agree"
-            f"{'s' if len(hidden) == 1 else ''} more: that of '{row.metric}' rises from r {decimal(row.before)} to "
+            f"{'s' if len(hidden) == 1 else ''} more: r of '{row.metric}' rises from {decimal(row.before)} to "
             f"{decimal(row.estimate)}{bracketed(row.low, row.high)}."
         )

@@ -10,7 +10,7 @@ import numpy as np
 
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import ArgumentError, unknown_name
+from trueness.errors import ArgumentError, listing, unknown_name
 from trueness.parallel import step
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
@@ -91,7 +91,22 @@ def partial(table: Scores, **options: Any) -> PartialResult:
 
 
 def _usual(table: ScoreTable, human: str) -> tuple[str, ...]:
-    return (SYSTEM, INPUT, *([LENGTH] if LENGTH in table.scorer_names and human != LENGTH else []))
+    """Return systems and inputs, where there are several outputs of several, and lengths.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none of them.
+    """
+    groups = (SYSTEM, INPUT) if min(len(table.systems), len(table.inputs)) > 1 else ()
+    found = (*groups, *([LENGTH] if LENGTH in table.scorer_names and human != LENGTH else []))
+    if not found:
+        others = [name for name in table.scorer_names if name != human]
+        raise ArgumentError(
+            f"say what is given (`given`): a scorer, such as {listing(others, 3)}, or a group. Systems and inputs "
+            "cannot be given here: each has one output."
+        )
+    return found
 
 
 class _Given(NamedTuple):
