@@ -249,7 +249,9 @@ def _check_board(read: ReadColumns, source: str, layout: Layout) -> None:
     parts = [column for column in (layout.system, layout.scorer, layout.annotator) if column]
     keys = set(zip(*(read.names[column].codes.tolist() for column in parts), strict=True))
     if len(keys) < len(read.rows):
-        raise no_input([*read.names, *read.numbers], source, repeated=True)
+        raise no_input(
+            list(dict.fromkeys((*read.names, *layout.ignored, *layout.scores))), source, repeated=True
+        )
 
 
 MOST_SCORERS = 100
