@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from trueness import load_dataset_texts, score
-from trueness.reporting.paper_folder import write_paper
+from trueness.reporting.paper_folder import _floats, write_paper
 from trueness.reporting.views import find_view
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.study import compare
@@ -66,3 +66,24 @@ def test_tex_makes_a_document_of_it(found, tmp_path):
     said = made(tmp_path)
     assert "Output written on paper.pdf" in said
     assert not re.search(r"undefined|Overfull|too large", said), said
+
+
+class Tall:
+    """A figure of which only the size and the words are asked."""
+
+    name, title = "tall", "Title"
+
+    def __init__(self, letters: int, height: float) -> None:
+        self.caption, self.height = "x" * letters, height
+
+    def print_size(self) -> tuple[str, float]:
+        return "page", self.height
+
+
+@pytest.mark.parametrize(
+    ("letters", "height", "size"),
+    [(50, 8.0, ""), (50, 9.0, "[height=8.50in]"), (1200, 8.0, "[height=6.50in]"), (1200, 6.0, "")],
+)
+def test_a_figure_leaves_room_for_its_caption(letters, height, size):
+    (text,) = _floats([Tall(letters, height)])
+    assert rf"\includegraphics{size}{{tall.pdf}}" in text

@@ -34,8 +34,14 @@ DOCUMENT = r"""% Give `pdflatex paper` twice. The bibliography is in paper.bbl: 
 """
 """Columns are as wide as figures for print (see `figures.figure.PRINT_WIDTHS`)."""
 
-TALLEST = 8.0
-"""Inches: a figure that is taller is set smaller."""
+TEXT_HEIGHT = 9.0
+"""Inches of a page of `DOCUMENT`: a figure that is too tall for it with its caption is set smaller."""
+
+CAPTION_LINE = 12 / 72
+"""Inches."""
+
+CAPTION_LETTERS = {"column": 45, "page": 100}
+"""Letters of a line of a caption, of a figure so wide; few enough for capitals."""
 
 
 def write_paper(result: StudyResult, view: View[Any], folder: Path) -> list[Path]:
@@ -81,13 +87,16 @@ def _floats(figures: Iterable[Figure]) -> Iterable[str]:
     for figure in figures:
         width, height = figure.print_size()
         kind = "figure" if width == "column" else "figure*"
-        size = rf"[height={TALLEST}in]" if height > TALLEST else ""
+        caption = f"{figure.title}. {figure.caption}"
+        lines = 3 + len(caption) // CAPTION_LETTERS[width]  # two of them for what LaTeX leaves free
+        room = TEXT_HEIGHT - lines * CAPTION_LINE
+        size = rf"[height={room:.2f}in]" if height > room else ""
         yield "\n".join(
             [
                 rf"\begin{{{kind}}}",
                 r"\centering",
                 rf"\includegraphics{size}{{{figure.name}.pdf}}",
-                rf"\caption{{{latex(f'{figure.title}. {figure.caption}')}}}",
+                rf"\caption{{{latex(caption)}}}",
                 rf"\label{{fig:{figure.name}}}",
                 rf"\end{{{kind}}}",
             ]
