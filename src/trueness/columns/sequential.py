@@ -5,15 +5,14 @@ from __future__ import annotations
 from trueness.columns.meaning import Meaning
 
 COLUMNS = {
-    "n_labelled": Meaning("Labels by then, in the order in which outputs were drawn.", "Labels"),
-    "settled_after": Meaning("After how many labels it was settled; None while it is not.", "Settled after"),
+    "settled_after": Meaning("After how many labels it was settled; None while it is not."),
     "more_low": Meaning(
         "Between which numbers of further labels it is likely settled, in 80% of the truths that labels may come from; "
         "None where no number is enough.",
         "More labels",
     ),
     "n_left_out": Meaning("Labels of inputs of which another output counts.", "Not counted"),
-    "n_waiting": Meaning("Outputs that were drawn and wait for a label, or for one before them.", "Waiting"),
+    "n_waiting": Meaning("Outputs that were drawn and wait for a label, or for one before them."),
     "n_pool": Meaning("Outputs that may be drawn, or were."),
     "turn": Meaning("When the output was drawn."),
     "drawn_with": Meaning(

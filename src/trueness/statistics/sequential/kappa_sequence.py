@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, check_integer, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.given_numbers import given_numbers
 from trueness.statistics.judging.label_agreement import label_measures
 from trueness.statistics.sequential.label_draws import LabelDraws, Payoffs
 from trueness.statistics.sequential.log_wealth import log_wealth
@@ -169,9 +170,9 @@ def label_draws(
 ) -> LabelDraws:
     """Return checked draws from what a function of arrays is given."""
     size = check_integer("n_labels", n_labels, minimum=2)
-    people = np.atleast_2d(np.asarray(human, dtype=np.float64))
-    said = np.stack([np.asarray(one, dtype=np.float64) for one in judges])
-    given = np.full(said.shape[1], np.nan) if chances is None else np.asarray(chances, dtype=np.float64)
+    people = np.atleast_2d(given_numbers(human))
+    said = np.stack([given_numbers(one) for one in judges])
+    given = np.full(said.shape[1], np.nan) if chances is None else given_numbers(chances)
     if said.ndim != 2 or people.shape[1:] != said.shape[1:] or given.shape != said.shape[1:]:
         raise ArgumentError(
             f"labels of people, of judges and chances must be of the same outputs; they have the shapes "
@@ -179,7 +180,7 @@ def label_draws(
         )
     if not ((np.nan_to_num(given, nan=1.0) > 0) & (np.nan_to_num(given, nan=1.0) <= 1)).all():
         raise ArgumentError("`chances` must lie above 0, and be 1 at most.")
-    whole = None if pool is None else np.stack([np.asarray(one, dtype=np.float64) for one in pool])
+    whole = None if pool is None else np.stack([given_numbers(one) for one in pool])
     known = people[~np.isnan(people)]
     for values in (known, said, *([] if whole is None else [whole])):
         if not np.isin(values, np.arange(size)).all():

@@ -14,6 +14,7 @@ from trueness.decisions.decision import Answer
 from trueness.result import Statistic
 from trueness.study.study import StudyResult
 
+LABELS = Meaning("Labels by then, in the order in which outputs were drawn.", "Labels")
 HOLDS = Meaning("Limits that hold after every label: all that were ever looked at do together.", "Holds")
 
 
@@ -28,6 +29,7 @@ HOLDS = Meaning("Limits that hold after every label: all that were ever looked a
         "What decides: with two people the judge's agreement minus theirs, else its agreement.", "Decides"
     ),
     low=HOLDS,
+    n_labelled=LABELS,
 )
 @dataclasses.dataclass(frozen=True)
 class SettledRow:
@@ -49,7 +51,7 @@ class SettledRow:
     n_pool: int
 
 
-@explained(metric=JUDGE, low=HOLDS)
+@explained(metric=JUDGE, low=HOLDS, n_labelled=LABELS)
 @dataclasses.dataclass(frozen=True)
 class LookRow:
     """What was known after so many labels."""
@@ -66,6 +68,7 @@ class LookRow:
     rival=SUBTRACTED,
     estimate=Meaning("Agreement of `metric` with people minus that of `rival`.", "Difference"),
     low=HOLDS,
+    n_labelled=LABELS,
 )
 @dataclasses.dataclass(frozen=True)
 class ApartRow:
@@ -80,6 +83,7 @@ class ApartRow:
     n_labelled: int
 
 
+@explained()
 @dataclasses.dataclass(frozen=True)
 class NextRow:
     """An output to label next."""
