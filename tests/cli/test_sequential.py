@@ -86,3 +86,40 @@ def test_what_has_no_effect_is_refused(run, folder, words, said):
     assert found.status not in (0, 1)
     assert said in " ".join(found.err.split())
     assert (where / "judged.csv").read_text(encoding="utf-8").startswith("id,gpt")
+
+
+@pytest.fixture
+def filled(run, folder):
+    """Return the folder, and the rows of a sheet of 40 outputs, filled in."""
+    where, truths = folder
+    assert (
+        run("judge", "judged.csv", "--sequential", "--next", "40", "--sheet", "s.csv", "--seed", "1").status
+        == 0
+    )
+    head, *rows = (where / "s.csv").read_text(encoding="utf-8").splitlines()
+    return where, [head, *(row + truths[row.partition(",")[0]] for row in rows)]
+
+
+def test_a_sheet_with_deleted_rows_names_their_turns_and_is_whole_again_with_the_same_seed(run, filled):
+    where, rows = filled
+    sheet = where / "s.csv"
+    sheet.write_text("\n".join([*rows[:21], *rows[24:]]) + "\n", encoding="utf-8")
+    asked = ("judge", "judged.csv", "s.csv", "--sequential", "--seed", "1")
+    cut = run(*asked)
+    assert "turns 21\u201323 are missing" in " ".join(cut.out.split())
+    assert "after 20 labels" in " ".join(cut.out.split())
+    again = run("judge", "judged.csv", "--sequential", "--next", "40", "--sheet", "again.csv", "--seed", "1")
+    assert again.status == 0
+    drawn = (where / "again.csv").read_text(encoding="utf-8").splitlines()
+    assert [row.rpartition(",")[0] for row in drawn] == [row.rpartition(",")[0] for row in rows]
+
+
+def test_a_turn_without_its_chance_is_refused_with_a_remedy_that_runs(run, filled):
+    where, rows = filled
+    cut = [",".join(row.split(",")[k] for k in (0, 1, 3)) for row in rows]
+    (where / "s.csv").write_text("\n".join(cut) + "\n", encoding="utf-8")
+    asked = ("judge", "judged.csv", "s.csv", "--sequential", "--seed", "1")
+    found = run(*asked)
+    assert found.status not in (0, 1)
+    assert "leave the column out: --without metrics=turn" in " ".join(found.err.split())
+    assert run(*asked, "--without", "metrics=turn").status == 0

@@ -130,6 +130,57 @@ def test_a_gap_in_a_sheet_ends_what_counts():
     assert "waiting" in {one.code for one in found.cautions}
 
 
+def without_turns(drawn, *turns):
+    return [row for row in drawn if row.turn not in turns]
+
+
+def test_a_row_that_was_deleted_ends_what_counts_as_an_empty_cell_does():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    gone = [row.turn for row in drawn if human[int(row.input[1:])] != judge[int(row.input[1:])]]
+    assert gone
+    deleted = filled(without_turns(drawn, *gone), human, judge, 400)
+    emptied = np.where(np.isin(np.arange(400), [int(drawn[k - 1].input[1:]) for k in gone]), np.nan, human)
+    rows = [
+        trueness.sequential(one, rng=1).settled[0]
+        for one in (
+            deleted,
+            filled(drawn, emptied, judge, 400),
+            filled(drawn[: gone[0] - 1], human, judge, 400),
+        )
+    ]
+    assert {row.n_labelled for row in rows} == {gone[0] - 1}
+    assert len({(row.answer, row.estimate, row.low, row.high) for row in rows}) == 1
+    found = trueness.sequential(filled(without_turns(drawn, 4, 11, 12, 13), human, judge, 400), rng=1)
+    (said,) = [one.message for one in found.cautions if one.code == "missing_turns"]
+    assert said.startswith("turns 4, 11\u201313 are missing: what comes after does not count.")
+    assert (found.missing_turns, found.settled[0].n_waiting) == ((4, 11, 12, 13), 33)
+    with pytest.raises(DataError, match=r"turn 1 is missing.*Nothing can be drawn"):
+        trueness.sequential(filled(drawn[1:], human, judge, 400), next_outputs=5, rng=1)
+
+
+def test_a_turn_of_an_output_on_which_another_judge_is_silent_is_no_gap():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, human, judge, 400)
+    silent = np.where(np.arange(400) == int(drawn[9].input[1:]), np.nan, judge)
+    values = np.concatenate([here.values, silent[None, None]])
+    both = dataclasses.replace(here, scorers=(*here.scorers, Scorer("other", labels=LABELS)), values=values)
+    found = trueness.sequential(both, rng=1)
+    assert (found.settled[0].n_labelled, found.missing_turns) == (39, ())
+
+
+@pytest.mark.parametrize("alone", ["turn", "drawn_with"])
+def test_a_turn_without_its_chance_is_refused_and_the_other_way_round(alone):
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, human, judge, 400)
+    kept = [k for k, one in enumerate(here.scorers) if one.name not in {"turn", "drawn_with"} - {alone}]
+    lone = dataclasses.replace(here, scorers=tuple(here.scorers[k] for k in kept), values=here.values[kept])
+    with pytest.raises(DataError, match=f"40 outputs have a '{alone}' and no .*--without metrics={alone}"):
+        trueness.sequential(lone, rng=1)
+
+
 def test_of_inputs_that_have_several_outputs_one_counts_unless_these_are_asked_about():
     human, judge = raters(600, 0.03, 0.03)
     here = table(600, {"judge": judge}, human, systems=3)

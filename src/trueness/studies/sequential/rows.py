@@ -109,6 +109,8 @@ class SequentialResult(StudyResult):
     label_names : tuple of str
         What people say, the worst first; of ratings their numbers.
     texts : Texts or None
+    missing_turns : tuple of int
+        Turns whose rows are in no file that was read: what comes after them does not count.
     """
 
     table: ScoreTable
@@ -118,6 +120,7 @@ class SequentialResult(StudyResult):
     next: tuple[NextRow, ...]
     label_names: tuple[str, ...]
     texts: Texts | None = None
+    missing_turns: tuple[int, ...] = ()
 
     @property
     def judges(self) -> tuple[str, ...]:

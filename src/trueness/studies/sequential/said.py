@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_grade import MINUS_PEOPLE, OUTPUTS, PEOPLE, agreement_with_people
+from trueness.errors import listing
 from trueness.studies.sequential.rows import ApartRow, SequentialResult, SettledRow
 from trueness.studies.sequential.settings import THESE
 from trueness.study.lights import lit
@@ -16,6 +18,9 @@ SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
 
 SHEET = "Draw the next outputs: --next 50 --sheet next.csv."
 """What to type where more labels are asked for."""
+
+MOST_RUNS = 5
+"""So many runs of missing turns are named."""
 
 
 def sequential_conclusions(found: SequentialResult) -> tuple[str, ...]:
@@ -92,6 +97,28 @@ def _drawn(found: SequentialResult) -> Iterator[str]:
         yield f"{counted(len(found.next), 'output')} to label next: turns {first} to {last} (--table next)."
 
 
+def missing_turns_words(turns: Sequence[int]) -> str:
+    """Return that turns are missing, which, and what to do.
+
+    Parameters
+    ----------
+    turns : sequence of int
+        In their order; not empty.
+    """
+    gaps = [place for place in range(1, len(turns)) if turns[place] != turns[place - 1] + 1]
+    runs = [turns[start:end] for start, end in itertools.pairwise([0, *gaps, len(turns)])]
+    said = listing(
+        [str(run[0]) if len(run) == 1 else f"{run[0]}\u2013{run[-1]}" for run in runs[:MOST_RUNS]], quotes=""
+    )
+    more = " and further ones" if len(runs) > MOST_RUNS else ""
+    one = len(turns) == 1
+    return (
+        f"turn{'' if one else 's'} {said}{more} {'is' if one else 'are'} missing: what comes after does not count. "
+        "Give all sheets and the files of all people, with every row. If rows were deleted, the command that drew the "
+        "sheet writes them again, with the --seed that its signature has; label them."
+    )
+
+
 def sequential_cautions(found: SequentialResult) -> tuple[Caution, ...]:
     """Return what is to be known of labels in their order."""
     return tuple(_cautions(found))
@@ -99,6 +126,8 @@ def sequential_cautions(found: SequentialResult) -> tuple[Caution, ...]:
 
 def _cautions(found: SequentialResult) -> Iterator[Caution]:
     row = found.settled[0]
+    if found.missing_turns:
+        yield Caution("missing_turns", "warning", missing_turns_words(found.missing_turns))
     if row.n_waiting:
         yield Caution(
             "waiting",
