@@ -159,6 +159,31 @@ def test_a_row_that_was_deleted_ends_what_counts_as_an_empty_cell_does():
         trueness.sequential(filled(drawn[1:], human, judge, 400), next_outputs=5, rng=1)
 
 
+def test_turns_that_others_label_are_there_once_their_file_is_read(tmp_path):
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    dealt = {"ann": drawn[:12] + drawn[12::2], "bob": drawn[:12] + drawn[13::2]}
+    for name, rows in dealt.items():
+        lines = [
+            f"{row.input},{row.turn},{row.drawn_with!r},{LABELS[int(human[int(row.input[1:])])]}"
+            for row in rows
+            if name == "ann" or row.turn <= 30
+        ]
+        lines += [
+            f"{row.input},{row.turn},{row.drawn_with!r}," for row in rows if name == "bob" and row.turn > 30
+        ]
+        head = f"input,turn,drawn_with,human@{name}"
+        (tmp_path / f"{name}.csv").write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
+    judged = [f"q{k},{LABELS[int(said)]}" for k, said in enumerate(judge)]
+    (tmp_path / "judged.csv").write_text("\n".join(["input,judge", *judged]) + "\n", encoding="utf-8")
+    files = [tmp_path / f"{name}.csv" for name in ("judged", "ann", "bob")]
+    alone = trueness.sequential(trueness.read_scores(*files[:2], join="outer"), rng=1)
+    assert alone.missing_turns == tuple(row.turn for row in drawn[13:-1:2])
+    assert alone.settled[0].n_labelled == 13
+    both = trueness.sequential(trueness.read_scores(*files, join="outer"), rng=1)
+    assert (both.missing_turns, both.settled[0].n_labelled, both.settled[0].n_waiting) == ((), 31, 9)
+
+
 def test_a_turn_of_an_output_on_which_another_judge_is_silent_is_no_gap():
     human, judge = raters(400, 0.1, 0.1)
     drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next

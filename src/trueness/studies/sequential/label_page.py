@@ -17,7 +17,7 @@ from trueness.studies.sequential.drawn_outputs import DRAWN_WITH, TURN
 from trueness.studies.sequential.rows import NextRow, SequentialResult
 
 STREAM = 7013
-"""Sets who labels what, and in which order, apart from all other draws of the same seed."""
+"""Sets who labels what apart from all other draws of the same seed."""
 
 MOST_KEYS = 9
 """Labels that have a key each, 1 to 9; more are chosen by hand."""
@@ -28,8 +28,10 @@ def label_page(
 ) -> str:
     """Return a page on which people label the outputs that were drawn.
 
-    Each person sees one output at a time, in an order of their own. What a judge says is not on the page, nor how
-    outputs were chosen: turns and chances are in the file that is downloaded, since they are read with the labels.
+    Each person sees one output at a time, in the order in which outputs were drawn: labels count up to the first gap,
+    and an order of turns is the only one of which every part that is done counts. What a judge says is not on the
+    page, nor how outputs were chosen: turns and chances are in the file that is downloaded, since they are read with
+    the labels. The file has a row for every output that a person was dealt, those without a label with an empty cell.
 
     Parameters
     ----------
@@ -81,16 +83,13 @@ def label_page(
 def _orders(
     count: int, people: Sequence[str], overlap: float, rng: np.random.Generator
 ) -> dict[str, list[int]]:
-    """Return which outputs each person labels, in which order; of nobody by name all."""
+    """Return which outputs each person labels, in the order of turns; of nobody by name all."""
     if not people:
-        return {"": rng.permutation(count).tolist()}
+        return {"": list(range(count))}
     dealt = rng.permutation(count)
     shared = round(overlap * count)
     own = {name: dealt[shared + k :: len(people)] for k, name in enumerate(people)}
-    return {
-        name: rng.permutation(np.concatenate([dealt[:shared], own[name]])).astype(int).tolist()
-        for name in people
-    }
+    return {name: sorted([*dealt[:shared].tolist(), *own[name].tolist()]) for name in people}
 
 
 def _texts(result: SequentialResult) -> dict[tuple[str, str], TextRow]:
