@@ -123,3 +123,14 @@ def test_a_turn_without_its_chance_is_refused_with_a_remedy_that_runs(run, fille
     assert found.status not in (0, 1)
     assert "leave the column out: --without metrics=turn" in " ".join(found.err.split())
     assert run(*asked, "--without", "metrics=turn").status == 0
+
+
+def test_texts_without_a_system_are_shown_and_the_study_is_repeated(run, folder):
+    where, _ = folder
+    rows = [json.dumps({"id": f"q{k}", "output": f"text {k}"}) for k in range(600)]
+    (where / "texts.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ("judge", "judged.csv", "--sequential", "--next", "20", "--seed", "1", "--texts", "texts.jsonl")
+    found = run(*asked, "--label-page", "label.html", "--out", "found.html")
+    assert found.status == 0, found.err
+    assert '"output":"text ' in (where / "label.html").read_text(encoding="utf-8").replace('": "', '":"')
+    assert run("rerun", "found.html").status == 0

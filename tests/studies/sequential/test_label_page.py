@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 
@@ -11,7 +12,7 @@ import pytest
 import trueness
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
-from trueness.errors import DataError
+from trueness.errors import DataError, FormatError
 from trueness.studies.sequential.label_page import label_page
 
 HOSTILE = "</script><script>alert(1)</script><!-- \u2028 \ud800 &amp;"
@@ -78,3 +79,18 @@ def test_without_texts_or_outputs_there_is_no_page():
         label_page(drawn(texts=False))
     with pytest.raises(DataError, match="no output was drawn"):
         label_page(trueness.sequential(drawn().table, rng=1))
+
+
+def test_texts_need_no_system_where_labels_have_none():
+    table = drawn(texts=False).table
+    plain = [{"input": f"q{k}", "output": f"o {k}"} for k in range(40)]
+    held = task(label_page(trueness.sequential(table, texts=plain, next_outputs=20, rng=3)))
+    assert [one["output"] for one in held["outputs"]] == [
+        f"o {one['place'][0][1:]}" for one in held["outputs"]
+    ]
+    named = dataclasses.replace(table, has_systems=True)
+    with pytest.raises(FormatError, match="column 'system': the field is missing"):
+        trueness.sequential(named, texts=plain, next_outputs=20, rng=3)
+    twice = [{**row, "system": system} for row in plain for system in "ab"]
+    with pytest.raises(DataError, match="outputs of several systems, and the labels name no system"):
+        label_page(trueness.sequential(table, texts=twice, next_outputs=20, rng=3))

@@ -47,7 +47,7 @@ def label_page(
     Raises
     ------
     DataError
-        If nothing was drawn, or texts lack an output that was.
+        If nothing was drawn, or texts lack an output that was, or have several where labels name no system.
     """
     if not result.next:
         raise DataError("no output was drawn to label: say how many (`next_outputs`).")
@@ -100,6 +100,11 @@ def _texts(result: SequentialResult) -> dict[tuple[str, str], TextRow]:
     by_place = {(row.system, row.input): row for row in texts.rows}
     if not result.table.has_systems:  # where systems have no name, an input has one output
         by_place = {(result.table.systems[0], row.input): row for row in texts.rows}
+        if len(by_place) < len(texts.rows):
+            raise DataError(
+                f"{texts.name}: inputs have outputs of several systems, and the labels name no system. Name it in the "
+                "labels (a column 'system')."
+            )
     wanted: list[NextRow] = list(result.next)
     missing = [row.input for row in wanted if (row.system, row.input) not in by_place]
     if missing:
