@@ -56,6 +56,13 @@ def test_sheets_are_filled_in_until_it_is_settled(run, folder):
     assert run("rerun", "found.html").status == 0
 
 
+def test_a_run_that_draws_says_where_outputs_are_written(run, folder):
+    asked = ("judge", "judged.csv", "--sequential", "--next", "20", "--seed", "1", "--sheet", "s.csv")
+    found = run(*asked, "--label-page", "p.html", "--texts", "texts.jsonl")
+    assert "sheet       s.csv\nlabel_page  p.html" in found.out
+    assert "Draw the next outputs" not in found.out
+
+
 def test_a_page_is_written_for_people_by_name(run, folder):
     where, _ = folder
     asked = ("judge", where / "judged.csv", "--sequential", "--next", "20", "--seed", "1")

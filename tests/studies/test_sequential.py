@@ -104,6 +104,49 @@ def filled(drawn, human, judge, n):
     return table(n, {"judge": judge}, given, turn=turns, drawn_with=chances)
 
 
+def test_it_says_so_where_fewer_outputs_are_left_than_it_takes():
+    human, judge = raters(100, 0.15, 0.15)
+    some = np.where(np.arange(100) < 90, human, np.nan)
+    found = trueness.sequential(table(100, {"judge": judge}, some), rng=1)
+    (row,) = found.settled
+    assert row.answer == "cannot_tell"
+    assert (row.n_left, row.more_low > 10) == (10, True)
+    assert (
+        "10 outputs are left: add outputs to the file, or ask about these alone: --applies-to these."
+        in (found.conclusions[0])
+    )
+
+
+def test_what_to_draw_next_fits_how_many_label_and_is_not_said_by_a_run_that_draws():
+    _, judge = raters(400, 0.1, 0.1)
+    none = table(400, {"judge": judge})
+    assert (
+        "Draw the next outputs: --next 50 --sheet next.csv."
+        in trueness.sequential(none, rng=1).conclusions[0]
+    )
+    drawing = trueness.sequential(none, next_outputs=20, rng=1)
+    assert not any("Draw the next outputs" in one for one in drawing.conclusions)
+    empty = filled(drawing.next, np.full(400, np.nan), judge, 400)
+    assert "Label first what was drawn." in trueness.sequential(empty, rng=1).conclusions[0]
+    page = "--label-page next.html --texts FILE --people a,b --overlap 1."
+    for n_labelled, more in ((16, 50), (390, 10)):
+        coins = np.array(raters(n_labelled, 0.5, 0.5, seed=2))
+        people = np.concatenate([coins, np.full((2, 400 - n_labelled), np.nan)], axis=1)
+        here = table(400, {"judge": judge}, people.mean(axis=0), people)
+        found = trueness.sequential(here, rng=1)
+        assert found.decisions[0].reason == "people"
+        assert "--sheet" not in found.conclusions[0]
+        assert f"Draw the next outputs for all of them: --next {more} {page}" in found.conclusions[0]
+
+
+def test_a_judge_by_name_needs_no_label_by_a_person_yet():
+    _, judge = raters(400, 0.1, 0.1)
+    whole = table(400, {"judge": judge})
+    bare = dataclasses.replace(whole, scorers=whole.scorers[1:], values=whole.values[1:])
+    found = trueness.sequential(bare, judges=["judge"], human="human", next_outputs=5, rng=1)
+    assert len(found.next) == 5
+
+
 def test_sheets_lead_from_no_label_to_a_settled_question():
     human, judge = raters(3000, 0.03, 0.03)
     drawn, here = [], table(3000, {"judge": judge})
@@ -233,6 +276,11 @@ def test_the_file_is_used_up_and_it_says_so():
     found = trueness.sequential(table(40, {"judge": judge}, some), next_outputs=30, rng=1)
     assert len(found.next) < 30
     assert "used_up" in {one.code for one in found.cautions}
+    (said,) = [one.message for one in found.cautions if one.code == "used_up"]
+    assert said.startswith(f"20 outputs are left, and 30 were asked for: {len(found.next)} could be drawn")
+    these = trueness.sequential(table(40, {"judge": judge}, some), next_outputs=30, applies_to="these", rng=1)
+    (said,) = [one.message for one in these.cautions if one.code == "used_up"]
+    assert "20 outputs are left, and 30 were asked for: all of them were drawn. For more add outputs" in said
     with pytest.raises(UnsupportedMethodError, match="nothing is left"):
         trueness.sequential(table(40, {"judge": judge}, human), next_outputs=1, rng=1)
 

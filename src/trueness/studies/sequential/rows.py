@@ -48,6 +48,11 @@ class SettledRow:
     n_waiting: int
     n_pool: int
 
+    @property
+    def n_left(self) -> int:
+        """How many outputs of the file may still be drawn; those drawn by this very run are among them."""
+        return self.n_pool - self.n_labelled - self.n_waiting
+
 
 @explained(metric=JUDGE, low=HOLDS)
 @dataclasses.dataclass(frozen=True)

@@ -204,7 +204,9 @@ def _human(table: ScoreTable, asked: str | None) -> str:
 def _judges(
     table: ScoreTable, judges: Sequence[str] | None, human: str
 ) -> tuple[ScoreTable, tuple[str, ...]]:
-    names = tuple(name for name in choose_metrics(table, judges, human) if name not in (TURN, DRAWN_WITH))
+    # judges by name are taken as they are: people may have labelled nothing yet that they could be compared on
+    chosen = choose_metrics(table, None, human) if judges is None else table.names_matching(judges)
+    names = tuple(name for name in chosen if name not in (human, TURN, DRAWN_WITH))
     if not names:
         raise DataError("name the judge (`judges`): there is none beside people and the columns of a sheet.")
     return leave_out_silent(table, names) if judges is None else (table, names)
