@@ -141,3 +141,26 @@ def test_texts_without_a_system_are_shown_and_the_study_is_repeated(run, folder)
     assert found.status == 0, found.err
     assert '"output":"text ' in (where / "label.html").read_text(encoding="utf-8").replace('": "', '":"')
     assert run("rerun", "found.html").status == 0
+
+
+def test_files_of_people_are_read_with_what_was_dealt_to_each(run, folder):
+    where, truths = folder
+    asked = ("judge", "judged.csv", "--sequential", "--next", "40", "--seed", "1", "--texts", "texts.jsonl")
+    assert run(*asked, "--label-page", "p.html", "--people", "ann,bob", "--overlap", ".3").status == 0
+    page = (where / "p.html").read_text(encoding="utf-8")
+    task = json.loads(page.split('id="task">')[1].split("</script>")[0])
+    shared = set(task["orders"]["ann"]) & set(task["orders"]["bob"])
+    waits = sorted(shared)[5]
+    for name, order in task["orders"].items():
+        rows = [[*task["columns"], f"human@{name}"]]
+        for place in order:
+            output = task["outputs"][place]
+            label = "" if (name, place) == ("bob", waits) else truths[output["place"][0]]
+            rows.append([*output["place"], *output["kept"], label])
+        (where / f"{name}.csv").write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+    found = run("judge", "judged.csv", "ann.csv", "bob.csv", "--sequential", "--seed", "1", "--to", "json")
+    assert found.status == 0, found.err
+    (row,) = json.loads(found.out)
+    assert (row["metric"], row["n_labelled"], row["n_waiting"]) == ("gpt", waits, 40 - waits)
+    alone = run("judge", "judged.csv", "ann.csv", "--sequential", "--seed", "1")
+    assert "are missing: what comes after does not count" in " ".join(alone.out.split())

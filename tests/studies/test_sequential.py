@@ -227,6 +227,25 @@ def test_turns_that_others_label_are_there_once_their_file_is_read(tmp_path):
     assert (both.missing_turns, both.settled[0].n_labelled, both.settled[0].n_waiting) == ((), 31, 9)
 
 
+def test_an_output_waits_for_all_to_whom_it_was_dealt():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, human, judge, 400)
+    places = [int(row.input[1:]) for row in drawn]
+    people, dealt = np.full((2, 400), np.nan), np.full(400, np.nan)
+    people[0, places], people[1, places[:20]] = human[places], human[places[:20]]
+    dealt[places[:20]], dealt[places[20:]] = 2, 1
+    people[1, places[11]] = np.nan  # shared, and one of the two left it out
+    values = np.concatenate([here.values, dealt[None, None]])
+    known = Annotations(("ann", "bob"), people[:, None])
+    both = dataclasses.replace(
+        here, scorers=(*here.scorers, Scorer("dealt_to")), values=values, annotations={"human": known}
+    )
+    found = trueness.sequential(both, rng=1)
+    assert found.judges == ("judge",)
+    assert (found.settled[0].n_labelled, found.settled[0].n_waiting) == (11, 29)
+
+
 def test_a_turn_of_an_output_on_which_another_judge_is_silent_is_no_gap():
     human, judge = raters(400, 0.1, 0.1)
     drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next

@@ -56,9 +56,13 @@ def test_texts_are_data_and_judges_are_hidden():
 
 
 def test_people_share_what_overlaps_and_the_rest_is_dealt_out():
-    orders = task(label_page(drawn(), people=["ann", "bob"], overlap=0.3))["orders"]
+    held = task(label_page(drawn(), people=["ann", "bob"], overlap=0.3))
+    orders = held["orders"]
     ann, bob = (set(orders[name]) for name in ("ann", "bob"))
     assert len(ann & bob) == 6
+    assert held["columns"] == ["input", "turn", "drawn_with", "dealt_to"]
+    assert {k for k, output in enumerate(held["outputs"]) if output["kept"][2] == "2"} == ann & bob
+    assert {output["kept"][2] for output in held["outputs"]} == {"1", "2"}
     assert ann | bob == set(range(20))
     assert len(ann) == len(bob) == 13
     whole = task(label_page(drawn(), people=["ann", "bob"]))["orders"]

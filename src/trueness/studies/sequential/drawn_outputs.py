@@ -20,6 +20,11 @@ from trueness.studies.sequential.settings import THESE, SequentialSettings
 TURN, DRAWN_WITH = "turn", "drawn_with"
 """Columns of a sheet: when an output was drawn, and with which chance one that the judge labels like it."""
 
+DEALT_TO = "dealt_to"
+"""Column of a sheet that several people fill in: how many of them label the output."""
+
+SHEET_COLUMNS = (TURN, DRAWN_WITH, DEALT_TO)
+
 UNNAMED = "(unnamed)"
 """The person whose labels stand in a column beside those of annotators with names."""
 
@@ -62,7 +67,7 @@ def drawn_outputs(
 
     Labels without a turn came first, in the order of the file, chosen by lot. Those of a sheet follow by their turn, up
     to the first without a label: what comes after it would be chosen by who has labelled what. A turn whose row is in
-    no file is without a label too.
+    no file is without a label too, and so is one that somebody has not labelled to whom it was dealt.
 
     Parameters
     ----------
@@ -87,8 +92,8 @@ def drawn_outputs(
     heard: BoolArray = np.asarray(~np.isnan(said).any(axis=0))
     if not heard.any():
         raise DataError(f"no output has labels of {listing(judges)}: there is nothing to draw from.")
-    labelled: BoolArray = heard & ~np.isnan(people).all(axis=0)
-    turns, chances = (_column(table, name) for name in (TURN, DRAWN_WITH))
+    turns, chances, dealt = (_column(table, name) for name in SHEET_COLUMNS)
+    labelled: BoolArray = heard & (np.sum(~np.isnan(people), axis=0) >= np.fmax(dealt, 1))
     _check_sheet(turns, chances)
     order, waiting = _order(labelled, heard, turns)
     taken = np.concatenate([order, waiting]).astype(np.intp)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +15,7 @@ from trueness.errors import DataError
 from trueness.reporting.writing.escaping import script_json
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.engine.resample import random_stream
-from trueness.studies.sequential.drawn_outputs import DRAWN_WITH, TURN
+from trueness.studies.sequential.drawn_outputs import DEALT_TO, DRAWN_WITH, TURN
 from trueness.studies.sequential.rows import NextRow, SequentialResult
 
 STREAM = 7013
@@ -31,7 +33,8 @@ def label_page(
     Each person sees one output at a time, in the order in which outputs were drawn: labels count up to the first gap,
     and an order of turns is the only one of which every part that is done counts. What a judge says is not on the
     page, nor how outputs were chosen: turns and chances are in the file that is downloaded, since they are read with
-    the labels. The file has a row for every output that a person was dealt, those without a label with an empty cell.
+    the labels. The file has a row for every output that a person was dealt, those without a label with an empty cell,
+    and of people by name it says how many of them label an output: it waits until all of them have.
 
     Parameters
     ----------
@@ -55,21 +58,22 @@ def label_page(
     rng = random_stream(result.settings.seed, STREAM)
     human, has_systems = result.selection.human, result.table.has_systems
     names = ["system", "input"] if has_systems else ["input"]
+    orders = _orders(len(result.next), people, overlap, rng)
+    dealt = Counter(itertools.chain.from_iterable(orders.values()))
     outputs = [
         {
             "place": [row.system, row.input] if has_systems else [row.input],
-            "kept": [str(row.turn), repr(row.drawn_with)],
+            "kept": [str(row.turn), repr(row.drawn_with), *([str(dealt[place])] if people else [])],
             "source": texts[row.system, row.input].source or "",
             "output": texts[row.system, row.input].output,
         }
-        for row in result.next
+        for place, row in enumerate(result.next)
     ]
-    orders = _orders(len(outputs), people, overlap, rng)
     task: dict[str, Any] = {
         "human": human,
         "labels": list(result.label_names),
         "rubric": rubric,
-        "columns": [*names, TURN, DRAWN_WITH],
+        "columns": [*names, TURN, DRAWN_WITH, *([DEALT_TO] if people else [])],
         "outputs": outputs,
         "orders": orders,
     }

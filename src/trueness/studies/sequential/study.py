@@ -33,8 +33,7 @@ from trueness.statistics.sequential.labels_to_stop import (
 from trueness.statistics.sequential.next_draws import next_draws
 from trueness.studies.judge.decided import THESE_PEOPLE
 from trueness.studies.sequential.drawn_outputs import (
-    DRAWN_WITH,
-    TURN,
+    SHEET_COLUMNS,
     DrawnOutputs,
     drawn_outputs,
     with_people,
@@ -206,7 +205,7 @@ def _judges(
 ) -> tuple[ScoreTable, tuple[str, ...]]:
     # judges by name are taken as they are: people may have labelled nothing yet that they could be compared on
     chosen = choose_metrics(table, None, human) if judges is None else table.names_matching(judges)
-    names = tuple(name for name in chosen if name not in (human, TURN, DRAWN_WITH))
+    names = tuple(name for name in chosen if name not in (human, *SHEET_COLUMNS))
     if not names:
         raise DataError("name the judge (`judges`): there is none beside people and the columns of a sheet.")
     return leave_out_silent(table, names) if judges is None else (table, names)
