@@ -103,7 +103,23 @@ def test_keys_label_undo_takes_back_and_the_file_is_what_was_drawn(page, drawn):
     assert [row[:3] for row in rows] == [
         [one.input, str(one.turn), repr(one.drawn_with)] for one in drawn.next
     ]
-    assert sorted(row[3] for row in rows) == ["fail"] + ["pass"] * (COUNT - 1)
+    assert [row[3] for row in rows] == ["fail"] + ["pass"] * (COUNT - 1)
+
+
+def test_a_file_of_half_the_work_has_all_rows_and_counts_up_to_there(page, drawn, tmp_path):
+    begin(page)
+    for key in "2", "1", "2":
+        page.keyboard.press(key)
+    name, (head, *rows) = downloaded(page)
+    assert [row[:3] for row in rows] == [
+        [one.input, str(one.turn), repr(one.drawn_with)] for one in drawn.next
+    ]
+    assert [row[3] for row in rows] == ["pass", "fail", "pass", "", "", ""]
+    with (tmp_path / name).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([head, *rows])
+    read = trueness.read_scores(drawn.table, tmp_path / name, join="outer")
+    (row,) = trueness.sequential(read, judges=["gpt"], rng=1).settled
+    assert (row.n_labelled, row.n_waiting) == (3, 3)
 
 
 def test_what_was_labelled_is_there_after_the_page_was_closed_for_each_person(page):

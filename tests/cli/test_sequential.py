@@ -56,6 +56,13 @@ def test_sheets_are_filled_in_until_it_is_settled(run, folder):
     assert run("rerun", "found.html").status == 0
 
 
+def test_a_run_that_draws_says_where_outputs_are_written(run, folder):
+    asked = ("judge", "judged.csv", "--sequential", "--next", "20", "--seed", "1", "--sheet", "s.csv")
+    found = run(*asked, "--label-page", "p.html", "--texts", "texts.jsonl")
+    assert "sheet       s.csv\nlabel_page  p.html" in found.out
+    assert "Draw the next outputs" not in found.out
+
+
 def test_a_page_is_written_for_people_by_name(run, folder):
     where, _ = folder
     asked = ("judge", where / "judged.csv", "--sequential", "--next", "20", "--seed", "1")
@@ -86,3 +93,74 @@ def test_what_has_no_effect_is_refused(run, folder, words, said):
     assert found.status not in (0, 1)
     assert said in " ".join(found.err.split())
     assert (where / "judged.csv").read_text(encoding="utf-8").startswith("id,gpt")
+
+
+@pytest.fixture
+def filled(run, folder):
+    """Return the folder, and the rows of a sheet of 40 outputs, filled in."""
+    where, truths = folder
+    assert (
+        run("judge", "judged.csv", "--sequential", "--next", "40", "--sheet", "s.csv", "--seed", "1").status
+        == 0
+    )
+    head, *rows = (where / "s.csv").read_text(encoding="utf-8").splitlines()
+    return where, [head, *(row + truths[row.partition(",")[0]] for row in rows)]
+
+
+def test_a_sheet_with_deleted_rows_names_their_turns_and_is_whole_again_with_the_same_seed(run, filled):
+    where, rows = filled
+    sheet = where / "s.csv"
+    sheet.write_text("\n".join([*rows[:21], *rows[24:]]) + "\n", encoding="utf-8")
+    asked = ("judge", "judged.csv", "s.csv", "--sequential", "--seed", "1")
+    cut = run(*asked)
+    assert "turns 21\u201323 are missing" in " ".join(cut.out.split())
+    assert "after 20 labels" in " ".join(cut.out.split())
+    again = run("judge", "judged.csv", "--sequential", "--next", "40", "--sheet", "again.csv", "--seed", "1")
+    assert again.status == 0
+    drawn = (where / "again.csv").read_text(encoding="utf-8").splitlines()
+    assert [row.rpartition(",")[0] for row in drawn] == [row.rpartition(",")[0] for row in rows]
+
+
+def test_a_turn_without_its_chance_is_refused_with_a_remedy_that_runs(run, filled):
+    where, rows = filled
+    cut = [",".join(row.split(",")[k] for k in (0, 1, 3)) for row in rows]
+    (where / "s.csv").write_text("\n".join(cut) + "\n", encoding="utf-8")
+    asked = ("judge", "judged.csv", "s.csv", "--sequential", "--seed", "1")
+    found = run(*asked)
+    assert found.status not in (0, 1)
+    assert "leave the column out: --without metrics=turn" in " ".join(found.err.split())
+    assert run(*asked, "--without", "metrics=turn").status == 0
+
+
+def test_texts_without_a_system_are_shown_and_the_study_is_repeated(run, folder):
+    where, _ = folder
+    rows = [json.dumps({"id": f"q{k}", "output": f"text {k}"}) for k in range(600)]
+    (where / "texts.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ("judge", "judged.csv", "--sequential", "--next", "20", "--seed", "1", "--texts", "texts.jsonl")
+    found = run(*asked, "--label-page", "label.html", "--out", "found.html")
+    assert found.status == 0, found.err
+    assert '"output":"text ' in (where / "label.html").read_text(encoding="utf-8").replace('": "', '":"')
+    assert run("rerun", "found.html").status == 0
+
+
+def test_files_of_people_are_read_with_what_was_dealt_to_each(run, folder):
+    where, truths = folder
+    asked = ("judge", "judged.csv", "--sequential", "--next", "40", "--seed", "1", "--texts", "texts.jsonl")
+    assert run(*asked, "--label-page", "p.html", "--people", "ann,bob", "--overlap", ".3").status == 0
+    page = (where / "p.html").read_text(encoding="utf-8")
+    task = json.loads(page.split('id="task">')[1].split("</script>")[0])
+    shared = set(task["orders"]["ann"]) & set(task["orders"]["bob"])
+    waits = sorted(shared)[5]
+    for name, order in task["orders"].items():
+        rows = [[*task["columns"], f"human@{name}"]]
+        for place in order:
+            output = task["outputs"][place]
+            label = "" if (name, place) == ("bob", waits) else truths[output["place"][0]]
+            rows.append([*output["place"], *output["kept"], label])
+        (where / f"{name}.csv").write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+    found = run("judge", "judged.csv", "ann.csv", "bob.csv", "--sequential", "--seed", "1", "--to", "json")
+    assert found.status == 0, found.err
+    (row,) = json.loads(found.out)
+    assert (row["metric"], row["n_labelled"], row["n_waiting"]) == ("gpt", waits, 40 - waits)
+    alone = run("judge", "judged.csv", "ann.csv", "--sequential", "--seed", "1")
+    assert "are missing: what comes after does not count" in " ".join(alone.out.split())

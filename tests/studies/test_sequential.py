@@ -104,6 +104,49 @@ def filled(drawn, human, judge, n):
     return table(n, {"judge": judge}, given, turn=turns, drawn_with=chances)
 
 
+def test_it_says_so_where_fewer_outputs_are_left_than_it_takes():
+    human, judge = raters(100, 0.15, 0.15)
+    some = np.where(np.arange(100) < 90, human, np.nan)
+    found = trueness.sequential(table(100, {"judge": judge}, some), rng=1)
+    (row,) = found.settled
+    assert row.answer == "cannot_tell"
+    assert (row.n_left, row.more_low > 10) == (10, True)
+    assert (
+        "10 outputs are left: add outputs to the file, or ask about these alone: --applies-to these."
+        in (found.conclusions[0])
+    )
+
+
+def test_what_to_draw_next_fits_how_many_label_and_is_not_said_by_a_run_that_draws():
+    _, judge = raters(400, 0.1, 0.1)
+    none = table(400, {"judge": judge})
+    assert (
+        "Draw the next outputs: --next 50 --sheet next.csv."
+        in trueness.sequential(none, rng=1).conclusions[0]
+    )
+    drawing = trueness.sequential(none, next_outputs=20, rng=1)
+    assert not any("Draw the next outputs" in one for one in drawing.conclusions)
+    empty = filled(drawing.next, np.full(400, np.nan), judge, 400)
+    assert "Label first what was drawn." in trueness.sequential(empty, rng=1).conclusions[0]
+    page = "--label-page next.html --texts FILE --people a,b --overlap 1."
+    for n_labelled, more in ((16, 50), (390, 10)):
+        coins = np.array(raters(n_labelled, 0.5, 0.5, seed=2))
+        people = np.concatenate([coins, np.full((2, 400 - n_labelled), np.nan)], axis=1)
+        here = table(400, {"judge": judge}, people.mean(axis=0), people)
+        found = trueness.sequential(here, rng=1)
+        assert found.decisions[0].reason == "people"
+        assert "--sheet" not in found.conclusions[0]
+        assert f"Draw the next outputs for all of them: --next {more} {page}" in found.conclusions[0]
+
+
+def test_a_judge_by_name_needs_no_label_by_a_person_yet():
+    _, judge = raters(400, 0.1, 0.1)
+    whole = table(400, {"judge": judge})
+    bare = dataclasses.replace(whole, scorers=whole.scorers[1:], values=whole.values[1:])
+    found = trueness.sequential(bare, judges=["judge"], human="human", next_outputs=5, rng=1)
+    assert len(found.next) == 5
+
+
 def test_sheets_lead_from_no_label_to_a_settled_question():
     human, judge = raters(3000, 0.03, 0.03)
     drawn, here = [], table(3000, {"judge": judge})
@@ -128,6 +171,101 @@ def test_a_gap_in_a_sheet_ends_what_counts():
     assert [row.turn for row in found.next] == [41, 42, 43, 44, 45]
     assert not {row.input for row in found.next} & {row.input for row in drawn}
     assert "waiting" in {one.code for one in found.cautions}
+
+
+def without_turns(drawn, *turns):
+    return [row for row in drawn if row.turn not in turns]
+
+
+def test_a_row_that_was_deleted_ends_what_counts_as_an_empty_cell_does():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    gone = [row.turn for row in drawn if human[int(row.input[1:])] != judge[int(row.input[1:])]]
+    assert gone
+    deleted = filled(without_turns(drawn, *gone), human, judge, 400)
+    emptied = np.where(np.isin(np.arange(400), [int(drawn[k - 1].input[1:]) for k in gone]), np.nan, human)
+    rows = [
+        trueness.sequential(one, rng=1).settled[0]
+        for one in (
+            deleted,
+            filled(drawn, emptied, judge, 400),
+            filled(drawn[: gone[0] - 1], human, judge, 400),
+        )
+    ]
+    assert {row.n_labelled for row in rows} == {gone[0] - 1}
+    assert len({(row.answer, row.estimate, row.low, row.high) for row in rows}) == 1
+    found = trueness.sequential(filled(without_turns(drawn, 4, 11, 12, 13), human, judge, 400), rng=1)
+    (said,) = [one.message for one in found.cautions if one.code == "missing_turns"]
+    assert said.startswith("turns 4, 11\u201313 are missing: what comes after does not count.")
+    assert (found.missing_turns, found.settled[0].n_waiting) == ((4, 11, 12, 13), 33)
+    with pytest.raises(DataError, match=r"turn 1 is missing.*Nothing can be drawn"):
+        trueness.sequential(filled(drawn[1:], human, judge, 400), next_outputs=5, rng=1)
+
+
+def test_turns_that_others_label_are_there_once_their_file_is_read(tmp_path):
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    dealt = {"ann": drawn[:12] + drawn[12::2], "bob": drawn[:12] + drawn[13::2]}
+    for name, rows in dealt.items():
+        lines = [
+            f"{row.input},{row.turn},{row.drawn_with!r},{LABELS[int(human[int(row.input[1:])])]}"
+            for row in rows
+            if name == "ann" or row.turn <= 30
+        ]
+        lines += [
+            f"{row.input},{row.turn},{row.drawn_with!r}," for row in rows if name == "bob" and row.turn > 30
+        ]
+        head = f"input,turn,drawn_with,human@{name}"
+        (tmp_path / f"{name}.csv").write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
+    judged = [f"q{k},{LABELS[int(said)]}" for k, said in enumerate(judge)]
+    (tmp_path / "judged.csv").write_text("\n".join(["input,judge", *judged]) + "\n", encoding="utf-8")
+    files = [tmp_path / f"{name}.csv" for name in ("judged", "ann", "bob")]
+    alone = trueness.sequential(trueness.read_scores(*files[:2], join="outer"), rng=1)
+    assert alone.missing_turns == tuple(row.turn for row in drawn[13:-1:2])
+    assert alone.settled[0].n_labelled == 13
+    both = trueness.sequential(trueness.read_scores(*files, join="outer"), rng=1)
+    assert (both.missing_turns, both.settled[0].n_labelled, both.settled[0].n_waiting) == ((), 31, 9)
+
+
+def test_an_output_waits_for_all_to_whom_it_was_dealt():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, human, judge, 400)
+    places = [int(row.input[1:]) for row in drawn]
+    people, dealt = np.full((2, 400), np.nan), np.full(400, np.nan)
+    people[0, places], people[1, places[:20]] = human[places], human[places[:20]]
+    dealt[places[:20]], dealt[places[20:]] = 2, 1
+    people[1, places[11]] = np.nan  # shared, and one of the two left it out
+    values = np.concatenate([here.values, dealt[None, None]])
+    known = Annotations(("ann", "bob"), people[:, None])
+    both = dataclasses.replace(
+        here, scorers=(*here.scorers, Scorer("dealt_to")), values=values, annotations={"human": known}
+    )
+    found = trueness.sequential(both, rng=1)
+    assert found.judges == ("judge",)
+    assert (found.settled[0].n_labelled, found.settled[0].n_waiting) == (11, 29)
+
+
+def test_a_turn_of_an_output_on_which_another_judge_is_silent_is_no_gap():
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, human, judge, 400)
+    silent = np.where(np.arange(400) == int(drawn[9].input[1:]), np.nan, judge)
+    values = np.concatenate([here.values, silent[None, None]])
+    both = dataclasses.replace(here, scorers=(*here.scorers, Scorer("other", labels=LABELS)), values=values)
+    found = trueness.sequential(both, rng=1)
+    assert (found.settled[0].n_labelled, found.missing_turns) == (39, ())
+
+
+@pytest.mark.parametrize("alone", ["turn", "drawn_with"])
+def test_a_turn_without_its_chance_is_refused_and_the_other_way_round(alone):
+    human, judge = raters(400, 0.1, 0.1)
+    drawn = trueness.sequential(table(400, {"judge": judge}), next_outputs=40, rng=1).next
+    here = filled(drawn, human, judge, 400)
+    kept = [k for k, one in enumerate(here.scorers) if one.name not in {"turn", "drawn_with"} - {alone}]
+    lone = dataclasses.replace(here, scorers=tuple(here.scorers[k] for k in kept), values=here.values[kept])
+    with pytest.raises(DataError, match=f"40 outputs have a '{alone}' and no .*--without metrics={alone}"):
+        trueness.sequential(lone, rng=1)
 
 
 def test_of_inputs_that_have_several_outputs_one_counts_unless_these_are_asked_about():
@@ -157,6 +295,11 @@ def test_the_file_is_used_up_and_it_says_so():
     found = trueness.sequential(table(40, {"judge": judge}, some), next_outputs=30, rng=1)
     assert len(found.next) < 30
     assert "used_up" in {one.code for one in found.cautions}
+    (said,) = [one.message for one in found.cautions if one.code == "used_up"]
+    assert said.startswith(f"20 outputs are left, and 30 were asked for: {len(found.next)} could be drawn")
+    these = trueness.sequential(table(40, {"judge": judge}, some), next_outputs=30, applies_to="these", rng=1)
+    (said,) = [one.message for one in these.cautions if one.code == "used_up"]
+    assert "20 outputs are left, and 30 were asked for: all of them were drawn. For more add outputs" in said
     with pytest.raises(UnsupportedMethodError, match="nothing is left"):
         trueness.sequential(table(40, {"judge": judge}, human), next_outputs=1, rng=1)
 

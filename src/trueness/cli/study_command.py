@@ -169,8 +169,9 @@ class StudyCommand:
     def read(self) -> Any:
         """Return the data of the study, read from what the command names."""
         study = self.study
-        parts: dict[str, Any] = {"texts": self.texts_beside()} if study.texts else {}
-        return study.assembled({**parts, "scores": self.scores(texts=study.scores_texts)})
+        scores = self.scores(texts=study.scores_texts)
+        texts = {"texts": self.texts_beside(unnamed_system=not scores.has_systems)} if study.texts else {}
+        return study.assembled({**texts, "scores": scores})
 
     @property
     def study(self) -> Study[Any, Any, Any, Any]:
@@ -209,8 +210,13 @@ class StudyCommand:
         self.data = {**found, **self.data} if part == "scores" else {**self.data, **found}
         return table
 
-    def texts_beside(self) -> Texts | None:
+    def texts_beside(self, *, unnamed_system: bool = False) -> Texts | None:
         """Read the texts that the command names beside its scores, and note where they came from; None without.
+
+        Parameters
+        ----------
+        unnamed_system : bool
+            Whether they need no field of the system, since the scores have none.
 
         Raises
         ------
@@ -222,6 +228,7 @@ class StudyCommand:
         from trueness.cli.reading import check_readable
         from trueness.data.datasets.registry import read_registry
         from trueness.data.reading.read_texts import read_texts
+        from trueness.data.scores.score_table import UNNAMED_SYSTEM
         from trueness.errors import ArgumentError, FormatError
         from trueness.sources.origin import Origin
         from trueness.sources.source import Source
@@ -246,13 +253,15 @@ class StudyCommand:
             return known  # type: ignore[no-any-return]
         reading["missing_values"] = self._missing_values
         try:
-            texts = read_texts(path, **reading)
+            texts = read_texts(path, **reading, unnamed_system=unnamed_system)
         except (ArgumentError, FormatError) as error:  # here --columns is about the scores
             words = str(error)
             for key in TEXTS_READ:
                 flag = key.replace("_", "-")
                 words = words.replace(f"--{flag}", f"--text-{flag}").replace(f"`{key}`", f"`text_{key}`")
             raise type(error)(words) from None
+        if texts.systems == (UNNAMED_SYSTEM,):
+            reading["unnamed_system"] = unnamed_system
         self.data["texts"] = Origin.of([path], reading, "texts")
         return texts
 

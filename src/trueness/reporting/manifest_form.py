@@ -28,6 +28,7 @@ _READING: dict[str, Any] = {
     "columns": Mapping[str, str | list[str]],
     "drop_repeated": bool,
     "base_names": bool,
+    "unnamed_system": bool,
     "a_first": bool,
     "parts": str | list[str],
     "labels": str | list[str],

@@ -44,6 +44,7 @@ READING = (
     "parts",
     "verdicts",
     "a_first",
+    "unnamed_system",
 )
 """Arguments of readers that an origin may record."""
 

@@ -68,7 +68,7 @@ class ScoresAndTexts:
     ----------
     table : ScoreTable
     texts : Texts or None
-        Also a path, a dataframe or rows (see `as_texts`).
+        Also a path, a dataframe or rows (see `as_texts`). They need no system where the scores have none.
     """
 
     table: ScoreTable
@@ -76,7 +76,7 @@ class ScoresAndTexts:
 
     def __post_init__(self) -> None:
         if self.texts is not None:
-            object.__setattr__(self, "texts", as_texts(self.texts))
+            object.__setattr__(self, "texts", as_texts(self.texts, unnamed_system=not self.table.has_systems))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -28,6 +28,7 @@ def read_texts(
     only: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
     labels: str | Iterable[str] | None = None,
+    unnamed_system: bool = False,
 ) -> Texts:
     """Read what systems wrote.
 
@@ -53,6 +54,8 @@ def read_texts(
         Systems and inputs to keep, and to leave out, as in `read_scores`: ``'bart*'``, ``'inputs=check-*'``.
     labels : str or iterable of str, optional
         Orders of labels in human dimensions, as in `read_scores`.
+    unnamed_system : bool
+        As in `texts_from_rows`.
 
     Raises
     ------
@@ -79,6 +82,7 @@ def read_texts(
         missing=missing_values,
         leaving=leaving,
         labels=labels,
+        unnamed_system=unnamed_system,
     )
     return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
 
@@ -89,8 +93,14 @@ def texts_name(path: Path) -> str:
     return name if path.is_dir() else name.split(".")[0] or name
 
 
-def as_texts(texts: Any) -> Texts:
+def as_texts(texts: Any, *, unnamed_system: bool = False) -> Texts:
     """Return texts as they are, or read what holds them: a path, a dataframe, or rows (see `texts_from_rows`).
+
+    Parameters
+    ----------
+    texts : Texts, str, Path, dataframe or sequence of mappings
+    unnamed_system : bool
+        As in `texts_from_rows`.
 
     Raises
     ------
@@ -102,13 +112,13 @@ def as_texts(texts: Any) -> Texts:
     if isinstance(texts, Texts):
         return texts
     if isinstance(texts, str | Path):
-        return read_texts(texts)
+        return read_texts(texts, unnamed_system=unnamed_system)
     if isinstance(texts, list | tuple) and all(isinstance(row, Mapping) for row in texts):
-        return texts_from_rows(texts)
+        return texts_from_rows(texts, unnamed_system=unnamed_system)
     raw = read_frame(texts)
     rows = [
         dict(zip(raw.names, cells, strict=True))
         for chunk in raw.chunks
         for cells in zip(*chunk.columns, strict=True)
     ]
-    return texts_from_rows(rows)
+    return texts_from_rows(rows, unnamed_system=unnamed_system)

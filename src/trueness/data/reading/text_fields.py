@@ -44,6 +44,8 @@ class TextFields:
     written : Written, optional
         What numbers that are written otherwise (``50.4%``), and labels, mean in fields where there are some (see
         `written_fields`).
+    unnamed_system : bool
+        Whether rows may lack a field of the system: then all are of the one without a name.
 
     Raises
     ------
@@ -57,7 +59,10 @@ class TextFields:
         where: str,
         missing: Missing | str | Iterable[str] | None = None,
         written: Written | None = None,
+        *,
+        unnamed_system: bool = False,
     ) -> None:
+        self._may_be_unnamed, self._unnamed = unnamed_system, False
         self._written = written or Written()
         self._missing = MissingTally(Missing.of(missing))
         self._asked = ColumnMap.of(columns)
@@ -108,6 +113,7 @@ class TextFields:
                 self._where,
                 number,
                 self._groups,
+                unnamed_system=self._unnamed,
             )
             for k, (row, number) in enumerate(zip(given, at, strict=True))
         ]
@@ -253,6 +259,9 @@ class TextFields:
             if field not in self._names:
                 if meaning in self._said:
                     raise unknown_name("field", field, tuple(self._names))
+                if meaning == "system" and self._may_be_unnamed:
+                    self._unnamed = True
+                    continue
                 raise FormatError(
                     "the field is missing.",
                     path=self._where,

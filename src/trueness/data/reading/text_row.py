@@ -11,6 +11,7 @@ from typing import Any
 
 from trueness.data.cells.columns import split_annotator
 from trueness.data.cells.names import as_name
+from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.data.texts.texts import TextRow
 from trueness.errors import FormatError
 
@@ -36,6 +37,8 @@ def text_row(
     where: str,
     number: int,
     groups: Iterable[str] = (),
+    *,
+    unnamed_system: bool = False,
 ) -> TextRow:
     r"""Return one row of texts.
 
@@ -58,6 +61,8 @@ def text_row(
         The one-based number of the row, for messages.
     groups : iterable of str
         The fields that are grouping columns.
+    unnamed_system : bool
+        Whether rows have no field of the system, and all are of the one without a name.
 
     Raises
     ------
@@ -86,7 +91,7 @@ def text_row(
     else:
         references = _references(row.get(names["references"]), names["references"], at)
     return TextRow(
-        system=_label(row.get(names["system"]), names["system"], at),
+        system=UNNAMED_SYSTEM if unnamed_system else _label(row.get(names["system"]), names["system"], at),
         input=_label(row.get(names["input"]), names["input"], at),
         output=_text(row[names["output"]], names["output"], at),
         references=references,

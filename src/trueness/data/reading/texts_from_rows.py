@@ -25,6 +25,7 @@ def texts_from_rows(
     missing: str | Iterable[str] | None = None,
     leaving: Leaving | None = None,
     labels: str | Iterable[str] | None = None,
+    unnamed_system: bool = False,
 ) -> Texts:
     r"""Check canonical rows and return them as texts.
 
@@ -56,6 +57,8 @@ def texts_from_rows(
         Which systems and inputs are left out, before anything is checked that concerns rows together.
     labels : str or iterable of str, optional
         Orders of labels in human dimensions, as in `read_scores`: ``'poor<fair<good'``.
+    unnamed_system : bool
+        Whether rows may lack a field of the system, as scores may: then all are of the one without a name.
 
     Raises
     ------
@@ -74,11 +77,11 @@ def texts_from_rows(
     rows = list(rows)
     at = list(row_numbers) if row_numbers is not None else list(range(1, len(rows) + 1))
     where = path or name
-    fields = TextFields(columns, where, missing)
+    fields = TextFields(columns, where, missing, unnamed_system=unnamed_system)
     found = fields.rows(rows, at)
     written = written_fields(fields, [(rows, at)], label_orders(labels))
     if written.meanings:
-        fields = TextFields(columns, where, missing, written)
+        fields = TextFields(columns, where, missing, written, unnamed_system=unnamed_system)
         found = fields.rows(rows, at)
     gone = leaving_rows(leaving or Leaving(), found, where)
     stay = [gone.stays(systems=row.system, inputs=row.input) for row in found]

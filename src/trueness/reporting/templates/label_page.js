@@ -71,12 +71,12 @@
 
   const cell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const download = () => {
-    const rows = given.map((said, k) => {
-      const output = task.outputs[order()[k]];
-      return [Number(output.kept[0]), [...output.place, ...output.kept, said]];
+    // an output without a label has an empty cell: a row that is left out could not be told from one that was deleted
+    const rows = order().map((number, k) => {
+      const output = task.outputs[number];
+      return [...output.place, ...output.kept, given[k] ?? ""];
     });
-    rows.sort((one, other) => one[0] - other[0]);
-    const lines = [[...task.columns, `${task.human}@${person}`], ...rows.map((row) => row[1])];
+    const lines = [[...task.columns, `${task.human}@${person}`], ...rows];
     const text = lines.map((line) => line.map(cell).join(",")).join("\n");
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/csv" }));

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -74,21 +74,28 @@ class SequentialCommand(StudyCommand):
         writing = {key: self.given.pop(key) for key in self.more}
         rubric = "" if writing["rubric"] is None else _text(writing["rubric"])
         result: Any = super().asked()
-        self._put(result, writing, rubric)
+        self._to_label = self._put(result, writing, rubric)
         return result  # type: ignore[no-any-return]
 
-    def _put(self, result: Any, writing: Mapping[str, Any], rubric: str) -> None:
+    def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
+        return {**super()._write(result, view), **self._to_label}
+
+    def _put(self, result: Any, writing: Mapping[str, Any], rubric: str) -> dict[str, Path]:
+        """Write the sheet and the page to label, and return where they are."""
         from trueness.reporting.write_atomically import write_atomically
         from trueness.studies.sequential.label_page import label_page
         from trueness.studies.sequential.sheet import sheet
 
+        written: dict[str, Path] = {}
         if writing["sheet"] is not None:
-            write_atomically(writing["sheet"], sheet(result.next, result.table, result.selection.human))
+            text = sheet(result.next, result.table, result.selection.human)
+            written["sheet"] = write_atomically(writing["sheet"], text)
         if writing["label_page"] is not None:
             people = words(writing["people"] or []) or []
             overlap = 1.0 if writing["overlap"] is None else writing["overlap"]
             page = label_page(result, rubric=rubric, people=people, overlap=overlap)
-            write_atomically(writing["label_page"], page)
+            written["label_page"] = write_atomically(writing["label_page"], page)
+        return written
 
     def _targets(self) -> dict[str, Path]:
         named = {f"--{key.replace('_', '-')}": self.given.get(key) for key in ("sheet", "label_page")}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
-from trueness.errors import DataError, UnsupportedMethodError, listing
+from trueness.errors import DataError, UnsupportedMethodError, counted, listing
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.sequential.label_draws import LabelDraws
 from trueness.studies.judge.graded import Graded, by_one_measure, graded
@@ -19,6 +19,11 @@ from trueness.studies.sequential.settings import THESE, SequentialSettings
 
 TURN, DRAWN_WITH = "turn", "drawn_with"
 """Columns of a sheet: when an output was drawn, and with which chance one that the judge labels like it."""
+
+DEALT_TO = "dealt_to"
+"""Column of a sheet that several people fill in: how many of them label the output."""
+
+SHEET_COLUMNS = (TURN, DRAWN_WITH, DEALT_TO)
 
 UNNAMED = "(unnamed)"
 """The person whose labels stand in a column beside those of annotators with names."""
@@ -40,6 +45,8 @@ class DrawnOutputs:
         Those that were not drawn yet, by their place in the pool.
     next_turn : int
     n_left_out, n_waiting : int
+    missing_turns : tuple of int
+        Before the last turn that was read: their rows are in no file.
     """
 
     measure: str
@@ -50,6 +57,7 @@ class DrawnOutputs:
     next_turn: int
     n_left_out: int
     n_waiting: int
+    missing_turns: tuple[int, ...]
 
 
 def drawn_outputs(
@@ -58,7 +66,8 @@ def drawn_outputs(
     """Return the labels of a table in the order in which outputs were drawn.
 
     Labels without a turn came first, in the order of the file, chosen by lot. Those of a sheet follow by their turn, up
-    to the first without a label: what comes after it would be chosen by who has labelled what.
+    to the first without a label: what comes after it would be chosen by who has labelled what. A turn whose row is in
+    no file is without a label too, and so is one that somebody has not labelled to whom it was dealt.
 
     Parameters
     ----------
@@ -73,7 +82,7 @@ def drawn_outputs(
     Raises
     ------
     DataError
-        If a turn is no number of one output, or judges share no output.
+        If a turn is no number of one output, or stands without a chance, or judges share no output.
     UnsupportedMethodError
         If judges give scores that are no labels or ratings.
     """
@@ -83,9 +92,10 @@ def drawn_outputs(
     heard: BoolArray = np.asarray(~np.isnan(said).any(axis=0))
     if not heard.any():
         raise DataError(f"no output has labels of {listing(judges)}: there is nothing to draw from.")
-    labelled: BoolArray = heard & ~np.isnan(people).all(axis=0)
-    turns, chances = (_column(table, name) for name in (TURN, DRAWN_WITH))
-    order, waiting = _order(labelled, np.where(heard, turns, np.nan))
+    turns, chances, dealt = (_column(table, name) for name in SHEET_COLUMNS)
+    labelled: BoolArray = heard & (np.sum(~np.isnan(people), axis=0) >= np.fmax(dealt, 1))
+    _check_sheet(turns, chances)
+    order, waiting = _order(labelled, heard, turns)
     taken = np.concatenate([order, waiting]).astype(np.intp)
     finite = settings.applies_to == THESE
     if finite:
@@ -113,6 +123,9 @@ def drawn_outputs(
         next_turn=int(known.max(initial=0)) + 1,
         n_left_out=len(order) - len(kept),
         n_waiting=len(waiting),
+        missing_turns=tuple(
+            sorted({*range(1, int(known.max(initial=0)) + 1)} - {*known.astype(int).tolist()})
+        ),
     )
 
 
@@ -170,23 +183,46 @@ def _column(table: ScoreTable, name: str) -> FloatArray:
     return table.matrix(name).ravel()
 
 
-def _order(labelled: BoolArray, turns: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return outputs with a label in the order of drawing, and those that were drawn and wait for one."""
-    sheet = np.flatnonzero(~np.isnan(turns))
-    numbers = turns[sheet]
-    if (
-        (numbers < 1).any()
-        or (numbers != np.rint(numbers)).any()
-        or len(set(numbers.tolist())) < len(numbers)
-    ):
+def _check_sheet(turns: FloatArray, chances: FloatArray) -> None:
+    """Refuse turns that number no single output, and turns and chances of which one stands without the other.
+
+    Raises
+    ------
+    DataError
+    """
+    numbers = turns[~np.isnan(turns)]
+    whole = (numbers >= 1) & (numbers == np.rint(numbers))
+    if not whole.all() or len(set(numbers.tolist())) < len(numbers):
         raise DataError(
             f"the column '{TURN}' must number outputs from 1 on, each once. Were two sheets drawn from the same "
             "labels? Give one of them."
         )
-    sheet = sheet[np.argsort(numbers)]
-    whole = np.logical_and.accumulate(labelled[sheet])
+    for one, other, found in ((TURN, DRAWN_WITH, turns), (DRAWN_WITH, TURN, chances)):
+        alone = int(np.sum(~np.isnan(found) & np.isnan(chances if found is turns else turns)))
+        if alone:
+            raise DataError(
+                f"{counted(alone, 'output')} {'has' if alone == 1 else 'have'} a '{one}' and no '{other}': both are "
+                "needed to weigh labels of outputs that were drawn. Give the sheet as it was written. If all labels "
+                f"were chosen by lot, leave the column out: --without metrics={one}."
+            )
+    given = chances[~np.isnan(chances)]
+    if not ((given > 0) & (given <= 1)).all():
+        raise DataError(f"the column '{DRAWN_WITH}' must lie above 0, and be 1 at most: it is a chance.")
+
+
+def _order(labelled: BoolArray, heard: BoolArray, turns: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return outputs with a label in the order of drawing, and those that were drawn and wait for one.
+
+    Only those count before which no turn is missing. A turn of an output on which a judge is silent leaves no gap:
+    what people say had no part in it.
+    """
+    sheet = np.flatnonzero(~np.isnan(turns))
+    sheet = sheet[np.argsort(turns[sheet])]
+    whole = (labelled | ~heard)[sheet] & (turns[sheet] == np.arange(1, len(sheet) + 1))
+    counts = np.logical_and.accumulate(whole)
     first = np.flatnonzero(labelled & np.isnan(turns))
-    return np.concatenate([first, sheet[whole]]), sheet[~whole]
+    here = heard[sheet]
+    return np.concatenate([first, sheet[counts & here]]), sheet[~counts & here]
 
 
 def _firsts(groups: IntArray) -> IntArray:

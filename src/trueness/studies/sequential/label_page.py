@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,11 +15,11 @@ from trueness.errors import DataError
 from trueness.reporting.writing.escaping import script_json
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.engine.resample import random_stream
-from trueness.studies.sequential.drawn_outputs import DRAWN_WITH, TURN
+from trueness.studies.sequential.drawn_outputs import DEALT_TO, DRAWN_WITH, TURN
 from trueness.studies.sequential.rows import NextRow, SequentialResult
 
 STREAM = 7013
-"""Sets who labels what, and in which order, apart from all other draws of the same seed."""
+"""Sets who labels what apart from all other draws of the same seed."""
 
 MOST_KEYS = 9
 """Labels that have a key each, 1 to 9; more are chosen by hand."""
@@ -28,8 +30,11 @@ def label_page(
 ) -> str:
     """Return a page on which people label the outputs that were drawn.
 
-    Each person sees one output at a time, in an order of their own. What a judge says is not on the page, nor how
-    outputs were chosen: turns and chances are in the file that is downloaded, since they are read with the labels.
+    Each person sees one output at a time, in the order in which outputs were drawn: labels count up to the first gap,
+    and an order of turns is the only one of which every part that is done counts. What a judge says is not on the
+    page, nor how outputs were chosen: turns and chances are in the file that is downloaded, since they are read with
+    the labels. The file has a row for every output that a person was dealt, those without a label with an empty cell,
+    and of people by name it says how many of them label an output: it waits until all of them have.
 
     Parameters
     ----------
@@ -45,7 +50,7 @@ def label_page(
     Raises
     ------
     DataError
-        If nothing was drawn, or texts lack an output that was.
+        If nothing was drawn, or texts lack an output that was, or have several where labels name no system.
     """
     if not result.next:
         raise DataError("no output was drawn to label: say how many (`next_outputs`).")
@@ -53,21 +58,22 @@ def label_page(
     rng = random_stream(result.settings.seed, STREAM)
     human, has_systems = result.selection.human, result.table.has_systems
     names = ["system", "input"] if has_systems else ["input"]
+    orders = _orders(len(result.next), people, overlap, rng)
+    dealt = Counter(itertools.chain.from_iterable(orders.values()))
     outputs = [
         {
             "place": [row.system, row.input] if has_systems else [row.input],
-            "kept": [str(row.turn), repr(row.drawn_with)],
+            "kept": [str(row.turn), repr(row.drawn_with), *([str(dealt[place])] if people else [])],
             "source": texts[row.system, row.input].source or "",
             "output": texts[row.system, row.input].output,
         }
-        for row in result.next
+        for place, row in enumerate(result.next)
     ]
-    orders = _orders(len(outputs), people, overlap, rng)
     task: dict[str, Any] = {
         "human": human,
         "labels": list(result.label_names),
         "rubric": rubric,
-        "columns": [*names, TURN, DRAWN_WITH],
+        "columns": [*names, TURN, DRAWN_WITH, *([DEALT_TO] if people else [])],
         "outputs": outputs,
         "orders": orders,
     }
@@ -81,16 +87,13 @@ def label_page(
 def _orders(
     count: int, people: Sequence[str], overlap: float, rng: np.random.Generator
 ) -> dict[str, list[int]]:
-    """Return which outputs each person labels, in which order; of nobody by name all."""
+    """Return which outputs each person labels, in the order of turns; of nobody by name all."""
     if not people:
-        return {"": rng.permutation(count).tolist()}
+        return {"": list(range(count))}
     dealt = rng.permutation(count)
     shared = round(overlap * count)
     own = {name: dealt[shared + k :: len(people)] for k, name in enumerate(people)}
-    return {
-        name: rng.permutation(np.concatenate([dealt[:shared], own[name]])).astype(int).tolist()
-        for name in people
-    }
+    return {name: sorted([*dealt[:shared].tolist(), *own[name].tolist()]) for name in people}
 
 
 def _texts(result: SequentialResult) -> dict[tuple[str, str], TextRow]:
@@ -101,6 +104,11 @@ def _texts(result: SequentialResult) -> dict[tuple[str, str], TextRow]:
     by_place = {(row.system, row.input): row for row in texts.rows}
     if not result.table.has_systems:  # where systems have no name, an input has one output
         by_place = {(result.table.systems[0], row.input): row for row in texts.rows}
+        if len(by_place) < len(texts.rows):
+            raise DataError(
+                f"{texts.name}: inputs have outputs of several systems, and the labels name no system. Name it in the "
+                "labels (a column 'system')."
+            )
     wanted: list[NextRow] = list(result.next)
     missing = [row.input for row in wanted if (row.system, row.input) not in by_place]
     if missing:

@@ -50,6 +50,11 @@ class SettledRow:
     n_waiting: int
     n_pool: int
 
+    @property
+    def n_left(self) -> int:
+        """How many outputs of the file may still be drawn; those drawn by this very run are among them."""
+        return self.n_pool - self.n_labelled - self.n_waiting
+
 
 @explained(metric=JUDGE, low=HOLDS, n_labelled=LABELS)
 @dataclasses.dataclass(frozen=True)
@@ -113,6 +118,8 @@ class SequentialResult(StudyResult):
     label_names : tuple of str
         What people say, the worst first; of ratings their numbers.
     texts : Texts or None
+    missing_turns : tuple of int
+        Turns whose rows are in no file that was read: what comes after them does not count.
     """
 
     table: ScoreTable
@@ -122,6 +129,7 @@ class SequentialResult(StudyResult):
     next: tuple[NextRow, ...]
     label_names: tuple[str, ...]
     texts: Texts | None = None
+    missing_turns: tuple[int, ...] = ()
 
     @property
     def judges(self) -> tuple[str, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import shlex
+from collections.abc import Iterator, Sequence
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_grade import MINUS_PEOPLE, OUTPUTS, PEOPLE, agreement_with_people
+from trueness.errors import listing
 from trueness.studies.sequential.rows import ApartRow, SequentialResult, SettledRow
 from trueness.studies.sequential.settings import THESE
 from trueness.study.lights import lit
@@ -14,8 +17,11 @@ from trueness.study.rows import Caution
 
 SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
 
-SHEET = "Draw the next outputs: --next 50 --sheet next.csv."
-"""What to type where more labels are asked for."""
+NEXT = 50
+"""So many outputs are proposed to be drawn, where the file has them."""
+
+MOST_RUNS = 5
+"""So many runs of missing turns are named."""
 
 
 def sequential_conclusions(found: SequentialResult) -> tuple[str, ...]:
@@ -30,8 +36,9 @@ def sequential_conclusions(found: SequentialResult) -> tuple[str, ...]:
 def _judge(found: SequentialResult, row: SettledRow, decision: Decision) -> Iterator[str]:
     name = f"'{row.metric}'"
     if not row.n_labelled:
-        yield f"Nothing is known of {name} yet: no output has a label by a person. {SHEET}"
+        yield f"Nothing is known of {name} yet: no output has a label by a person.{_to_draw(found, row)}"
         return
+    several = decision.of(PEOPLE) is not None
     whose = "these outputs" if found.settings.applies_to == THESE else "outputs like these"
     after = counted(row.n_labelled, "label")
     unsure = f"Not settled after {after} whether {name} may grade {whose}"
@@ -46,12 +53,13 @@ def _judge(found: SequentialResult, row: SettledRow, decision: Decision) -> Iter
             f"{unsure}. People have to agree first: by "
             f"{decimal(floor.estimate)}{bracketed(floor.low, floor.high)}, and it takes {decimal(floor.bar)}."
         )
-        yield _more(row)
+        yield _more(found, row, several=several)
     elif decision.reason == OUTPUTS:
-        yield f"{unsure}: it takes {decision.ground.bar:.0f} at least."
+        of = " that two people labelled" if several else ""
+        yield f"{unsure}: it takes {decision.ground.bar:.0f} at least{of}.{_to_draw(found, row, several=several)}"
     else:
         yield f"{unsure}: {_numbers(row, decision, first=False)}."
-        yield _more(row)
+        yield _more(found, row, several=several)
 
 
 def _numbers(row: SettledRow, decision: Decision, *, first: bool = True) -> str:
@@ -69,12 +77,46 @@ def _numbers(row: SettledRow, decision: Decision, *, first: bool = True) -> str:
     )
 
 
-def _more(row: SettledRow) -> str:
+def _more(found: SequentialResult, row: SettledRow, *, several: bool) -> str:
+    """Return how many more labels it takes, or how to get some, and how many outputs there are for them."""
     if row.more_low is None:
-        return SHEET
+        return _to_draw(found, row, several=several).lstrip()
     if row.more_high is None:
-        return f"It takes {counted(row.more_low, 'more label')} at least: the truth may lie near the bar."
-    return f"It likely takes {row.more_low:,} to {counted(row.more_high, 'more label')}."
+        takes = f"It takes {counted(row.more_low, 'more label')} at least: the truth may lie near the bar."
+    else:
+        takes = f"It likely takes {row.more_low:,} to {counted(row.more_high, 'more label')}."
+    left = row.n_left
+    if (row.more_high or row.more_low) <= left:
+        return takes + _to_draw(found, row, several=True) if several else takes  # a sheet would be of no use
+    scarce = f"{takes} {counted(left, 'output')} {'is' if left == 1 else 'are'} left"
+    return f"{scarce}: {_add_outputs(found)}." if row.more_low > left else f"{scarce}."
+
+
+def _add_outputs(found: SequentialResult) -> str:
+    if found.settings.applies_to == THESE:
+        return "add outputs to the file"
+    return "add outputs to the file, or ask about these alone: --applies-to these"
+
+
+def _to_draw(found: SequentialResult, row: SettledRow, *, several: bool = False) -> str:
+    """Return what to type to draw the next outputs, after a blank; nothing where some were drawn just now.
+
+    Where two people labelled some outputs, only those count that two people labelled: a sheet has one column of labels.
+    """
+    if found.next:
+        return ""
+    if row.n_waiting or found.missing_turns:
+        return " Label first what was drawn."
+    if not row.n_left:
+        return f" No output is left: {_add_outputs(found)}."
+    more = f"--next {min(NEXT, row.n_left)}"
+    if not several:
+        return f" Draw the next outputs: {more} --sheet next.csv."
+    known = found.table.annotations.get(found.selection.human)
+    names = known.annotators if known is not None and len(known.annotators) > 1 else ("NAME1", "NAME2")
+    people = shlex.quote(",".join(names))
+    page = f"{more} --label-page next.html --texts FILE --people {people} --overlap 1"
+    return f" Draw the next outputs for all of them: {page}."
 
 
 def _apart(row: ApartRow) -> str:
@@ -92,6 +134,28 @@ def _drawn(found: SequentialResult) -> Iterator[str]:
         yield f"{counted(len(found.next), 'output')} to label next: turns {first} to {last} (--table next)."
 
 
+def missing_turns_words(turns: Sequence[int]) -> str:
+    """Return that turns are missing, which, and what to do.
+
+    Parameters
+    ----------
+    turns : sequence of int
+        In their order; not empty.
+    """
+    gaps = [place for place in range(1, len(turns)) if turns[place] != turns[place - 1] + 1]
+    runs = [turns[start:end] for start, end in itertools.pairwise([0, *gaps, len(turns)])]
+    said = listing(
+        [str(run[0]) if len(run) == 1 else f"{run[0]}\u2013{run[-1]}" for run in runs[:MOST_RUNS]], quotes=""
+    )
+    more = " and further ones" if len(runs) > MOST_RUNS else ""
+    one = len(turns) == 1
+    return (
+        f"turn{'' if one else 's'} {said}{more} {'is' if one else 'are'} missing: what comes after does not count. "
+        "Give all sheets and the files of all people, with every row. If rows were deleted, the command that drew the "
+        "sheet writes them again, with the --seed that its signature has; label them."
+    )
+
+
 def sequential_cautions(found: SequentialResult) -> tuple[Caution, ...]:
     """Return what is to be known of labels in their order."""
     return tuple(_cautions(found))
@@ -99,6 +163,8 @@ def sequential_cautions(found: SequentialResult) -> tuple[Caution, ...]:
 
 def _cautions(found: SequentialResult) -> Iterator[Caution]:
     row = found.settled[0]
+    if found.missing_turns:
+        yield Caution("missing_turns", "warning", missing_turns_words(found.missing_turns))
     if row.n_waiting:
         yield Caution(
             "waiting",
@@ -113,13 +179,18 @@ def _cautions(found: SequentialResult) -> Iterator[Caution]:
             f"{counted(row.n_left_out, 'label')} are of inputs of which another output was labelled before. They do "
             "not count for other inputs. Ask about these outputs alone to count all: --applies-to these.",
         )
-    asked = found.settings.next_outputs
-    if asked > len(found.next):
+    asked, drawn = found.settings.next_outputs, len(found.next)
+    if asked > drawn:
+        left = f"{counted(row.n_left, 'output')} {'is' if row.n_left == 1 else 'are'} left"
+        why = (
+            "all of them were drawn"
+            if drawn == row.n_left
+            else f"{drawn} could be drawn before those of one label by the judge were used up"
+        )
         yield Caution(
             "used_up",
             "warning",
-            f"{len(found.next)} of {asked} outputs could be drawn: of one label by the judge none is left. Add "
-            "outputs, or ask about these alone: --applies-to these.",
+            f"{left}, and {asked:,} were asked for: {why}. For more {_add_outputs(found)}.",
         )
     yield Caution(
         "looks",

@@ -33,14 +33,13 @@ from trueness.statistics.sequential.labels_to_stop import (
 from trueness.statistics.sequential.next_draws import next_draws
 from trueness.studies.judge.decided import THESE_PEOPLE
 from trueness.studies.sequential.drawn_outputs import (
-    DRAWN_WITH,
-    TURN,
+    SHEET_COLUMNS,
     DrawnOutputs,
     drawn_outputs,
     with_people,
 )
 from trueness.studies.sequential.rows import ApartRow, LookRow, NextRow, SequentialResult, SettledRow
-from trueness.studies.sequential.said import sequential_cautions, sequential_conclusions
+from trueness.studies.sequential.said import missing_turns_words, sequential_cautions, sequential_conclusions
 from trueness.studies.sequential.settings import THESE, SequentialSelection, SequentialSettings
 from trueness.study.selection import HUMAN, choose_human, choose_metrics, input_clusters, leave_out_silent
 from trueness.study.study import ScoresAndTexts, Study, entry
@@ -92,6 +91,7 @@ class Sequential(Study[ScoresAndTexts, SequentialSelection, SequentialSettings, 
             next=tuple(_next(whole, found, settings)),
             decisions=[one.decision for one in known],
             label_names=found.label_names,
+            missing_turns=found.missing_turns,
         )
         return dataclasses.replace(
             result,
@@ -181,7 +181,8 @@ def sequential(table: Scores, *, texts: Texts | None = None, **options: Any) -> 
     UnknownNameError
         If a scorer or column does not exist.
     DataError
-        If no judge can be chosen, sheets do not fit each other or the file, or, of these outputs alone, one person
+        If no judge can be chosen, sheets do not fit each other or the file, turns are missing of which more are to be
+        drawn, or, of these outputs alone, one person
         labelled some and two labelled others.
     UnsupportedMethodError
         If judges give scores that are no labels.
@@ -202,7 +203,9 @@ def _human(table: ScoreTable, asked: str | None) -> str:
 def _judges(
     table: ScoreTable, judges: Sequence[str] | None, human: str
 ) -> tuple[ScoreTable, tuple[str, ...]]:
-    names = tuple(name for name in choose_metrics(table, judges, human) if name not in (TURN, DRAWN_WITH))
+    # judges by name are taken as they are: people may have labelled nothing yet that they could be compared on
+    chosen = choose_metrics(table, None, human) if judges is None else table.names_matching(judges)
+    names = tuple(name for name in chosen if name not in (human, *SHEET_COLUMNS))
     if not names:
         raise DataError("name the judge (`judges`): there is none beside people and the columns of a sheet.")
     return leave_out_silent(table, names) if judges is None else (table, names)
@@ -314,6 +317,10 @@ def _apart(names: Sequence[str], found: DrawnOutputs, settings: SequentialSettin
 def _next(table: ScoreTable, found: DrawnOutputs, settings: SequentialSettings) -> Iterator[NextRow]:
     if not settings.next_outputs:
         return
+    if found.missing_turns:
+        raise DataError(
+            f"{missing_turns_words(found.missing_turns)} Nothing can be drawn before they are back."
+        )
     if not len(found.left):
         raise UnsupportedMethodError(
             "every output that could be drawn has been: nothing is left for `next_outputs`."
