@@ -117,10 +117,7 @@ def test_summeval_fluency_is_within_systems(test_data):
 def test_where_each_system_has_one_output_it_has_to_be_said_what_is_given():
     rng = np.random.default_rng(1)
     table = ScoreTable(
-        tuple(
-            Scorer(name, "human" if name == "people" else "metric")
-            for name in ("people", "m", "size")
-        ),
+        tuple(Scorer(name, "human" if name == "people" else "metric") for name in ("people", "m", "size")),
         tuple(f"s{k}" for k in range(12)),
         ("all",),
         rng.normal(size=(3, 12, 1)),
