@@ -115,3 +115,7 @@ def test_counts_have_no_end_that_is_far():
     assert sentinels(table(errors=counts)) == ()
     assert sentinels(table(x=scale(1, 3, 7, extra=[50]))) == ()
     assert sentinels(table(x=scale(1, 2, 3, 4, 5, extra=[9]))) == ()
+
+
+def test_no_scale_has_as_many_steps_as_the_largest_whole_number():
+    assert sentinels(table(x=scale(1, 2, 3, extra=[2**53 - 1, 2**53 - 2]))) == ()

@@ -136,6 +136,7 @@ def _is_far(value: float, rest: FloatArray, counts: NDArray[np.int64]) -> bool:
     if (
         len(rest) < 3
         or low < 0
+        or high - low > MOST_STEPS
         or not _is_closed(rest)
         or not set(np.arange(np.ceil(low), high + 1)) <= set(rest)
     ):
