@@ -511,3 +511,23 @@ def test_a_metric_beside_verdicts_prefers_the_higher_of_its_two_scores(tmp_path)
     hot = written(tmp_path, "model_a,model_b,winner_model_a,winner_model_b,x_a,x_b\nm,n,1,0,2,1\n")
     with pytest.raises(FormatError, match=r"tables of pairs alone.*--scores FILE"):
         read_preferences(hot, columns="metrics=x")
+
+
+@pytest.mark.parametrize("column", ["judge", "turn"])
+def test_every_judgement_of_mt_bench_has_a_judge_and_a_turn(tmp_path, column):
+    rows = [
+        {
+            "question_id": k,
+            "turn": 1,
+            "model_a": "m",
+            "model_b": "n",
+            "winner": "model_a",
+            "judge": "author_2",
+        }
+        for k in (81, 82)
+    ]
+    del rows[1][column]
+    path = tmp_path / "judgements.json"
+    path.write_text(json.dumps(rows))
+    with pytest.raises(FormatError, match=rf"row 2, column '{column}'"):
+        read_preferences(path)

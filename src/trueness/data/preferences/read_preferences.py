@@ -267,8 +267,9 @@ class _Reader:
             role = None
             if bench:
                 groups = (*groups, ("question", input))
-                input = f"{input}/{as_name(record['turn'])}"
-                rater, role = mt_bench_rater(record["judge"])
+                input = f"{input}/{self._name(record, row, 'turn')}"
+                judge = record.get("judge")  # a list of a model and its prompt, or a name
+                rater, role = mt_bench_rater(judge if judge else self._name(record, row, "judge"))
             else:
                 rater = self._rater(record, row)
             plain = PairRow(
