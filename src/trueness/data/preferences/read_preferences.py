@@ -269,7 +269,7 @@ class _Reader:
                 groups = (*groups, ("question", input))
                 input = f"{input}/{self._name(record, row, 'turn')}"
                 judge = record.get("judge")  # a list of a model and its prompt, or a name
-                rater, role = mt_bench_rater(judge if judge else self._name(record, row, "judge"))
+                rater, role = mt_bench_rater(judge or self._name(record, row, "judge"))
             else:
                 rater = self._rater(record, row)
             plain = PairRow(
