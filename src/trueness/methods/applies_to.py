@@ -13,3 +13,9 @@ inputs, with other outputs or judgements."""
 
 USUAL = "systems,inputs"
 OVERS = tuple(APPLIES_TO.values())
+
+MINIMUM_SYSTEMS = 4
+"""Fewer leave no correlation without one of them."""
+
+MINIMUM_INPUTS = 2
+"""Without the only one nothing is left."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
-from trueness.methods.applies_to import OVERS
+from trueness.methods.applies_to import MINIMUM_INPUTS, MINIMUM_SYSTEMS, OVERS
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import (
     UNDEFINED,
@@ -41,13 +41,6 @@ from trueness.statistics.jackknife.two_way_tables import go_together, two_way_ja
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 NAME = "two_way_jackknife"
-MINIMUM_SYSTEMS = 4
-"""Fewer leave no correlation without one of them."""
-
-MINIMUM_INPUTS = 2
-"""Without the only one nothing is left."""
-
-
 COPIES = 4
 """Of the differences without each unit, while variances are made of them."""
 

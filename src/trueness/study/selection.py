@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
-from trueness.methods.two_way_jackknife import MINIMUM_INPUTS, MINIMUM_SYSTEMS
+from trueness.methods.applies_to import MINIMUM_INPUTS, MINIMUM_SYSTEMS
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.study.rows import HUMAN_LIKE
