@@ -133,6 +133,10 @@ def test_what_was_labelled_is_there_after_the_page_was_closed_for_each_person(pa
     page.reload()
     begin(page)
     assert page.locator("#progress").inner_text() == f"Output 3 of {COUNT}"
+    page.keyboard.press("u")
+    page.reload()
+    page.keyboard.press("Enter")  # whoever labelled last goes on without a word
+    assert page.locator("#progress").inner_text() == f"Output 2 of {COUNT}"
 
 
 def test_texts_are_shown_as_they_are_and_fit_a_small_screen(page):
@@ -142,6 +146,9 @@ def test_texts_are_shown_as_they_are_and_fit_a_small_screen(page):
     assert page.locator("#rubric .text").inner_text() == "Is it <right>?"
     assert "gpt" not in page.content()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollHeight") > 800  # the output is longer than the screen
+    box = page.get_by_role("button", name="pass").bounding_box()
+    assert box["y"] + box["height"] <= 800  # and labels are in reach
     for button in page.get_by_role("button").all():
         if button.is_visible():
             assert button.bounding_box()["height"] >= 44

@@ -8,13 +8,15 @@
   let person = "";
   let given = [];
 
-  const place = () => `trueness-labels-${document.body.dataset.key}-${person}`;
+  const keptAs = `trueness-labels-${document.body.dataset.key}`;
+  const place = () => `${keptAs}-${person}`;
   const order = () => task.orders[named ? person : ""];
 
   // a browser may keep nothing: then what was labelled is gone with the page, and people are told
   const keep = () => {
     try {
       localStorage.setItem(place(), JSON.stringify(given));
+      localStorage.setItem(keptAs, person);
       at("kept").textContent = "Kept in this browser.";
     } catch {
       at("kept").textContent = "This browser keeps nothing: download before you close the page.";
@@ -27,6 +29,14 @@
       return fits ? found : [];
     } catch {
       return [];
+    }
+  };
+
+  const lastPerson = () => {
+    try {
+      return localStorage.getItem(keptAs) ?? "";
+    } catch {
+      return "";
     }
   };
 
@@ -123,6 +133,10 @@
     field.title = "a name without @ and comma";
     field.autocomplete = "off";
   }
+  const last = lastPerson();
+  if (!named || known.includes(last)) {
+    field.value = last;
+  }
   at("names").append(field);
   at("who").hidden = false;
   at("who").addEventListener("submit", (event) => {
@@ -132,6 +146,9 @@
     }
   });
   field.focus();
+  if (!named) {
+    field.select();
+  }
 
   document.addEventListener("keydown", (event) => {
     if (at("who").hidden === false || event.ctrlKey || event.metaKey || event.altKey || event.repeat) {
