@@ -60,6 +60,25 @@ def option_flags(options: Mapping[str, tuple[Any, Any]]) -> dict[str, str]:
     }
 
 
+def typed_options(options: Mapping[str, tuple[Any, Any]], given: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the options that were typed, each with its value: a command that comes next has to have them, too.
+
+    Parameters
+    ----------
+    options : mapping of str to (annotation, default)
+        As `options.option` makes them; words without a flag are left out.
+    given : mapping
+        What a command was given, by the names of options.
+    """
+    flags = option_flags(options)
+    return [
+        (flags[name], "" if value is True else word)
+        for name, (_, default) in options.items()
+        if name in flags and (value := given[name]) != default and value is not None
+        for word in (value if isinstance(value, list) else [str(value)])
+    ]
+
+
 def flag_of(kind: Any) -> str | None:
     """Return how an option is typed, given its annotation; None for a word without a flag."""
     _, said, *_ = get_args(kind)

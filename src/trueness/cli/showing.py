@@ -52,6 +52,20 @@ def say(text: str) -> None:
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
+def say_next(command: str, provided: str = "") -> None:
+    """Write the command that comes next, on a line of its own.
+
+    Parameters
+    ----------
+    command : str
+    provided : str
+        What has to hold for it.
+    """
+    say("")
+    say(f"Next{f', if {provided}' if provided else ''}:")
+    say(f"  {command}")
+
+
 def own_reference_lines(own: Mapping[str, float]) -> list[str]:
     """Return what is said first of systems that are their own references, and how to go on without them.
 

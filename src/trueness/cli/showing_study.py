@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import ALL_TABLES, CONCLUSIONS, METHODS, TO_FORMATS
-from trueness.cli.showing import console, leave, plain_json, write, write_json
+from trueness.cli.showing import console, leave, plain_json, say_next, write, write_json
 from trueness.errors import ArgumentError, check_choice, series
 from trueness.reporting.terminal import BY_OPTION, ON_THE_PAGE, print_sentences, print_study, printable
 
@@ -66,6 +66,7 @@ def show_result(
     given: Mapping[str, Any],
     *,
     written: Written | None = None,
+    following: str = "",
     only_page: bool = False,
 ) -> None:
     """Print the result of a study as its view and the output options say, and leave with its status.
@@ -80,6 +81,8 @@ def show_result(
         Holds ``json``, ``to``, ``table`` and ``strict``.
     written : mapping of str to Path or sequence of Path, optional
         What has been written where: said last on a terminal, first in a JSON object that holds everything.
+    following : str
+        The command that comes next: said on the first screen.
     only_page : bool
         Whether the command prints no table: all of them are on the page that it writes.
     """
@@ -93,6 +96,8 @@ def show_result(
         elif to == "terminal":
             _print(result, view, found, given["table"], only_page=only_page)
             _say_written(written or {})
+            if following and not given["table"]:
+                say_next(following)
         elif to == "json" and given["table"] == ALL_TABLES:
             write_json({**_as_text(written or {}), **result.to_dict()})
         else:

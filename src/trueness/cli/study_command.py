@@ -23,6 +23,7 @@ from trueness.cli.options import (
     output,
     setting_options,
     takes,
+    typed_options,
 )
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
@@ -140,8 +141,10 @@ class StudyCommand:
             printing |= {"to": "terminal", "table": ALL_TABLES if printing["json"] else None}
         self.printing = checked_printing(printing, tables)
         check_idle(self.printing, PAGES)
-        self.files = [str(name) for name in (*(given.get("scores") or ()), given.get("texts")) if name]
+        self._scores = [str(name) for name in given.get("scores") or ()]
+        self.files = [*self._scores, *([str(given["texts"])] if given.get("texts") else [])]
         self.data: dict[str, Origin] = {}
+        self._how_read = typed_options(self.sources, given)
         self._mirror = given.get("mirror")
         self._missing_values = given.get("missing_values")
         self.watch: Watch | None = None
@@ -301,7 +304,23 @@ class StudyCommand:
 
         view = find_view(result) if view is None else view
         written = self._write(result, view)
-        show_result(result, view, self.printing, written=written, only_page=self.only_page)
+        show_result(
+            result,
+            view,
+            self.printing,
+            written=written,
+            following=self._following(result),
+            only_page=self.only_page,
+        )
+
+    def _following(self, result: StudyResult) -> str:
+        """Return the command that asks the next question of the same data, read alike; empty where there is none."""
+        from trueness.data.scores.support import typed
+
+        asked = result.next_question
+        if asked is None:
+            return ""
+        return typed(asked.command, self._scores, self._how_read, asked.options)
 
     def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
         from trueness.cli.targets import save_figures

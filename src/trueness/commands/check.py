@@ -8,8 +8,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import HOW_PAIRS, HOW_TEXTS, JSON, LEAVING_ROWS, SOURCES, option_flags, takes
-from trueness.cli.showing import IN_JSON, console, own_reference_lines, say, write_json
+from trueness.cli.options import (
+    HOW_PAIRS,
+    HOW_TEXTS,
+    JSON,
+    LEAVING_ROWS,
+    SOURCES,
+    option_flags,
+    takes,
+    typed_options,
+)
+from trueness.cli.showing import IN_JSON, console, own_reference_lines, say, say_next, write_json
 from trueness.errors import listing
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import Row, fields_of, jsonable
@@ -36,7 +45,7 @@ def check(**given: Any) -> None:
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
 
-    as_json, options = given.pop("json"), _repeated(given)
+    as_json, options = given.pop("json"), typed_options(SOURCES, given)
     names: list[str] = given["scores"]
     for name in names:
         check_readable(name)
@@ -213,11 +222,10 @@ def _show_pairs(facts: PairFacts, cautions: Sequence[Caution], *, as_json: bool)
 
 
 def _show_next(command: str, provided: str = "") -> None:
-    say("")
     if command:
-        say(f"Next{f', if {provided}' if provided else ''}:")
-        say(f"  {command}")
+        say_next(command, provided)
         return
+    say("")
     say(
         "Next: add a column with the scores of a metric or a judge, or score the texts (trueness score --help)."
     )
@@ -293,17 +301,6 @@ def _scorer_rows(table: ScoreTable) -> tuple[list[Row], OutputsPerInput]:
     ]
     outputs = cover.present.any(axis=0).sum(axis=0)
     return rows, OutputsPerInput(int(outputs.min()), float(outputs.mean()), int(outputs.max()))
-
-
-def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the options by which the sources were read: the next command has to have them, too."""
-    flags = option_flags(SOURCES)
-    return [
-        (flags[name], "" if value is True else word)
-        for name, (_, default) in SOURCES.items()
-        if name in flags and (value := given[name]) != default and value is not None
-        for word in (value if isinstance(value, list) else [str(value)])
-    ]
 
 
 def _show(table: ScoreTable, facts: TableFacts) -> None:

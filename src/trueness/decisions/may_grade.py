@@ -115,3 +115,14 @@ def may_grade(
 def agreement_with_people(decision: Decision) -> Ground:
     """Return how well a judge agrees with a person, as a decision of `may_grade` has it."""
     return decision.of(WITH_A_PERSON) or decision.grounds[0]
+
+
+def people_differ(decided: Decision) -> bool:
+    """Whether a judge cannot be told to grade because people are known to agree too little with each other.
+
+    Parameters
+    ----------
+    decided : Decision
+        Of this rule.
+    """
+    return decided.reason == PEOPLE and decided.high < decided.bar

@@ -71,3 +71,19 @@ def undefined_resamples(rows: Iterable[ResampledRow]) -> list[ResampledRow]:
         for row in rows
         if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
     ]
+
+
+@dataclasses.dataclass(frozen=True)
+class NextQuestion:
+    """A question that comes next.
+
+    Attributes
+    ----------
+    command : str
+        With its question: ``judge --annotators``.
+    options : tuple of str
+        What it asks beside the data and how they are read: ``--metrics``, ``bleu,chrf``.
+    """
+
+    command: str
+    options: tuple[str, ...] = ()

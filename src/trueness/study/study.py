@@ -26,7 +26,7 @@ from trueness.study.folders import study_of
 from trueness.study.human_means import with_means_in
 from trueness.study.kept_systems import with_kept_systems
 from trueness.study.people_among import seen_in, system_cautions
-from trueness.study.rows import Caution, data_notes
+from trueness.study.rows import Caution, NextQuestion, data_notes
 from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
 from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
 from trueness.study.units import Units, whole_column
@@ -124,6 +124,11 @@ class StudyResult(Result):
     def passes(self) -> bool:
         """Whether a gate that was asked for is passed; where none is, nothing fails."""
         return True
+
+    @property
+    def next_question(self) -> NextQuestion | None:
+        """The question that comes next, of the same data; None where the answer leads to none that a command asks."""
+        return None
 
     @classmethod
     def others_of(cls, settings: Any) -> frozenset[str]:

@@ -10,13 +10,13 @@ from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.columns.results import DIFFERENCE
 from trueness.data.scores.score_table import ScoreTable
-from trueness.decisions.decision import Decision
+from trueness.decisions.decision import CANNOT_TELL, Decision
 from trueness.decisions.may_be_best import AGREEMENT, RIVALS_LEFT
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.studies.compare.in_papers import InPapers
-from trueness.study.rows import Verdict, as_row
+from trueness.study.rows import NextQuestion, Verdict, as_row
 from trueness.study.study import StudyResult
 
 
@@ -204,6 +204,22 @@ class CompareResult(InPapers, StudyResult):
     def metrics(self) -> tuple[str, ...]:
         """The compared metrics."""
         return tuple(self.selection.metrics)
+
+    @property
+    def next_question(self) -> NextQuestion | None:
+        """How many systems would tell metrics apart: of those that may be the best, the two that agree most."""
+        best = next(
+            (one for one in self.decisions if (one.rule, one.level) == ("may_be_best", "system")), None
+        )
+        if best is None or best.answer != CANNOT_TELL or best.reason not in (AGREEMENT, RIVALS_LEFT):
+            return None
+        standing = self.standing(best.level, best.coefficient).values()
+        may = sorted((row for row in standing if row.may_be_best), key=lambda row: -row.estimate)
+        if len(may) < 2 or len(self.table.inputs) < 2:  # one score a system is no pilot
+            return None
+        two = ",".join(row.metric for row in may[:2])
+        by = () if best.coefficient == "pearson" else ("--coefficient", best.coefficient)
+        return NextQuestion("plan", ("--human", self.human, "--metrics", two, *by, "--power", "0.8"))
 
     @property
     def clusters(self) -> str | None:

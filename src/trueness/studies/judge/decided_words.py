@@ -14,6 +14,7 @@ from trueness.decisions.may_grade import (
     OUTPUTS,
     PEOPLE,
     WITH_A_PERSON,
+    people_differ,
 )
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
@@ -247,7 +248,7 @@ def _after_grade(validation: JudgeResult, decided: Decision) -> str:
     if decided.reason == OUTPUTS:
         return "Label more outputs."
     if decided.reason == PEOPLE:
-        if decided.high < decided.bar:
+        if people_differ(decided):
             return "First agree on what the labels mean; `trueness judge --annotators` shows who differs."
         return "Let two people label more outputs."
     silent = _silence(validation, decided)

@@ -12,7 +12,7 @@ from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
-from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people
+from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people, people_differ
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.result import Pvalue, Row, Share, Statistic
@@ -27,7 +27,7 @@ from trueness.studies.judge.label_rows import (
     LabelMeasure,
     SliceRow,
 )
-from trueness.study.rows import as_row
+from trueness.study.rows import NextQuestion, as_row
 from trueness.study.study import StudyResult
 
 if TYPE_CHECKING:
@@ -323,6 +323,13 @@ class JudgeResult(StudyResult):
         """The scorer that judges are validated against."""
         human: str = self.selection.human
         return human
+
+    @property
+    def next_question(self) -> NextQuestion | None:
+        """Who of the people differs, where they agree too little to say anything of a judge."""
+        if any(one.rule == MAY_GRADE.name and people_differ(one) for one in self.decisions):
+            return NextQuestion("judge --annotators", ("--human", self.human))
+        return None
 
     @property
     def nominal(self) -> bool:
