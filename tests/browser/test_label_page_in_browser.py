@@ -146,7 +146,9 @@ def test_texts_are_shown_as_they_are_and_fit_a_small_screen(page):
     assert page.locator("#rubric .text").inner_text() == "Is it <right>?"
     assert "gpt" not in page.content()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate("document.documentElement.scrollHeight") > 800  # the output is longer than the screen
+    assert (
+        page.evaluate("document.documentElement.scrollHeight") > 800
+    )  # the output is longer than the screen
     box = page.get_by_role("button", name="pass").bounding_box()
     assert box["y"] + box["height"] <= 800  # and labels are in reach
     for button in page.get_by_role("button").all():

@@ -126,7 +126,7 @@ def test_json_holds_every_table(run, judged):
     warned = [one["code"] for one in found["cautions"] if one["severity"] == "warning"]
     assert rows == [
         {**row, "signature": found["signature"], "warnings": list(dict.fromkeys(warned))}
-        for row in found["means"]
+        for row in found["decisions"]
     ]
     assert (judged.parent / "p.html").is_file()
     assert found["judges"] == ["llm_a"]

@@ -40,7 +40,7 @@ def test_metrics_that_may_both_be_the_best_are_planned_for_and_read_alike(run, s
     said = run("compare", scores, *AS_READ)
     words = following(said.out)
     assert words[:2] == ["plan", scores]
-    assert ["--columns", "system=model,input=text"] == words[2:4]
+    assert words[2:4] == ["--columns", "system=model,input=text"]
     assert {"bleu", "chrf"} == set(words[words.index("--metrics") + 1].split(","))
     planned = run(*words, "--runs", "20", "--resamples", "99")
     assert planned.status == 0, planned.err

@@ -164,6 +164,10 @@ def _within_one(values: FloatArray) -> FloatArray:
     return np.clip(values, -1.0, 1.0)
 
 
+def _within_two(values: FloatArray) -> FloatArray:
+    return np.clip(values, -2.0, 2.0)
+
+
 class Scale(NamedTuple):
     """A scale on which a value is nearly normal.
 
@@ -182,6 +186,9 @@ PLAIN = Scale(_itself, _itself)
 
 WITHIN_ONE = Scale(_itself, _within_one)
 """Values as they are, of which none lies beyond -1 or 1: limits are cut there."""
+
+WITHIN_TWO = Scale(_itself, _within_two)
+"""Differences of two values between -1 and 1: limits are cut at -2 and 2."""
 
 FISHER = Scale(np.arctanh, np.tanh)
 """Fisher's z of correlations, infinite where they are perfect; `fisher_scale` has the one for every coefficient."""

@@ -51,7 +51,7 @@ def tiles_of(found):
 def test_the_answers_and_every_tile_are_of_the_judge_that_agrees_best(found):
     assert found.answers[0] == "✓ Of 2 judges 'j1' agrees best with people."
     assert found.answers[1].startswith(
-        "✓ It may grade outputs in place of a person: its Pearson's r with people is "
+        "✓ It may grade outputs in place of a person: its weighted kappa with people is "
     )
     tiles = tiles_of(found)
     of_best = [one for one in found.decisions if one.about == "j1"]

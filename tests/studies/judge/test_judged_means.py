@@ -29,7 +29,10 @@ def test_who_rates_on_the_humans_scale():
     )
     assert same_scale(human, ratings, auto)
     assert not same_scale(human, shares, auto)
-    assert not same_scale(human, beyond, auto)
+    assert same_scale(human, beyond, auto)  # a harsh judge leaves what people gave
+    assert same_scale(human, np.array([[3.0, 4, 2, 6]]), auto)
+    assert not same_scale(human, np.array([[1.0, 4, 2, 10]]), auto)  # 1 to 10 is another scale
+    assert not same_scale(human, np.array([[0.0, 0.5, 0.25, 1]]), auto)  # and so are shares
     assert not same_scale(human, np.full((1, 4), np.nan), auto)
     assert same_scale(human, beyond, same)
     assert not same_scale(human, ratings, linear)

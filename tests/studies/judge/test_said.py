@@ -221,3 +221,35 @@ def test_a_kappa_that_is_undefined_is_said_to_be_so_in_words(validation):
 
 def with_scale(validation, *measures):
     return [text for text in with_rows(validation, measures=measures) if "kappa" in text]
+
+
+def rated(people, judge):
+    people, judge = np.asarray(people, dtype=float), np.asarray(judge, dtype=float)
+    return ScoreTable(
+        (Scorer("human", role="human"), Scorer("llm")),
+        ("a",),
+        tuple(map(str, range(people.size))),
+        np.stack([people, judge])[:, None],
+    )
+
+
+def test_a_judge_that_leaves_peoples_range_is_held_against_their_scale_and_that_is_said():
+    people = np.random.default_rng(0).integers(1, 5, 200)
+    generous = judge(rated(people, people + 1), rng=1)
+    (grade,) = (one for one in generous.decisions if one.rule == "may_grade")
+    assert grade.coefficient == "weighted_kappa"
+    assert grade.estimate < 0.8  # its r is 1
+    assert any(one.rule == "may_quote_rate" and one.answer == "no" for one in generous.decisions)
+    said = codes(generous.cautions)["perhaps_two_scales"]
+    assert (said.severity, said.message.split(". ")[0]) == ("warning", "'llm' gave 2 to 5, and people 1 to 4")
+    other = judge(rated(people, people + 1), rng=1, scale="linear")
+    assert not {"perhaps_two_scales", "perhaps_one_scale"} & codes(other.cautions).keys()
+
+
+def test_a_longer_scale_is_another_and_that_is_said():
+    people = np.random.default_rng(0).integers(1, 6, 200)
+    found = judge(rated(people, 2 * people), rng=1)
+    said = codes(found.cautions)["perhaps_one_scale"]
+    assert "2 to 10" in said.message
+    assert "--scale same" in said.message
+    assert next(one for one in found.decisions if one.rule == "may_grade").coefficient == "pearson"

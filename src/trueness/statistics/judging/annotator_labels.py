@@ -11,9 +11,14 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.certain import Certain
+from trueness.statistics.certain import WITHIN_ONE, Certain, Scale
 from trueness.statistics.judging.cluster_totals import cluster_numbers
-from trueness.statistics.judging.label_agreement import label_measures, linearised_interval, unit_totals
+from trueness.statistics.judging.label_agreement import (
+    difference_scale,
+    label_measures,
+    linearised_interval,
+    unit_totals,
+)
 from trueness.statistics.judging.two_way_totals import CrossedTotals
 
 
@@ -125,7 +130,9 @@ def people_and_judge(
     def difference(rows: FloatArray) -> FloatArray:
         return machine(rows) - people(rows)
 
-    def asked(measured: Callable[[FloatArray], FloatArray], part: slice, blocks: int) -> Certain:
+    def asked(
+        measured: Callable[[FloatArray], FloatArray], part: slice, blocks: int, scale: Scale = WITHIN_ONE
+    ) -> Certain:
         here = (
             dataclasses.replace(totals, values=totals.values[:, part])
             if isinstance(totals, CrossedTotals)
@@ -134,11 +141,13 @@ def people_and_judge(
         value = float(measured(cells[:, part].sum(axis=0)[None])[0]) if len(cells) else float("nan")
         if np.isnan(value):
             return Certain.unknown()
-        return Certain.between(value, linearised_interval(here, measured, confidence, blocks=blocks))
+        return Certain.between(
+            value, linearised_interval(here, measured, confidence, blocks=blocks, scale=scale)
+        )
 
     return PeopleAndJudge(
         asked(people, slice(size), 1),
         asked(machine, slice(size, None), 1),
-        asked(difference, slice(None), 2),
+        asked(difference, slice(None), 2, difference_scale(measure)),
         len(said),
     )

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, check_integer, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.certain import WITHIN_ONE, Certain, student_reach
+from trueness.statistics.certain import WITHIN_ONE, WITHIN_TWO, Certain, Scale, student_reach
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, of_units
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals, renumbered
@@ -29,6 +29,9 @@ SHARES = {"accuracy": None, "tpr": 0, "tnr": 1, "ppv": 2, "npv": 3}
 
 OF_BOTH_LABELS = {"kappa", "weighted_kappa", "mcc", "balanced_accuracy"}
 """Measures of which nothing is known where people give one label only, though kappa is then 0."""
+
+FROM_MINUS_ONE = {"kappa", "weighted_kappa", "mcc", "rate_bias"}
+"""Measures from -1 to 1; the others are from 0 to 1."""
 
 PSEUDO_OUTPUTS = 2.0
 """So many outputs, spread evenly over the confusion matrix, are added for an interval of other measures; of clusters so
@@ -386,6 +389,17 @@ def _binomial_interval(
     return Interval(low, high)
 
 
+def difference_scale(measure: str) -> Scale:
+    """Return where the limits of a difference of two values of a measure are cut: it goes as far as both values do.
+
+    Parameters
+    ----------
+    measure : str
+        One of `LABEL_MEASURES`.
+    """
+    return WITHIN_TWO if measure in FROM_MINUS_ONE else WITHIN_ONE
+
+
 def linearised_value(
     totals: FloatArray | CrossedTotals,
     measure: Callable[[FloatArray], FloatArray],
@@ -393,10 +407,9 @@ def linearised_value(
     *,
     blocks: int = 1,
     pseudo: float = PSEUDO_OUTPUTS,
+    scale: Scale = WITHIN_ONE,
 ) -> Certain | None:
     """Return a function of counts, linearised at the counts with `pseudo` added evenly; None of one cluster.
-
-    Limits are cut at -1 and 1.
 
     Parameters
     ----------
@@ -410,6 +423,8 @@ def linearised_value(
         Of how many confusion matrices the counts are.
     pseudo : float
         To each of them. Labels that the first rater never gives get none.
+    scale : Scale
+        Where limits are cut: of a difference see `difference_scale`.
     """
     crossed = totals if isinstance(totals, CrossedTotals) else None
     totals = totals.by_input if isinstance(totals, CrossedTotals) else totals
@@ -448,7 +463,7 @@ def linearised_value(
         )
         variance, freedom = parts.together(float(of_added.sum()))
     error = float(np.sqrt(max(variance, 0.0)))
-    return Certain.measured(estimate, error, float(freedom), confidence, scale=WITHIN_ONE)
+    return Certain.measured(estimate, error, float(freedom), confidence, scale=scale)
 
 
 def kurtosis_freedom(squares: FloatArray, clusters: int) -> float:
@@ -463,9 +478,10 @@ def linearised_interval(
     *,
     blocks: int = 1,
     pseudo: float = PSEUDO_OUTPUTS,
+    scale: Scale = WITHIN_ONE,
 ) -> Interval:
     """Return Student's t interval of a function of counts (see `linearised_value`); NaN of fewer than two clusters."""
-    found = linearised_value(totals, measure, confidence, blocks=blocks, pseudo=pseudo)
+    found = linearised_value(totals, measure, confidence, blocks=blocks, pseudo=pseudo, scale=scale)
     return Interval(np.nan, np.nan) if found is None else found.limits
 
 

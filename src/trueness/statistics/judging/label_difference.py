@@ -16,6 +16,7 @@ from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import (
     LABEL_MEASURES,
+    difference_scale,
     label_cells,
     label_measures,
     linearised_value,
@@ -131,7 +132,7 @@ def label_difference(
     )
     limits, pvalue = Interval(np.nan, np.nan), float("nan")
     if not np.isnan(found):
-        value = linearised_value(units, difference, confidence, blocks=2)
+        value = linearised_value(units, difference, confidence, blocks=2, scale=difference_scale(measure))
         if value is not None:
             limits = value.limits
         if crossed:

@@ -51,15 +51,55 @@ class JudgedMeans(NamedTuple):
     shift: float
 
 
+SAME_OVERLAP = 0.5
+"""From which share of what either gave on ratings of people and of a judge are taken for one scale."""
+
+
+class Ratings(NamedTuple):
+    """From where to where ratings go.
+
+    Attributes
+    ----------
+    low, high : float
+    """
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: FloatArray) -> Ratings | None:
+        """Return the range of scores; None of none, and of scores that have no common step up to a sixtieth."""
+        if common_denominator(values) is None:
+            return None
+        return cls(float(np.nanmin(values)), float(np.nanmax(values)))
+
+    def within(self, other: Ratings) -> bool:
+        """Whether no rating lies beyond those of another."""
+        return other.low <= self.low and self.high <= other.high
+
+    def overlap(self, other: Ratings) -> float:
+        """Return which share both gave of the range that either gave, 0 to 1."""
+        both = min(self.high, other.high) - max(self.low, other.low)
+        either = max(self.high, other.high) - min(self.low, other.low)
+        return max(both, 0.0) / either if either > 0 else 1.0
+
+
 def same_scale(human: FloatArray, judge: FloatArray, settings: JudgeSettings) -> bool:
-    """Return whether a judge is taken to rate on the human's scale (see `JudgeSettings.scale`)."""
+    """Return whether a judge is taken to rate on the human's scale (see `JudgeSettings.scale`).
+
+    Parameters
+    ----------
+    human, judge : arrays
+        Scores as given, NaN where there are none.
+    settings : JudgeSettings
+    """
     if settings.scale != "auto":
         return settings.scale == "same"
-    known, given = human[~np.isnan(human)], judge[~np.isnan(judge)]
-    if not known.size or not given.size:
+    people, given = Ratings.of(human), Ratings.of(judge)
+    if people is None or given is None:
         return False
-    within = known.min() <= given.min() and given.max() <= known.max()
-    return bool(within) and common_denominator(given) is not None
+    # few labels seldom reach both ends of a scale, and a generous judge leaves what people gave: inside is too strict
+    return given.within(people) or people.overlap(given) >= SAME_OVERLAP
 
 
 def on_human_scale(human: FloatArray, judge: FloatArray, *, same: bool) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,11 +16,13 @@ from trueness.studies.annotators.answers import on_agreement
 from trueness.studies.annotators.said import OF_ALT_TESTS
 from trueness.studies.compare.conclusions import ALONE
 from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
+from trueness.studies.judge.graded import single_people
+from trueness.studies.judge.judged_means import Ratings
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
 from trueness.study.lights import lit
-from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.study.shared_cautions import SHARED
 
@@ -41,7 +44,7 @@ HANDLED_HERE = SHARED | {"missing_human"}
 """Cautions of a comparison that every study has of its own, or that say of unlabelled outputs what does not hold."""
 
 OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means", "undefined_columns"})
-"""Cautions of a comparison about correlations, which nobody reads of labels."""
+"""Cautions of a comparison about rank correlations, which nobody reads of labels, and by which no judge is decided."""
 
 
 def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
@@ -284,6 +287,11 @@ def _scale(validation: JudgeResult) -> str:
         f"average{bracketed(worst.low, worst.high)}"
     )
     text += f": it is {kind}." if clear else ", which may be chance."
+    if any(
+        (one.rule, one.about) == (MAY_GRADE_RULE.name, worst.metric) and one.coefficient.endswith("kappa")
+        for one in validation.decisions
+    ):  # which says it, by its own interval
+        return text
     return f"{text} {_kappa(kappa, validation.human)}"
 
 
@@ -349,11 +357,7 @@ def judge_cautions(
         *_about_bias(validation),
         *_about_prevalence(validation),
         *_about_annotators(validation, no_annotators),
-        *(
-            caution
-            for caution in validation.comparison.cautions
-            if caution.code not in HANDLED_HERE | (OF_RANKS if validation.labels else frozenset())
-        ),
+        *_about_agreement(validation),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda caution: caution.severity != "warning"))
 
@@ -460,8 +464,51 @@ def _about_divided_labels(validation: JudgeResult) -> Iterable[Caution]:
         )
 
 
+def _about_agreement(validation: JudgeResult) -> Iterable[Caution]:
+    for one in validation.comparison.cautions:
+        if one.code in HANDLED_HERE:
+            continue
+        if one.code not in OF_RANKS:
+            yield one
+        elif not validation.labels:
+            yield dataclasses.replace(one, severity="note")
+
+
+def _gave(validation: JudgeResult, name: str) -> str:
+    """Return from where to where a judge's ratings and people's go, where they may be on one scale or on two."""
+    if validation.settings.scale != "auto":
+        return ""
+    given, people = (
+        Ratings.of(part)
+        for part in (validation.table.matrix(name), single_people(validation.table, validation.human))
+    )
+    if given is None or people is None or given.within(people) or not people.overlap(given):
+        return ""
+    return (
+        f"'{name}' gave {significant(given.low)} to {significant(given.high)}, and people "
+        f"{significant(people.low)} to {significant(people.high)}."
+    )
+
+
 def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
-    other = [name for name, same in validation.same_scale.items() if not same]
+    other = []
+    for name, same in validation.same_scale.items():
+        gave = _gave(validation, name)
+        if gave and not same:
+            yield Caution(
+                "perhaps_one_scale",
+                "warning",
+                f"{gave} These are taken for two scales: a line fitted to the labelled outputs brings '{name}' "
+                "to people's, which leaves out mean error and kappa. If they are one, say --scale same.",
+            )
+        elif gave:
+            yield Caution(
+                "perhaps_two_scales",
+                "warning",
+                f"{gave} These are taken for one scale. If they are two, say --scale linear.",
+            )
+        elif not same:
+            other.append(name)
     if other:
         yield Caution(
             "other_scale",

@@ -138,8 +138,8 @@ class JudgeSettings(OfConfidence, StudySettings):
     scale: str = setting(
         "auto",
         "Whether judges rate on the human's scale (same), or are brought to it by a straight line fitted to the "
-        "labelled outputs (linear). With auto a judge whose scores all lie within the range of the human's and, like "
-        "ratings, have a common denominator up to 60, rates on the same scale.",
+        "labelled outputs (linear). With auto ratings, which have a common denominator up to 60, are on the same scale "
+        "if they all lie within the range of the human's, or the two ranges overlap by half of what either covers.",
         choices=SCALES,
         panel=JUDGE,
     )

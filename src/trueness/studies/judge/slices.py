@@ -12,6 +12,7 @@ from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.cluster_totals import renumbered
 from trueness.statistics.judging.label_agreement import (
     agreement_of_totals,
+    difference_scale,
     label_cells,
     label_measures,
     linearised_interval,
@@ -111,7 +112,10 @@ def _rows(
         value = float(difference(values.sum(axis=0)[None])[0]) if values[:, size:].any() else float("nan")
         low = high = float("nan")
         if not np.isnan(value):
-            low, high = map(float, linearised_interval(totals, difference, corrected, blocks=2))
+            low, high = map(
+                float,
+                linearised_interval(totals, difference, corrected, blocks=2, scale=difference_scale(measure)),
+            )
         limits = found.intervals[measure]
         rows.append(
             SliceRow(

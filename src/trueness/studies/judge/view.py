@@ -164,7 +164,8 @@ class JudgeView(View[JudgeResult]):
     """Tables, figures and page of a validation of judges."""
 
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
-    alone: ClassVar[str] = "means"
+    alone: ClassVar[str] = DECISIONS.name
+    for_papers: ClassVar[str] = "means"
 
     def tables(self, result: JudgeResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
