@@ -237,11 +237,9 @@ class CompareResult(InPapers, StudyResult):
         return "mean" if aggregate == "corpus" and metric not in self.table.corpus else aggregate
 
     def marked(self, level: str, coefficient: str) -> frozenset[str]:
-        """Return the metrics that may be the best; none where that says nothing, as of all, or is withheld."""
-        here = self.standing(level, coefficient).values()
-        may = frozenset(row.metric for row in here if row.may_be_best)
-        known = sum(not math.isnan(row.estimate) for row in here)
-        return may if len(may) < known else frozenset()
+        """Return the metrics that may be the best; none where that is withheld, or there is one metric."""
+        here = [row for row in self.standing(level, coefficient).values() if not math.isnan(row.estimate)]
+        return frozenset(row.metric for row in here if row.may_be_best) if len(here) > 1 else frozenset()
 
     def standing(self, level: str, coefficient: str) -> dict[str, Rank]:
         """Return where every metric stands at a level by a coefficient; nothing where that is withheld or untested.
