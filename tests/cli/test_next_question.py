@@ -41,6 +41,7 @@ def test_metrics_that_may_both_be_the_best_are_planned_for_and_read_alike(run, s
     words = following(said.out)
     assert words[:2] == ["plan", scores]
     assert words[2:4] == ["--columns", "system=model,input=text"]
+    assert float(words[words.index("--difference") + 1]) >= 0.01
     assert {"bleu", "chrf"} == set(words[words.index("--metrics") + 1].split(","))
     planned = run(*words, "--runs", "20", "--resamples", "99")
     assert planned.status == 0, planned.err

@@ -34,7 +34,9 @@ def test_the_worst_slice_is_named_and_a_small_one_is_not_given():
     assert rows["law", "kappa"].estimate == pytest.approx(plain["kappa"])
     assert rows["law", "accuracy"].estimate == 0
     assert rows["law", "accuracy"].difference_high < 0 < rows["news", "accuracy"].difference_low
-    against = rows["law", "kappa"]  # the judge says the opposite here and agrees elsewhere: no limit stops at -1
+    against = rows[
+        "law", "kappa"
+    ]  # the judge says the opposite here and agrees elsewhere: no limit stops at -1
     assert against.difference < -1
     assert against.difference_low < against.difference < against.difference_high
     apart = rows["a", "accuracy"]

@@ -19,6 +19,9 @@ from trueness.studies.compare.in_papers import InPapers
 from trueness.study.rows import NextQuestion, Verdict, as_row
 from trueness.study.study import StudyResult
 
+LEAST_LEAD = 0.01
+"""The smallest difference of two metrics that a plan is offered for: of less nobody would pay the study."""
+
 
 @explained(
     standard_error=Meaning(
@@ -207,7 +210,10 @@ class CompareResult(InPapers, StudyResult):
 
     @property
     def next_question(self) -> NextQuestion | None:
-        """How many systems would tell metrics apart: of those that may be the best, the two that agree most."""
+        """How many systems would tell metrics apart: of those that may be the best, the two that agree most.
+
+        The difference to be found is that between the two, `LEAST_LEAD` at least.
+        """
         best = next(
             (one for one in self.decisions if (one.rule, one.level) == ("may_be_best", "system")), None
         )
@@ -217,9 +223,11 @@ class CompareResult(InPapers, StudyResult):
         may = sorted((row for row in standing if row.may_be_best), key=lambda row: -row.estimate)
         if len(may) < 2 or len(self.table.inputs) < 2:  # one score a system is no pilot
             return None
-        two = ",".join(row.metric for row in may[:2])
+        first, second = may[:2]
+        lead = f"{max(LEAST_LEAD, first.estimate - second.estimate):.2f}"
         by = () if best.coefficient == "pearson" else ("--coefficient", best.coefficient)
-        return NextQuestion("plan", ("--human", self.human, "--metrics", two, *by, "--power", "0.8"))
+        asked = ("--human", self.human, "--metrics", f"{first.metric},{second.metric}", *by)
+        return NextQuestion("plan", (*asked, "--difference", lead, "--power", "0.8"))
 
     @property
     def clusters(self) -> str | None:
