@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from trueness.decisions.decision import Answer, Decision, Ground
 from trueness.decisions.passes_gate import gate_steps, passes_gate
-from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
+from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES
 from trueness.statistics.judging.scale_agreement import MEASURES
 from trueness.studies.judge.applies_to import applies_to
@@ -196,11 +196,12 @@ class _Candidate:
 
     def check(self, measure: str) -> None:
         """Refuse a measure that the judge does not have."""
-        if measure not in self.measures and measure not in self._of_scores(self.settings.confidence):
+        there = (*self.measures, *self._of_scores(self.settings.confidence))
+        if measure not in there:
             kind = "labels" if measure in LABEL_MEASURES else "ratings on the scale of people's"
             raise UnsupportedMethodError(
-                f"'{self.part.name}' has no {measure}, which is of {kind}. Name another judge (`judges`), or another "
-                "measure."
+                f"'{self.part.name}' has no {measure}, which is of {kind}. It has {listing(there, len(there))}. Name "
+                "one of these, or another judge (`judges`)."
             )
 
     def found(self, measure: str, confidence: float) -> _Found:
