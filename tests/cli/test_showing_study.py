@@ -50,7 +50,7 @@ MAIN: dict[str, str] = {
     "compare --equivalence": "equivalence",
     "compare --pool": "matrix",
     "judge --annotators": "ceiling",
-    "judge": "means",
+    "judge": "decisions",
     "systems": "pairs",
     "plan": "designs",
 }
