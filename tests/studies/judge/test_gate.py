@@ -62,7 +62,9 @@ def test_every_judge_has_to_meet_every_criterion():
         scorers=tuple(dataclasses.replace(one, labels=()) for one in table.scorers),
     )
     assert judge(rated, gate="mean_absolute_error<=4", **SMALL).passes
-    with pytest.raises(UnsupportedMethodError, match=r"no kappa, which is of labels\. It has .*'quadratic_kappa'"):
+    with pytest.raises(
+        UnsupportedMethodError, match=r"no kappa, which is of labels\. It has .*'quadratic_kappa'"
+    ):
         judge(rated, gate="kappa>=.5", **SMALL)
 
 
