@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 import trueness
+from trueness.columns.explained import with_fields
+from trueness.columns.sections import Docstring
 from trueness.errors import MissingExtraError, check_choice
 
 Row = dict[str, Any]
@@ -179,6 +181,7 @@ class Result:
         super().__init_subclass__(**more)
         if "TABLES" in cls.__dict__:
             cls.TABLES = (*cls.TABLES, *SHARED_TABLES)
+        cls.__doc__ = typing.cast("str", Docstring(cls.__doc__ or "", with_fields))
         cls.__repr__ = Result.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ import pytest
 from trueness.columns.explained import explained, type_in_words
 from trueness.columns.meaning import Meaning
 from trueness.columns.registry import declared
-from trueness.result import Share
+from trueness.result import Result, Share
 
 Answer = Literal["yes", "no"]
 
@@ -102,3 +102,39 @@ def test_nothing_is_said_of_a_field_that_is_not_there():
 )
 def test_types_in_words(kind, words):
     assert type_in_words(kind) == words
+
+
+@dataclasses.dataclass(frozen=True)
+class LettersResult(Result):
+    """How letters are told apart.
+
+    Attributes
+    ----------
+    n_letters, n_signs : int
+        How many there are.
+    signature : Signature
+        Of all letters.
+
+    References
+    ----------
+    The alphabet.
+    """
+
+    letters: tuple[Letters, ...]
+    n_letters: int
+    n_signs: int
+    best: Letters | None
+
+
+def test_a_docstring_of_a_result_has_every_field_once():
+    text = LettersResult.__doc__
+    fields, _, rest = text.partition("\n\nReferences\n----------\n")
+    assert rest == "The alphabet."
+    assert fields.startswith(
+        "How letters are told apart.\n\nAttributes\n----------\nsignature : Signature\n    Of all letters.\n"
+        "cautions : tuple of Caution\n    What a reader of the numbers has to know, the gravest first.\n"
+    )
+    assert fields.endswith(
+        "\nletters : tuple of Letters\nn_letters, n_signs : int\n    How many there are.\nbest : Letters or None"
+    )
+    assert fields.count("n_signs") == 1

@@ -26,7 +26,7 @@ from trueness.columns.registry import (
 )
 from trueness.reporting.writing.tables import TableSpec
 
-NO_SUBJECT = {"__init__", "explained", "meaning", "registry"}
+NO_SUBJECT = {"__init__", "explained", "meaning", "registry", "sections"}
 
 
 def modules(*parts):

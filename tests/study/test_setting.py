@@ -252,7 +252,6 @@ def test_a_function_is_given_its_arguments():
         Parameters
         ----------
         data : object
-        {options}
 
         Returns
         -------

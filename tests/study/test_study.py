@@ -11,6 +11,7 @@ import pytest
 
 import trueness
 from trueness.data.pocket import POCKET_NOTE
+from trueness.data.reading.read import Scores
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnknownNameError
 from trueness.parallel import checkpoint
@@ -298,6 +299,30 @@ def test_a_docstring_of_one_paragraph_gets_the_sections():
     )
     assert "\ndifference : float" in found
     assert found.endswith("\n\nReturns\n-------\nWorthResult")
+
+
+def test_a_docstring_says_of_its_own_arguments_what_there_is_to_say():
+    def ask(table: Scores, *, texts: str | None = None, **options: object) -> object:
+        """Ask.
+
+        Parameters
+        ----------
+        texts : str, optional
+            What was scored.
+
+        Raises
+        ------
+        DataError
+            If there is none.
+        """
+
+    found = entry(type(find_study("worth")))(ask).__doc__
+    assert found.startswith(
+        "Ask.\n\nParameters\n----------\ntable : ScoreTable, path, dataframe or list of these\n    Scores, or what "
+        "holds them (see `read_scores`).\ntexts : str, optional\n    What was scored.\nclusters : str, default a column"
+    )
+    assert found.index("\nwatch : callable") < found.index("\n\nReturns\n-------\nWorthResult\n\nRaises\n")
+    assert found.endswith("\nDataError\n    If there is none.")
 
 
 def test_a_result_of_the_usual_form():

@@ -1,9 +1,8 @@
-"""Docstrings of rows, whose columns are explained by what is declared of them."""
+"""Docstrings of rows, whose columns are explained by what is declared of them, and of results, which hold rows."""
 
 from __future__ import annotations
 
 import dataclasses
-import inspect
 import itertools
 import re
 import textwrap
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from trueness.columns.meaning import Meaning
+from trueness.columns.sections import Docstring, entries_of, sections_of, with_sections
 
 RowType = TypeVar("RowType")
 
@@ -23,8 +23,6 @@ ROWS: list[type] = []
 """All that was explained so far."""
 
 _WIDTH = 100
-
-_SECTION = re.compile(r"^\w[\w ]*\n-{3,}$", re.MULTILINE)
 
 
 def explained(**others: Meaning) -> Callable[[type[RowType]], type[RowType]]:
@@ -49,30 +47,42 @@ def explained(**others: Meaning) -> Callable[[type[RowType]], type[RowType]]:
         if unknown := [name for name in others if name not in fields]:
             raise TypeError(f"{row.__name__} lacks the field '{unknown[0]}'.")
         setattr(row, OWN, {**getattr(row, OWN, {}), **others})
-        row.__doc__ = typing.cast("str", _Docstring(row.__doc__ or ""))
+        row.__doc__ = typing.cast("str", Docstring(row.__doc__ or "", with_columns))
         ROWS.append(row)
         return row
 
     return decorated
 
 
-class _Docstring:
-    """A docstring that is completed when it is read: what it needs is not loaded before."""
-
-    def __init__(self, said: str) -> None:
-        self.said = said
-
-    def __get__(self, _: object, row: type) -> str:
-        return with_columns(self.said, row)
-
-
 def with_columns(said: str, row: type) -> str:
-    """Return a docstring with the section Attributes before all other sections."""
-    text = inspect.cleandoc(said)
-    first = _SECTION.search(text)
-    at = first.start() if first else len(text)
-    parts = (text[:at].rstrip(), "\n".join(("Attributes", "----------", *_entries(row))), text[at:].rstrip())
-    return "\n\n".join(part for part in parts if part)
+    """Return a docstring of rows with the section Attributes before all other sections."""
+    return with_sections(said, Attributes="\n".join(_entries(row)))
+
+
+def with_fields(said: str, result: type) -> str:
+    """Return a docstring of a result whose section Attributes has every field.
+
+    What the class says nothing of is as its bases say, or its type alone.
+    """
+    said_of = {
+        name: entry
+        for kind in reversed(result.__mro__[1:])
+        if dataclasses.is_dataclass(kind)
+        for name, entry in entries_of(sections_of(kind.__doc__ or "").get("Attributes", "")).items()
+    }
+    said_of |= entries_of(sections_of(said).get("Attributes", ""))
+    fields = {one.name: one.type for one in dataclasses.fields(typing.cast("Any", result))}
+    entries = {
+        said_of.get(name) or f"{name} : {_annotation_in_words(kind)}": None for name, kind in fields.items()
+    }
+    return with_sections(said, Attributes="\n".join(entries))
+
+
+def _annotation_in_words(annotation: Any) -> str:
+    """Return an annotation as docstrings say it, without looking up what it names."""
+    if not isinstance(annotation, str):
+        return type_in_words(annotation)
+    return re.sub(r"\btuple\[(\w+), \.\.\.\]", r"tuple of \1", annotation).replace(" | ", " or ")
 
 
 def _entries(row: type) -> Iterator[str]:

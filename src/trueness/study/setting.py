@@ -17,6 +17,7 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
+from trueness.columns.sections import sections_of, with_sections
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.result import jsonable
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
@@ -462,13 +463,7 @@ def _checked_seed(argument: str, value: Any) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class StudySettings(Checked):
-    """What determines the numbers of a study besides the scores: with `NothingDrawn` the last two are no arguments.
-
-    Attributes
-    ----------
-    resamples : int
-    seed : int
-    """
+    """What determines the numbers of a study besides the scores: with `NothingDrawn` the last two are no arguments."""
 
     resamples: int = setting(
         DEFAULT_RESAMPLES, "Number of resamples.", check=at_most_resamples, alias="n_resamples", panel=RUN
@@ -514,7 +509,6 @@ def documented(function: Callable[..., Any], *classes: type) -> None:
     Parameters
     ----------
     function : callable
-        Whose docstring has a line ``{options}`` among its parameters.
     *classes : type
         With fields declared by `setting`.
     """
@@ -528,6 +522,6 @@ def documented(function: Callable[..., Any], *classes: type) -> None:
         for one in found
     ]
     function.__signature__ = signature.replace(parameters=[*given, *options])  # type: ignore[attr-defined]
-    text = inspect.cleandoc(function.__doc__ or "")
-    entries = "\n".join(one.documented for one in found)
-    function.__doc__ = text.replace("{options}", entries)
+    said = sections_of(function.__doc__ or "").get("Parameters", "")
+    entries = [*([said] if said else []), *(one.documented for one in found)]
+    function.__doc__ = with_sections(function.__doc__ or "", Parameters="\n".join(entries))

@@ -39,13 +39,7 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 @dataclasses.dataclass(frozen=True)
 class InGroups(Selection):
-    """Which inputs belong together, which systems do, and which systems are one.
-
-    Attributes
-    ----------
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    """
+    """Which inputs belong together, which systems do, and which systems are one."""
 
     clusters: str | None = setting(
         None,
@@ -63,13 +57,7 @@ class InGroups(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class OfScorers(InGroups):
-    """Which metrics are compared with whom.
-
-    Attributes
-    ----------
-    human : str or None
-    metrics : tuple of str or None
-    """
+    """Which metrics are compared with whom."""
 
     human: str | None = setting(
         None,
@@ -118,12 +106,7 @@ def correction(argument: str, value: Any) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class OfNames(Selection):
-    """Whose scores are looked at.
-
-    Attributes
-    ----------
-    scorers : tuple of str or None
-    """
+    """Whose scores are looked at."""
 
     scorers: tuple[str, ...] | None = setting(
         None,
@@ -148,12 +131,7 @@ class OfNames(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class OfCells(Checked):
-    """Which cells count, and how they become scores of systems.
-
-    Attributes
-    ----------
-    missing, means, aggregate : str
-    """
+    """Which cells count, and how they become scores of systems."""
 
     missing: str = setting(
         "pairwise",
@@ -179,7 +157,6 @@ class OfCorrelations(OfCells):
     ----------
     levels, coefficients : tuple of str
         Not every coefficient exists at every level: `keys` are the combinations there are.
-    tie_calibration : str
     """
 
     levels: tuple[str, ...] = setting(
@@ -253,12 +230,7 @@ class OfCorrelations(OfCells):
 
 @dataclasses.dataclass(frozen=True)
 class OfConfidence(Checked):
-    """How sure intervals are.
-
-    Attributes
-    ----------
-    confidence : float
-    """
+    """How sure intervals are."""
 
     confidence: float = setting(
         0.95, "Confidence of the intervals.", check=proportion, alias="confidence_level"
@@ -287,8 +259,6 @@ class OfIntervals(OfConfidence):
 
     Attributes
     ----------
-    confidence : float
-    applies_to, interval : str
     over : str
         By default what follows from `applies_to`.
     """
@@ -317,12 +287,7 @@ class OfIntervals(OfConfidence):
 
 @dataclasses.dataclass(frozen=True)
 class OfClosedForms(Checked):
-    """Whether formulas may be used where they are not derived for.
-
-    Attributes
-    ----------
-    as_published : bool
-    """
+    """Whether formulas may be used where they are not derived for."""
 
     as_published: bool = setting(
         default=False,
@@ -333,13 +298,7 @@ class OfClosedForms(Checked):
 
 @dataclasses.dataclass(frozen=True)
 class OfTests(Checked):
-    """How tests decide.
-
-    Attributes
-    ----------
-    alternative, correction : str
-    alpha : float
-    """
+    """How tests decide."""
 
     alternative: str = setting(
         "two-sided",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import trueness
+from trueness.columns.sections import entries_of, sections_of, with_sections
 from trueness.data.preferences.preferences import Preferences
 from trueness.data.reading.read_texts import as_texts
 from trueness.data.scores.aggregate_columns import with_aggregate_columns
@@ -46,18 +47,10 @@ checkpoint : str or Path, optional
 watch : callable, optional
     Given what is being computed, returns a callback for (done, all), or None."""
 
-_SECTIONS = """
-
-Parameters
-----------
-{data}
-{options}
-{run}
-
-Returns
--------
-{result}"""
-"""What stands below the first paragraph of a study's function that says no more."""
+_SCORES = """\
+ScoreTable, path, dataframe or list of these
+    Scores, or what holds them (see `read_scores`)."""
+"""What is said of scores where a study's function says nothing of them."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -454,8 +447,7 @@ def entry(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a function of a study its arguments: signature and docstring come from selection and settings.
 
-    A docstring of one paragraph gets the sections of arguments and result; one that has more to say has a line
-    ``{options}`` and one ``{run}`` among its parameters.
+    Its docstring explains the arguments of its own of which there is something to say, and what it raises.
 
     Parameters
     ----------
@@ -465,22 +457,23 @@ def entry(
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        function.__doc__ = _with_sections(function, study)
+        function.__doc__ = with_sections(
+            function.__doc__ or "", Parameters=_own_parameters(function), Returns=study.result_type.__name__
+        )
         documented(function, selection or study.selection_type, study.settings_type)
         signature, run = inspect.signature(function), inspect.signature(study.run)
         parameters = [*signature.parameters.values(), *(run.parameters[name] for name in RUN_OPTIONS)]
         function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-        function.__doc__ = (function.__doc__ or "").replace("{run}", _RUN_PARAMETERS)
+        explained = sections_of(function.__doc__)["Parameters"]
+        function.__doc__ = with_sections(function.__doc__, Parameters=f"{explained}\n{_RUN_PARAMETERS}")
         return function
 
     return decorate
 
 
-def _with_sections(function: Callable[..., Any], study: type[Study[Any, Any, Any, Any]]) -> str:
-    """Return the docstring of a study's function, with the sections of arguments and result where it says no more."""
-    said = inspect.cleandoc(function.__doc__ or "")
-    if "\n" in said:
-        return said
-    data, kind = next((one.name, one.annotation) for one in inspect.signature(function).parameters.values())
-    sections = _SECTIONS.replace("{data}", f"{data} : {kind}")
-    return said + sections.replace("{result}", study.result_type.__name__)
+def _own_parameters(function: Callable[..., Any]) -> str:
+    """Return what is said of a function's own arguments; of those it says nothing of, what they are."""
+    said = entries_of(sections_of(function.__doc__ or "").get("Parameters", ""))
+    own = [one for one in inspect.signature(function).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    unsaid = {one.name: _SCORES if one.annotation == "Scores" else one.annotation for one in own}
+    return "\n".join(said.get(name) or f"{name} : {words}" for name, words in unsaid.items())

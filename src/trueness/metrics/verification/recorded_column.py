@@ -78,14 +78,7 @@ class ColumnMatch:
 
 @dataclasses.dataclass(frozen=True)
 class RecordedColumnResult(Result):
-    """What gives the scores of a column, the nearest first.
-
-    Attributes
-    ----------
-    signature : Signature
-    column : str
-    matches : tuple of ColumnMatch
-    """
+    """What gives the scores of a column, the nearest first."""
 
     column: str
     matches: tuple[ColumnMatch, ...]

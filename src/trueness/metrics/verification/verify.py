@@ -77,8 +77,6 @@ class VerifyResult(Result):
 
     Attributes
     ----------
-    signature : Signature
-    metrics : tuple of VerifiedMetric
     software : tuple of (str, str, str)
         What has another version than in the record: name, recorded, here; empty where it is not installed.
     """

@@ -235,28 +235,16 @@ class AnnotatorsResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : AnnotatorSelection
-    settings : AnnotatorSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The human, its annotators and the metrics, as they were studied: scores of the human are the annotators' means.
     given : ScoreTable
         The same part as the data have it.
-    agreement : tuple of Agreement
-    pairs : tuple of PairAgreement
-    components : tuple of Component
     variance : VarianceComponents or None
         What the components come from; None where the ratings cannot tell annotators from outputs.
-    designs : tuple of Design
     ceiling : tuple of CeilingRow
         Every metric beside the mean correlation of an annotator with the others.
     held_out : tuple of HeldOutCorrelation
         Every metric, and each annotator, with the others.
-    attenuation : tuple of Attenuation
-    alt_tests : tuple of AltTest
-    alt_annotators : tuple of AltTestAnnotator
     """
 
     TABLES: ClassVar[tuple[str, ...]] = (

@@ -45,10 +45,8 @@ class AnnotatorSelection(OfScorers):
 
     Attributes
     ----------
-    human : str or None
     metrics : tuple of str or None
         None of them where there is none beside the annotators.
-    clusters, system_clusters : str or None
     drop_duplicates : bool
         Always false: copies of systems are left out before, if at all.
     """
@@ -77,19 +75,8 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
 
     Attributes
     ----------
-    levels, coefficients : tuple of str
-    applies_to, over, interval, missing, aggregate : str
     means, tie_calibration : str
         One value each: metrics are compared on what people rated, and their scores are taken as they are.
-    confidence : float
-    combination : {'mean', 'median', 'standardized'}
-    calibration : {'quantile', 'isotonic', 'linear', 'none'}
-    alignment : {'rmse', 'accuracy'}
-    epsilon : float or {'experts', 'skilled', 'crowd'}
-    q, metric_reliability : float
-    folds, minimum_units : int
-    small : {'skip', 'wilcoxon'}
-    resamples, seed : int
 
     Raises
     ------

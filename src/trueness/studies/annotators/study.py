@@ -166,12 +166,6 @@ def annotators(table: Scores, **options: Any) -> AnnotatorsResult:
         Scores, or what holds them (see `read_scores`).
         With annotations of the human scorer by two annotators or more; ratings may be missing. Metrics are welcome
         but not needed.
-    {options}
-    {run}
-
-    Returns
-    -------
-    AnnotatorsResult
 
     Raises
     ------

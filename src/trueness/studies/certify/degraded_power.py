@@ -193,12 +193,7 @@ class PowerPoint:
 
 @dataclasses.dataclass(frozen=True)
 class DegradedPowerResult(Result):
-    """Power of several tests against degraded forms of a metric.
-
-    Attributes
-    ----------
-    points : tuple of PowerPoint
-    """
+    """Power of several tests against degraded forms of a metric."""
 
     points: tuple[PowerPoint, ...]
 

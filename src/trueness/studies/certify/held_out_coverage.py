@@ -73,12 +73,7 @@ class HeldOutCoverage:
 
 @dataclasses.dataclass(frozen=True)
 class HeldOutCoverageResult(Result):
-    """Coverage of several intervals.
-
-    Attributes
-    ----------
-    coverages : tuple of HeldOutCoverage
-    """
+    """Coverage of several intervals."""
 
     coverages: tuple[HeldOutCoverage, ...]
 

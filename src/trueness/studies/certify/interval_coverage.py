@@ -77,12 +77,7 @@ class IntervalCoverage:
 
 @dataclasses.dataclass(frozen=True)
 class IntervalCoverageResult(Result):
-    """Coverage of several intervals in several scenarios.
-
-    Attributes
-    ----------
-    coverages : tuple of IntervalCoverage
-    """
+    """Coverage of several intervals in several scenarios."""
 
     coverages: tuple[IntervalCoverage, ...]
 

@@ -86,12 +86,7 @@ class RejectionRate:
 
 @dataclasses.dataclass(frozen=True)
 class RejectionRatesResult(Result):
-    """Rejection rates of several tests in several scenarios.
-
-    Attributes
-    ----------
-    rates : tuple of RejectionRate
-    """
+    """Rejection rates of several tests in several scenarios."""
 
     rates: tuple[RejectionRate, ...]
 

@@ -40,11 +40,6 @@ class CertifyResult(StudyResult):
     ----------
     selection : CertifySelection
         The grid, or the scenarios by name; the human and metrics of the table that scenarios were fitted to.
-    settings : CertifySettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
-    rates : tuple of RejectionRate
-    coverages : tuple of IntervalCoverage
     missing : tuple of MissingCells
         What was asked for and not computed, where only kept results were gathered.
     table : ScoreTable or None

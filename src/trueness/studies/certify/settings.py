@@ -48,16 +48,7 @@ def _sizes(argument: str, value: Any) -> tuple[str, ...] | None:
 
 @dataclasses.dataclass(frozen=True)
 class CertifySelection(Selection):
-    """On which data methods are certified.
-
-    Attributes
-    ----------
-    grid : str or None
-    scenarios : tuple of str or None
-    truths, sizes : tuple of str or None
-    human : str or None
-    metrics : tuple of str or None
-    """
+    """On which data methods are certified."""
 
     grid: str | None = setting(
         None,
@@ -134,12 +125,8 @@ class CertifySettings(StudySettings):
 
     Attributes
     ----------
-    tests, intervals : tuple of str
-    levels, coefficients : tuple of str
-    settle, tails : bool
     runs : int
         Tables per scenario.
-    resamples, seed : int
 
     Raises
     ------

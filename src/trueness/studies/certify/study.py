@@ -246,12 +246,6 @@ def certify(
         False gathers what the folder holds, and says what is missing and how long it would take.
     minutes : float, optional
         After which no other scenario is begun; what then is missing is said.
-    {options}
-    {run}
-
-    Returns
-    -------
-    CertifyResult
 
     Raises
     ------

@@ -166,21 +166,12 @@ class CompareResult(InPapers, StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : CompareSelection
-    settings : Settings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it: the human and the compared metrics.
-    estimates : tuple of Estimate
     tests : tuple of PairTest
         Of the main test.
     beside : tuple of PairTest
         Of the tests shown beside it.
-    ranks : tuple of Rank
-    sensitivity : tuple of Sensitivity
-    normality : tuple of NormalityRow
     samples : dict of (level, coefficient) to array of shape (B, K)
         Bootstrap values behind the intervals.
     system_scores : dict of str to array of shape (N,)

@@ -110,18 +110,7 @@ def _one_human(argument: str, value: Any) -> str | None:
 
 @dataclasses.dataclass(frozen=True)
 class CompareSelection(OfScorers):
-    """Which metrics are compared with whom.
-
-    Attributes
-    ----------
-    human : str or None
-    metrics : tuple of str or None
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    drop_outliers : float or None
-    contrast : tuple of two str or None
-    tests : bool
-    """
+    """Which metrics are compared with whom."""
 
     human: str | None = again(OfScorers, "human", check=_one_human)
     drop_outliers: float | None = setting(
@@ -151,19 +140,6 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     ----------
     levels, coefficients : tuple of str
         Not every coefficient exists at every level: `keys` are the combinations there are.
-    applies_to, over, interval : str
-    confidence : float
-    test, test_over : str
-    beside : tuple of str
-    alternative, standardize, correction, family : str
-    alpha : float
-    resamples : int
-    stop_after : int or None
-    seed : int
-    missing, means, aggregate, tie_calibration : str
-    margin : float or None
-    baseline : str or None
-    as_published : bool
     preset : str or None
         The publication whose options these are (see `presets`).
 

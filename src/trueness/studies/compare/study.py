@@ -138,17 +138,6 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
 def compare(table: Scores, **options: Any) -> CompareResult:
     """Compare metrics by how well they agree with a human scorer.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    CompareResult
-
     Raises
     ------
     ArgumentError

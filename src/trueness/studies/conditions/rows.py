@@ -139,20 +139,12 @@ class ConditionsResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : ConditionsSelection
-    settings : ConditionsSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     source : ConditionsAndBack
         The scores behind it.
     studied : mapping of (str, str) to EquivalenceResult
         What `equivalence` finds, by kind of margin and method.
-    shares : tuple of ShareRow
     margins : tuple of AnnotatorMarginsRow
         Empty where there is no margin from annotators.
-    within : tuple of WithinRow
-    across : tuple of AcrossRow
     resolved : ResolvedPairsResult or None
         None where a single metric makes no pair, or nothing can be resampled.
     map : ScorerMapResult or None

@@ -68,13 +68,7 @@ def _threshold(argument: str, value: Any) -> float:
 
 @dataclasses.dataclass(frozen=True)
 class ConditionsSelection(Selection):
-    """Which metrics are studied under every condition, beside whom.
-
-    Attributes
-    ----------
-    human, metrics : tuple of str or None
-    clusters, system_clusters : str or None
-    """
+    """Which metrics are studied under every condition, beside whom."""
 
     human: tuple[str, ...] | None = again(
         EquivalenceSelection,
@@ -95,17 +89,8 @@ class ConditionsSettings(OfCorrelations, OfTests, StudySettings):
     ----------
     margins : tuple of str
         Numbers, ``sd`` and ``range``, as words.
-    method : str
-    beside : tuple of str
-    applies_to, over : str
-    threshold : float
-    correction, alternative : str
-    alpha : float
     levels, coefficients : tuple of str
         Where no level is asked for: system and input; for single outputs the global level.
-    missing, means, aggregate, tie_calibration : str
-    as_published : bool
-    resamples, seed : int
 
     Raises
     ------

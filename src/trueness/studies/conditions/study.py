@@ -177,12 +177,6 @@ def conditions(
         The other conditions, by name.
     back : mapping of str to ScoreTable, optional
         Scores after a way back from a condition, such as a round trip of translation, by that condition's name.
-    {options}
-    {run}
-
-    Returns
-    -------
-    ConditionsResult
 
     Raises
     ------

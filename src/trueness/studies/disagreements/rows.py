@@ -113,19 +113,8 @@ class DisagreementsResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : DisagreementsSelection
-    settings : DisagreementsSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it.
-    texts : Texts or None
-    distances : tuple of MetricDistance
-    outputs : tuple of OutputApart
-    between : tuple of MetricsApart
-    systems : tuple of SystemFavoured
-    inputs : tuple of InputApart
     """
 
     table: ScoreTable

@@ -17,11 +17,8 @@ class DisagreementsSelection(OfScorers):
 
     Attributes
     ----------
-    human : str or None
-    metrics : tuple of str or None
     clusters, system_clusters : str or None
         Nothing here groups systems.
-    drop_duplicates : bool
     """
 
     system_clusters: str | None = fixed(None)
@@ -33,13 +30,10 @@ class DisagreementsSettings(OfConfidence, NothingDrawn):
 
     Attributes
     ----------
-    among : {'input', 'all'}
     baseline : str or None
         The metric that others are put beside; of two metrics the second, if none is named.
-    listed : int
     correction : str
         Of the tests of one metric's systems.
-    confidence : float
     resamples, seed : int
         0, since nothing is drawn.
     """

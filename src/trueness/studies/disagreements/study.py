@@ -136,16 +136,8 @@ def disagreements(
 
     Parameters
     ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         What was scored, to be read beside the scores.
-    {options}
-    {run}
-
-    Returns
-    -------
-    DisagreementsResult
 
     Raises
     ------

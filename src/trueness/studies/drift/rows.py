@@ -130,18 +130,8 @@ class DriftResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : DriftSelection
-    settings : DriftSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The earlier batch, or both.
-    later : ScoreTable or None
-    drift : tuple of DriftRow
-    changes : tuple of ChangeRow
-    people : tuple of PeopleRow
-    anchors : tuple of AnchorRow
     """
 
     APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"inputs"})

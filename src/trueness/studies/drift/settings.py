@@ -28,15 +28,7 @@ def _confidence(argument: str, value: Any) -> float:
 
 @dataclasses.dataclass(frozen=True)
 class DriftSelection(Selection):
-    """Which judges are compared between which batches.
-
-    Attributes
-    ----------
-    human : str or None
-    judges : tuple of str or None
-    batches : tuple of str or None
-    anchors, mix, clusters : str or None
-    """
+    """Which judges are compared between which batches."""
 
     human: str | None = setting(
         None,
@@ -78,8 +70,6 @@ class DriftSettings(OfConfidence, NothingDrawn):
 
     Attributes
     ----------
-    margin : float
-    confidence : float
     resamples, seed : int
         0.
     """

@@ -110,12 +110,6 @@ def drift(
         The earlier batch, or both in columns such as ``judge@march`` and ``judge@june``.
     later : ScoreTable, path, dataframe or list of these, optional
         The later batch.
-    {options}
-    {run}
-
-    Returns
-    -------
-    DriftResult
 
     Raises
     ------

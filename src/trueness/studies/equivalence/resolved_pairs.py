@@ -79,13 +79,10 @@ class ResolvedPairsResult(Result):
 
     Attributes
     ----------
-    signature : Signature
-    threshold : float
     pairs : tuple of DominanceRow
         Under the reference condition.
     shifts : tuple of ShiftRow
         One per condition, human, level and coefficient; empty without conditions.
-    cautions : tuple of Caution
     """
 
     threshold: float

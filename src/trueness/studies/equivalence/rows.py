@@ -131,16 +131,10 @@ class EquivalenceResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : EquivalenceSelection
-    settings : EquivalenceSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The reference condition.
     against : dict of str to ScoreTable
         The other conditions; empty where metrics of one table are compared.
-    tests : tuple of EquivalenceRow
     margins : tuple of MarginRow
         Empty for a margin that was given.
     samples : tuple of arrays of shape (B,)

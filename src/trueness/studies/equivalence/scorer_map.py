@@ -36,8 +36,6 @@ class ScorerMapResult(Result):
 
     Attributes
     ----------
-    signature : Signature
-    places : tuple of ScorerPlace
     explained : tuple of float
         Shares of the variance on the two components.
     n_outputs : int

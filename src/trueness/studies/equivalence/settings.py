@@ -94,11 +94,6 @@ class EquivalenceSelection(ByGroups, OfScorers):
 
     Attributes
     ----------
-    human, metrics : tuple of str or None
-    matched : bool
-    by : str or None
-    smallest_group : int
-    clusters, system_clusters : str or None
     drop_duplicates : bool
         Always false: copies of systems are left out before, if at all.
     """
@@ -126,19 +121,9 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
 
     Attributes
     ----------
-    margin : float or str or None
-    low, high : float or None
-    applies_to, method, over, test : str
-    test_over : str or None
-    correction, alternative : str
-    alpha : float
     levels, coefficients : tuple of str
         Where no level is asked for: system and input; for closed forms the system level alone, and for single outputs
         the global level.
-    resamples, seed : int
-    missing, means, aggregate, tie_calibration : str
-    baseline : str or None
-    as_published : bool
 
     Raises
     ------

@@ -237,12 +237,6 @@ def equivalence(
         The reference condition.
     against : ScoreTable or mapping of str to ScoreTable, optional
         The other conditions, by name.
-    {options}
-    {run}
-
-    Returns
-    -------
-    EquivalenceResult
 
     Raises
     ------

@@ -96,11 +96,6 @@ class FacetsResult(InPapers, StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : FacetsSelection
-    settings : Settings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it: the human scorers that were named, and the compared metrics.
     kind : FacetKind

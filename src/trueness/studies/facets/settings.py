@@ -29,13 +29,6 @@ class FacetsSelection(ByGroups, CompareSelection):
     ----------
     human : tuple of str or None
         None stands for all that the data declare; with `by`, for the only one.
-    metrics : tuple of str or None
-    by : str or None
-    smallest_group : int
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    contrast : tuple of two str or None
-    tests : bool
     """
 
     human: tuple[str, ...] | None = again(  # type: ignore[assignment]

@@ -116,17 +116,6 @@ def facets(table: Scores, **options: Any) -> FacetsResult:
     by human scores are corrected for each by itself. Tests in groups, and by annotators, are at the level divided by
     their number (Bonferroni), unless no correction is asked for or a preset says every setting.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    FacetsResult
-
     Raises
     ------
     ArgumentError, UnsupportedMethodError

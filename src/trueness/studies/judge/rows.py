@@ -227,11 +227,6 @@ class JudgeResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : JudgeSelection
-    settings : JudgeSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it.
     texts : Texts or None
@@ -245,12 +240,6 @@ class JudgeResult(StudyResult):
         labelled.
     same_scale : dict of str to bool
         Judge to whether it rates on the human's scale.
-    measures : tuple of JudgeMeasure
-    bias : tuple of JudgeBias
-    order : tuple of OrderBias
-    reliability : tuple of ReliabilityRow
-    means : tuple of JudgedMean
-    differences : tuple of JudgedDifference
     prevalence : tuple of Prevalence
         Empty unless human labels and judges are binary and there are unlabelled outputs.
     label_names : tuple of str
@@ -261,19 +250,14 @@ class JudgeResult(StudyResult):
         Judge to the outputs that people labelled and it did not.
     n_divided : int
         Outputs that have no label because annotators are evenly divided.
-    labels : tuple of LabelMeasure
-    confusion : tuple of ConfusionRow
     versions : tuple of JudgeDifference
         Every pair of judges.
-    slices : tuple of SliceRow
     n_small_slices : int
         Slices with too few outputs to be given.
     by_system : tuple of JudgeSystem
         Bias of judges on single systems.
-    gate : tuple of GateRow
     goals : tuple of LabelGoal
         How many labels it takes.
-    disagreements : tuple of Disagreement
     scores : dict of str to array of shape (n, 4)
         Judge to its labelled outputs: human score; judge's score on the human's scale; judge's score, larger being
         better; length (NaN where unknown).

@@ -60,16 +60,7 @@ def _criteria(argument: str, value: Any) -> tuple[str, ...] | None:
 
 @dataclasses.dataclass(frozen=True)
 class JudgeSelection(Selection):
-    """Which judges are validated against whom.
-
-    Attributes
-    ----------
-    human : str or None
-    judges : tuple of str or None
-    position, swapped : str or None
-    by : tuple of str or None
-    clusters : str or None
-    """
+    """Which judges are validated against whom."""
 
     human: str | None = again(OfScorers, "human")
     judges: tuple[str, ...] | None = setting(
@@ -115,17 +106,6 @@ class JudgeSettings(OfConfidence, StudySettings):
         Of agreement; None for those that the data have.
     coefficients : tuple of str
         Of agreement.
-    scale : {'auto', 'same', 'linear'}
-    bins : int
-    lam : float or 'optimal'
-    interval : {'analytic', 'bootstrap'}
-    positive : str or None
-    grade_bar, rank_bar, rate_margin, half_width, power : float
-    gate : tuple of str or None
-    smallest_slice, disagreements : int
-    threshold : float or None
-    demonstration, confidence : float
-    resamples, seed : int
 
     Raises
     ------

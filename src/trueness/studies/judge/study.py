@@ -210,16 +210,8 @@ def judge(
 
     Parameters
     ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
-    {options}
-    {run}
-
-    Returns
-    -------
-    JudgeResult
 
     Raises
     ------

@@ -162,20 +162,6 @@ class LearnResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : LearnSelection
-    settings : LearnSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
-    table : ScoreTable
-    texts : Texts or None
-    scores : tuple of HeldOutRow
-    tests : tuple of LearnedTest
-    importance : tuple of ImportanceRow
-    families : tuple of FamilyRow
-    labels : tuple of LabelsRow
-    calibration : tuple of CalibrationRow
-    worth : tuple of WorthRow
     predictors : mapping of str to (Card, Predictor)
         By human scorer, learned by the first learner from all outputs.
     """

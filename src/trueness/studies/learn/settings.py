@@ -33,14 +33,7 @@ UNITS = f"{', '.join(str(units) for units in WIDTHS[:-1])} or {WIDTHS[-1]}"
 
 @dataclasses.dataclass(frozen=True)
 class LearnSelection(InGroups):
-    """What is learned from what.
-
-    Attributes
-    ----------
-    humans, metrics : tuple of str or None
-    vectors, clusters, system_clusters : str or None
-    drop_duplicates : bool
-    """
+    """What is learned from what."""
 
     humans: tuple[str, ...] | None = setting(
         None,
@@ -97,16 +90,8 @@ class LearnSettings(OfConfidence, StudySettings):
 
     Attributes
     ----------
-    learners, over : tuple of str
-    mean : bool
-    level, coefficient : str
-    folds, repeats : int
-    brief : bool
-    network_units, network_draws : int
     preset : str or None
         The publication whose options these are (see `presets`).
-    correction : str
-    alpha, confidence : float
     resamples, seed : int
         None are drawn: resamples are 0.
     """

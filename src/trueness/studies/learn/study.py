@@ -113,16 +113,8 @@ def learn(
 
     Parameters
     ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         The outputs: for `vectors`, and to check features against.
-    {options}
-    {run}
-
-    Returns
-    -------
-    LearnResult
 
     Raises
     ------

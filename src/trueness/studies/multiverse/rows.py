@@ -182,28 +182,14 @@ class MultiverseResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : MultiverseSelection
-    settings : MultiverseSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it.
     axes : tuple of Axis
         Every choice with its values.
-    metrics : VariedMetrics
     best : str
         The metric with the highest mean rank.
-    claims : tuple of ClaimRow
-    choices : tuple of ChoiceRow
-    values : tuple of ValueRow
-    ranks : tuple of RankRow
-    ranks_by_choice : tuple of RankValueRow
     pairs : tuple of ClaimRow
         All pairs of metrics, the better one first.
-    absent : tuple of AbsentRow
-    analyses : tuple of AnalysisRow
-    estimates : tuple of EstimateRow
     outcomes : tuple of OutcomeRow
         What every analysis says of the claims; of each computation once.
     """

@@ -77,16 +77,7 @@ def _variants(argument: str, value: Any) -> tuple[str, ...]:
 
 @dataclasses.dataclass(frozen=True)
 class MultiverseSelection(InGroups):
-    """Which claims are looked at.
-
-    Attributes
-    ----------
-    human : tuple of str or None
-    metrics : tuple of str or None
-    claims : tuple of str
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    """
+    """Which claims are looked at."""
 
     human: tuple[str, ...] | None = setting(
         None,
@@ -114,14 +105,8 @@ class MultiverseSettings(StudySettings):
 
     Attributes
     ----------
-    levels, coefficients, aggregates, systems, inputs : tuple of str
-    splits : int
-    variants : tuple of str
-    applies_to, missing, means, tie_calibration, correction : str
-    alpha : float
     resamples : int
         The default test draws nothing.
-    seed : int
     """
 
     levels: tuple[str, ...] = again(OfCorrelations, "levels", panel=CHOICES)

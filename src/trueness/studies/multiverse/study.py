@@ -120,17 +120,6 @@ def multiverse(table: Scores, **options: Any) -> MultiverseResult:
     and columns that are one metric with other options. Every analysis is what `compare` does with these choices, with
     its recommended test.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    MultiverseResult
-
     Raises
     ------
     ArgumentError

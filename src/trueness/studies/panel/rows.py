@@ -150,21 +150,10 @@ class PanelResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : PanelSelection
-    settings : PanelSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
-    table : ScoreTable
     label_names : tuple of str
         Of labels, the worst first; empty of scores.
     standardized : bool
         Whether the mean of judges is of standardized scores.
-    panels : tuple of PanelRow
-    runs : tuple of RunRow
-    curve : tuple of CurveRow
-    members : tuple of MemberRow
-    pairs : tuple of MemberPair
     applies_to : str
         What intervals are of: other systems, other inputs.
     """

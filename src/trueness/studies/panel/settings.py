@@ -13,14 +13,7 @@ SCALES = ("auto", "same", "standardized")
 
 @dataclasses.dataclass(frozen=True)
 class PanelSelection(Selection):
-    """Which judges are a panel, and beside whom.
-
-    Attributes
-    ----------
-    human : str or None
-    judges : tuple of str or None
-    clusters : str or None
-    """
+    """Which judges are a panel, and beside whom."""
 
     human: str | None = setting(
         None,
@@ -46,8 +39,6 @@ class PanelSettings(OfConfidence, NothingDrawn):
 
     Attributes
     ----------
-    scale : {'auto', 'same', 'standardized'}
-    confidence : float
     resamples, seed : int
         0.
     """

@@ -112,17 +112,6 @@ def panel(table: Scores, **options: Any) -> PanelResult:
     one cluster, as one unit, and with three systems or more are of other systems, too; nothing is drawn at random.
     Which way to use the judges may be best is found by multiple comparisons with the best.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    PanelResult
-
     Raises
     ------
     ArgumentError

@@ -66,14 +66,8 @@ class PartialResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : PartialSelection
-    settings : PartialSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it.
-    partial : tuple of PartialRow
     """
 
     APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"systems", "inputs"})

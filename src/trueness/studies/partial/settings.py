@@ -13,16 +13,7 @@ SYSTEM, INPUT, LENGTH = "system", "input", "length"
 
 @dataclasses.dataclass(frozen=True)
 class PartialSelection(OfScorers):
-    """Which metrics agree with whom, and what is given.
-
-    Attributes
-    ----------
-    human : str or None
-    metrics : tuple of str or None
-    given : tuple of str or None
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    """
+    """Which metrics agree with whom, and what is given."""
 
     given: tuple[str, ...] | None = setting(
         None,
@@ -39,8 +30,6 @@ class PartialSettings(OfConfidence, NothingDrawn):
 
     Attributes
     ----------
-    confidence, alpha : float
-    correction : str
     resamples, seed : int
         0.
     """

@@ -65,17 +65,6 @@ def partial(table: Scores, **options: Any) -> PartialResult:
     such as length, or the means of systems, inputs or groups, are taken out. Intervals leave out systems, inputs and
     both.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    PartialResult
-
     Raises
     ------
     UnknownNameError

@@ -73,16 +73,10 @@ class PlanResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : PlanSelection
-    settings : PlanSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable or None
         The pilot; None without one.
     correlation : float
         The metric's population correlation at the level, with the first numbers of inputs and annotators.
-    designs : tuple of Design
     cheapest : Design or None
         None where no design is shown to be enough, or nothing is asked for.
     likely : Design or None

@@ -123,12 +123,7 @@ def _difference(argument: str, value: Any) -> float:
 
 @dataclasses.dataclass(frozen=True)
 class DesignSelection(Selection):
-    """Which designs are tried: every combination of these numbers.
-
-    Attributes
-    ----------
-    systems, inputs, annotators : tuple of int or None
-    """
+    """Which designs are tried: every combination of these numbers."""
 
     systems: tuple[int, ...] | None = setting(
         None,
@@ -161,14 +156,7 @@ class DesignSelection(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class PilotSelection(DesignSelection):
-    """Which scorers of a pilot are planned with, and which designs are tried.
-
-    Attributes
-    ----------
-    human : str or None
-    metrics : tuple of str or None
-    systems, inputs, annotators : tuple of int or None
-    """
+    """Which scorers of a pilot are planned with, and which designs are tried."""
 
     human: str | None = again(OfScorers, "human")
     metrics: tuple[str, ...] | None = again(
@@ -182,15 +170,7 @@ class PilotSelection(DesignSelection):
 
 @dataclasses.dataclass(frozen=True)
 class PlanSelection(PilotSelection):
-    """What is known or assumed of the data to come, and which designs are tried.
-
-    Attributes
-    ----------
-    assume : dict of str to float, or None
-    human : str or None
-    metrics : tuple of str or None
-    systems, inputs, annotators : tuple of int or None
-    """
+    """What is known or assumed of the data to come, and which designs are tried."""
 
     assume: Mapping[str, float] | None = setting(
         None,
@@ -209,8 +189,6 @@ class PlanSettings(StudySettings):
 
     Attributes
     ----------
-    level : {'system', 'input'}
-    coefficient : {'pearson', 'spearman', 'kendall'}
     cost : float
         Of one judgement: one annotator on one output.
     width : float or None
@@ -224,11 +202,8 @@ class PlanSettings(StudySettings):
     interval, test : str
         Of `studied.studied_intervals` and `studied.studied_tests`; ``recommended`` becomes the test that decides in
         comparisons.
-    alpha : float
     runs : int
         Tables simulated per design.
-    resamples : int
-    seed : int
 
     Raises
     ------

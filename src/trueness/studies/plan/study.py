@@ -136,12 +136,6 @@ def plan(
         Width of the pilot's own interval, said beside that of simulated tables of its size.
     progress : callable, optional
         Called with the blocks of tables done and their total, while designs are simulated.
-    {options}
-    {run}
-
-    Returns
-    -------
-    PlanResult
 
     Raises
     ------
@@ -167,15 +161,8 @@ def plan_from_pilot(
 
     Parameters
     ----------
-    table : ScoreTable
     progress : callable, optional
         Called with the blocks of tables done and their total, while designs are simulated.
-    {options}
-    {run}
-
-    Returns
-    -------
-    PlanResult
 
     Raises
     ------

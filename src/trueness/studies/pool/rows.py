@@ -121,12 +121,8 @@ class PoolResult(InPapers, StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : PoolSelection
     settings : PoolSettings
         Of every table but for the seed, which each has of its own (`TableFacts`).
-    cautions : tuple of Caution
-    conclusions : tuple of str
     decisions : tuple of Decision
         Which metrics may be the best over all tables, and whether they may be ranked, by level and coefficient.
     tables : dict of str to ScoreTable
@@ -135,14 +131,12 @@ class PoolResult(InPapers, StudyResult):
         Tables without a part, since they have no human or no metric.
     metrics : tuple of str
         The pooled metrics, which every table has.
-    estimates : tuple of PooledEstimate
     ranks : tuple of Rank
         Of the pooled values.
     tests : tuple of PairTest
         Of the pooled differences.
     tasks : tuple of TableEstimate
         Every table, level and coefficient by itself.
-    facts : tuple of TableFacts
     across : tuple of AcrossTables
         Of three tables or more with intervals.
     """

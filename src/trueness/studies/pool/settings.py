@@ -68,17 +68,7 @@ def _weights(argument: str, value: Any) -> str | dict[str, float]:
 
 @dataclasses.dataclass(frozen=True)
 class PoolSelection(InGroups):
-    """Which metrics are compared with whom over several tables.
-
-    Attributes
-    ----------
-    human : str, dict of str to str, or None
-    metrics : tuple of str or None
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    drop_outliers : float or None
-    tests : bool
-    """
+    """Which metrics are compared with whom over several tables."""
 
     human: str | Mapping[str, str] | None = setting(
         None,
@@ -104,9 +94,6 @@ class PoolSettings(Settings):
 
     Attributes
     ----------
-    weights : {'equal', 'pairs'} or dict of str to float
-    overall : bool
-    coefficients : tuple of str
     interval, test : str
         Those that several tables have.
     levels, applies_to, over, confidence, test_over, alternative, standardize, correction, family, alpha, baseline

@@ -115,12 +115,6 @@ def pool(tables: Mapping[str, Scores] | Scores, **options: Any) -> PoolResult:
     tables : mapping of str to ScoreTable
         The tables by name, e.g. those of `read_tables`, or what `read_scores` reads; in place of a mapping also what
         `read_tables` reads. Their order moves no number.
-    {options}
-    {run}
-
-    Returns
-    -------
-    PoolResult
 
     Raises
     ------

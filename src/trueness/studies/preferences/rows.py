@@ -288,24 +288,6 @@ class PreferencesResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : PreferenceSelection
-    settings : PreferenceSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
-    pairs : Preferences
-    scores : ScoreTable or None
-    agreement : tuple of PairAgreement
-    raters : tuple of PersonAgreement
-    differences : tuple of AgreementDifference
-    categories : tuple of CategoryAgreement
-    category_differences : tuple of CategoryDifference
-    position : tuple of PositionRow
-    bias : tuple of PairBias
-    strengths : tuple of Strength
-    ranking : tuple of RankingAgreement
-    wins : tuple of WinRate
-    triads : tuple of TriadRow
     n_labelled_inputs : int
         Inputs, or groups of them, that people judged.
     """

@@ -37,14 +37,7 @@ def _at_least_0(argument: str, value: Any) -> float:
 
 @dataclasses.dataclass(frozen=True)
 class PreferenceSelection(Selection):
-    """Whose preferences are compared with people's.
-
-    Attributes
-    ----------
-    judges, people, metrics : tuple of str or None
-    clusters, by : str or None
-    own : tuple of str or None
-    """
+    """Whose preferences are compared with people's."""
 
     judges: tuple[str, ...] | None = setting(
         None,
@@ -91,16 +84,7 @@ class PreferenceSelection(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class PreferenceSettings(OfConfidence, StudySettings):
-    """How preferences are compared.
-
-    Attributes
-    ----------
-    ties, both_bad, repeats, over, model, strengths : str
-    epsilon, prior, rank_bar, margin, confidence : float
-    correction : str
-    smallest_rater, smallest_category : int
-    resamples, seed : int
-    """
+    """How preferences are compared."""
 
     ties: str = setting(
         "half",

@@ -162,12 +162,6 @@ def preferences(
         Verdicts, or a file of them (see `read_preferences`).
     scores : ScoreTable, optional
         Metrics' scores of the outputs, joined by system and input.
-    {options}
-    {run}
-
-    Returns
-    -------
-    PreferencesResult
 
     Raises
     ------

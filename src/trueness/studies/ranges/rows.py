@@ -241,11 +241,6 @@ class RangesResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : RangesSelection
-    settings : RangesSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it.
     texts : Texts or None
@@ -254,13 +249,6 @@ class RangesResult(StudyResult):
         Means over all pairs of metrics, and over all metrics with the human.
     pairs : tuple of RangeRow
         Single pairs of metrics, and metrics with the human.
-    contrasts : tuple of ContrastRow
-    filtered : tuple of FilterRow
-    disagreement : tuple of DisagreementRow
-    ratios : tuple of RatioRow
-    properties : tuple of PropertyRow
-    regression : tuple of SlopeRow
-    inputs : tuple of InputRow
     taus : dict of (str, str) to array of shape (M,)
         Two metrics to tau-b among all outputs of every input, in the order of `inputs`.
     """

@@ -24,14 +24,7 @@ APPLIES_TO = ("systems,inputs", "inputs")
 
 @dataclasses.dataclass(frozen=True)
 class RangesSelection(Selection):
-    """Which metrics are compared with each other, and with whom.
-
-    Attributes
-    ----------
-    metrics : tuple of str or None
-    human : str or None
-    drop_duplicates : bool
-    """
+    """Which metrics are compared with each other, and with whom."""
 
     metrics: tuple[str, ...] | None = again(OfScorers, "metrics")
     human: str | None = setting(
@@ -44,21 +37,7 @@ class RangesSelection(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class RangesSettings(OfConfidence, StudySettings):
-    """How ranges are made, and what is asked of them; the defaults are the recommended ones.
-
-    Attributes
-    ----------
-    bins : int
-    by : {'width', 'count'}
-    normalise : {'minmax', 'z'}
-    minimum_outputs : int
-    only_significant : bool
-    applies_to : {'systems,inputs', 'inputs'}
-    permutations, parts, window : int
-    correction : str
-    alpha, confidence : float
-    resamples, seed : int
-    """
+    """How ranges are made, and what is asked of them; the defaults are the recommended ones."""
 
     bins: int = setting(
         3, "Bins that the levels of an input's outputs are divided into.", check=whole(2), panel=RANGES

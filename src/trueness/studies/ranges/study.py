@@ -115,16 +115,8 @@ def ranges(
 
     Parameters
     ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
     texts : Texts, optional
         References and sources of the same inputs, for their properties.
-    {options}
-    {run}
-
-    Returns
-    -------
-    RangesResult
 
     Raises
     ------

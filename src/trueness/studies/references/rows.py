@@ -42,16 +42,10 @@ class ReferencesResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : ReferencesSelection
-    settings : ReferencesSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         People's scores.
     texts : Texts
         Outputs and references.
-    widening : tuple of WideningRow
     """
 
     table: ScoreTable

@@ -17,12 +17,7 @@ USUAL_METRICS = ("rouge1_f",)
 
 @dataclasses.dataclass(frozen=True)
 class ReferencesSelection(Selection):
-    """Which metrics are computed, beside whom.
-
-    Attributes
-    ----------
-    human, metrics : tuple of str or None
-    """
+    """Which metrics are computed, beside whom."""
 
     human: tuple[str, ...] | None = again(
         EquivalenceSelection,
@@ -42,14 +37,6 @@ class ReferencesSelection(Selection):
 @dataclasses.dataclass(frozen=True)
 class ReferencesSettings(OfConfidence, StudySettings):
     """How references and outputs are resampled.
-
-    Attributes
-    ----------
-    multiple : {'best', 'mean'}
-    levels, coefficients : tuple of str
-    over : {'both', 'systems', 'inputs', 'outputs'}
-    confidence : float
-    resamples, seed : int
 
     Raises
     ------

@@ -81,12 +81,6 @@ def references(
         People's scores.
     texts : Texts
         What was scored, with references.
-    {options}
-    {run}
-
-    Returns
-    -------
-    ReferencesResult
 
     Raises
     ------

@@ -105,19 +105,8 @@ class SequentialResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : SequentialSelection
-    settings : SequentialSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
-    table : ScoreTable
-    settled : tuple of SettledRow
-    looks : tuple of LookRow
-    apart : tuple of ApartRow
-    next : tuple of NextRow
     label_names : tuple of str
         What people say, the worst first; of ratings their numbers.
-    texts : Texts or None
     missing_turns : tuple of int
         Turns whose rows are in no file that was read: what comes after them does not count.
     """

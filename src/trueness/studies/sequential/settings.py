@@ -13,14 +13,7 @@ OTHERS, THESE = "inputs", "these"
 
 @dataclasses.dataclass(frozen=True)
 class SequentialSelection(Selection):
-    """Which judges are labelled for.
-
-    Attributes
-    ----------
-    human : str or None
-    judges : tuple of str or None
-    clusters : str or None
-    """
+    """Which judges are labelled for."""
 
     human: str | None = again(
         JudgeSelection,
@@ -41,13 +34,8 @@ class SequentialSettings(OfConfidence, StudySettings):
 
     Attributes
     ----------
-    grade_bar : float
-    applies_to : {'inputs', 'these'}
-    next_outputs : int
-    confidence : float
     resamples : int
         0.
-    seed : int
     """
 
     grade_bar: float = again(JudgeSettings, "grade_bar")

@@ -167,12 +167,6 @@ def sequential(table: Scores, *, texts: Texts | None = None, **options: Any) -> 
         Labels by judges of all outputs, and by people of some; sheets that people have filled in (``join='outer'``).
     texts : Texts, optional
         Outputs and sources, for the page on which people label.
-    {options}
-    {run}
-
-    Returns
-    -------
-    SequentialResult
 
     Raises
     ------

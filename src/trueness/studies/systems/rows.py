@@ -168,22 +168,12 @@ class SystemsResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : SystemSelection
-    settings : SystemSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     decisions : tuple of Decision
         By each scorer, which systems may be the best, and whether they may be ranked.
     table : ScoreTable
         The scores behind it.
-    pairs : tuple of SystemPairTest
-    standing : tuple of SystemRank
-    agreement : tuple of SystemAgreement
     choices : tuple of SystemDecision
         Pair by pair what `agreement` counts.
-    separation : tuple of PeopleSeparation
-    normality : tuple of DifferenceNormality
     """
 
     APPLIES_TO: ClassVar[frozenset[str] | None] = frozenset({"inputs"})

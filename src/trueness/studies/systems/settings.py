@@ -19,13 +19,8 @@ class SystemSelection(InGroups):
 
     Attributes
     ----------
-    scorers : tuple of str or None
-    human : str or None
-    people : tuple of str or None
-    clusters : str or None
     system_clusters : None
         These systems are compared on other inputs: none is drawn or left out.
-    drop_duplicates : bool
     """
 
     scorers: tuple[str, ...] | None = setting(
@@ -61,10 +56,6 @@ class SystemSettings(OfCells, OfTests, OfConfidence, StudySettings):
     ----------
     test : str
         Of `methods.registry.SYSTEM_TESTS`.
-    zeros : {'pratt', 'wilcox'}
-    aggregate, missing, means, alternative, correction : str
-    alpha, confidence : float
-    resamples, seed : int
 
     Raises
     ------

@@ -149,17 +149,6 @@ def systems(table: Scores, **options: Any) -> SystemsResult:
 
     All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    SystemsResult
-
     Raises
     ------
     ArgumentError

@@ -169,24 +169,12 @@ class VariantsResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : VariantsSelection
-    settings : VariantsSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it: human scores and metrics, without the columns that are made of them.
     human : str
         The human scores that variants are compared by.
     best : str
         The metric that agrees most by the first coefficient.
-    variants : tuple of VariantRow
-    options : tuple of OptionRow
-    pairs : tuple of VariantPair
-    luck : tuple of BestRow
-    winners : tuple of WinnerRow
-    humans : tuple of HumanRow
-    systems : tuple of RankedSystem
     people : dict of str to array of shape (N, M)
         The dimensions of the human scores, and their means.
     """

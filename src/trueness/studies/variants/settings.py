@@ -42,18 +42,7 @@ def _correction(argument: str, value: Any) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class VariantsSelection(OfScorers):
-    """Which variants are compared with whom.
-
-    Attributes
-    ----------
-    human : str or None
-    metrics : tuple of str or None
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    dimensions : tuple of str
-    named : tuple of str
-    varied : tuple of str or None
-    """
+    """Which variants are compared with whom."""
 
     dimensions: tuple[str, ...] = setting(
         (),
@@ -88,18 +77,6 @@ class VariantsSelection(OfScorers):
 @dataclasses.dataclass(frozen=True)
 class VariantsSettings(OfConfidence, StudySettings):
     """How variants are compared; the defaults are the recommended ones.
-
-    Attributes
-    ----------
-    coefficients : tuple of str
-    aggregates, combinations : tuple of str
-    applies_to : str
-    correction : str
-    alpha, confidence : float
-    top, splits : int
-    halves : tuple of str
-    missing, means : str
-    resamples, seed : int
 
     Raises
     ------

@@ -131,17 +131,6 @@ def variants(table: Scores, **options: Any) -> VariantsResult:
     test that simulations speak for, both also with a correction. A variant is optimal that no other metric outperforms.
     What the best of so many owes to luck is seen by choosing in one half of the data and looking in the other.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    VariantsResult
-
     Raises
     ------
     ArgumentError

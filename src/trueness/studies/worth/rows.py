@@ -88,17 +88,10 @@ class WorthResult(StudyResult):
 
     Attributes
     ----------
-    signature : Signature
-    selection : WorthSelection
-    settings : WorthSettings
-    cautions : tuple of Caution
-    conclusions : tuple of str
     table : ScoreTable
         The scores behind it.
     worth : tuple of ChanceRow
         Of the difference asked for.
-    needed : tuple of NeededRow
-    fits : tuple of FitRow
     curves : tuple of ChanceRow
         At differences up to the largest.
     """

@@ -15,31 +15,12 @@ CHANCES = (0.6, 0.7, 0.8, 0.9)
 
 @dataclasses.dataclass(frozen=True)
 class WorthSelection(OfScorers):
-    """Which metrics, beside whom.
-
-    Attributes
-    ----------
-    human : str or None
-    metrics : tuple of str or None
-    clusters, system_clusters : str or None
-    drop_duplicates : bool
-    """
+    """Which metrics, beside whom."""
 
 
 @dataclasses.dataclass(frozen=True)
 class WorthSettings(OfCells, OfConfidence, StudySettings):
-    """How differences are turned into chances.
-
-    Attributes
-    ----------
-    difference : float or None
-    curve : {'logistic', 'isotonic'}
-    human_ties : {'exclude', 'half'}
-    separated : bool
-    missing, means, aggregate : str
-    confidence : float
-    resamples, seed : int
-    """
+    """How differences are turned into chances."""
 
     difference: float | None = setting(
         None,

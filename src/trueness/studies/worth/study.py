@@ -100,17 +100,6 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, WorthResult]):
 def worth(table: Scores, **options: Any) -> WorthResult:
     """Say what a difference in a metric's score is worth: how often people prefer the same.
 
-    Parameters
-    ----------
-    table : ScoreTable, path, dataframe or list of these
-        Scores, or what holds them (see `read_scores`).
-    {options}
-    {run}
-
-    Returns
-    -------
-    WorthResult
-
     Raises
     ------
     ArgumentError

@@ -19,13 +19,7 @@ SMALLEST = 10
 
 @dataclasses.dataclass(frozen=True)
 class ByGroups(Selection):
-    """By which groups results are given.
-
-    Attributes
-    ----------
-    by : str or None
-    smallest_group : int
-    """
+    """By which groups results are given."""
 
     by: str | None = setting(
         None, "Grouping column, e.g. language: results for each of its groups, and for all together."
