@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.data.scores.score_table import ScoreTable
@@ -122,18 +122,43 @@ class View(Generic[ResultT]):
         The table that stands alone in CSV, LaTeX, Markdown and JSON where none is named; by default the first.
     for_papers : str
         The table that is made for papers; by default the one that stands alone.
+    specs : tuple of TableSpec
+        The tables of the study, each named after the field of the result that holds its rows; by default those that the
+        rows declare.
     """
 
     eyebrow: ClassVar[str] = ""
     shown: ClassVar[tuple[str, ...]] = ()
     alone: ClassVar[str] = ""
     for_papers: ClassVar[str] = ""
+    specs: ClassVar[tuple[TableSpec, ...]] = ()
 
     _drawn: tuple[ResultT, Sequence[Figure]] | None = None
 
     def tables(self, result: ResultT) -> tuple[Table, ...]:
         """Return all tables with their rows, empty ones included; captions say the settings."""
-        return (*declared_tables(result), *shared_tables(result))
+        own = [(spec, result.rows_of(spec.name)) for spec in self.specs] or declared_tables(result)
+        fitted = [(self.fitted(result, spec, rows), rows) for spec, rows in own]
+        captions, data = self.captions(result), self.data(result)
+        return tuple(
+            (dataclasses.replace(spec, data=data, caption=captions.get(spec.name, spec.caption)), rows)
+            for spec, rows in (*fitted, *shared_tables(result))
+        )
+
+    def data(self, result: ResultT) -> str:
+        """Return on what all tables rest, in a sentence; by default nothing."""
+        del result
+        return ""
+
+    def captions(self, result: ResultT) -> Mapping[str, str]:
+        """Return captions that say the settings, by table; the others keep their own."""
+        del result
+        return {}
+
+    def fitted(self, result: ResultT, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return one of the study's tables without what these rows or the settings make superfluous; by default all."""
+        del result, rows
+        return spec
 
     def title(self, result: ResultT) -> str:
         """Return the heading of the page; by default the data and the study."""
@@ -208,7 +233,7 @@ class View(Generic[ResultT]):
 
     def tiles(self, result: ResultT) -> Iterable[Tile]:
         """Return the numbers of the first screen; by default of each row of the first table the first."""
-        if type(self).tables is not View.tables:
+        if self.specs or type(self).tables is not View.tables:
             return ()
         return first_numbers(*self.tables(result)[0])
 

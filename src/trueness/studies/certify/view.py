@@ -19,7 +19,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.page import Part as TablePart
-from trueness.reporting.view import SHARED, Table, View, parts_by_level, shared_tables, switched
+from trueness.reporting.view import SHARED, Table, View, parts_by_level, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.certify.certified_lines import coverage_lines, null_rates, size_lines
 from trueness.studies.certify.elements import Grid, Heading, Part, proportion
@@ -76,16 +76,7 @@ class CertificationView(View[CertifyResult]):
 
     eyebrow: ClassVar[str] = "how do tests and intervals behave where the truth is known?"
     shown: ClassVar[tuple[str, ...]] = ("rates", "coverages")
-    alone: ClassVar[str] = "rates"
-
-    def tables(self, result: CertifyResult) -> tuple[Table, ...]:
-        """Return all tables with their rows, empty ones included."""
-        return (
-            (RATES, result.rates),
-            (COVERAGES, result.coverages),
-            (MISSING, result.missing),
-            *shared_tables(result),
-        )
+    specs: ClassVar[tuple[TableSpec, ...]] = (RATES, COVERAGES, MISSING)
 
     def alone_of(self, result: CertifyResult) -> str:
         """Return the table of intervals where no test was tried."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, whole_part
-from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
+from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, switched
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
@@ -121,26 +121,24 @@ class ConditionView(View[ConditionsResult]):
     eyebrow: ClassVar[str] = "do metrics agree as well with people under other conditions?"
     shown: ClassVar[tuple[str, ...]] = ("tests",)
     alone: ClassVar[str] = "tests"
+    specs: ClassVar[tuple[TableSpec, ...]] = (SHARES, TESTS, MARGINS, WITHIN, ACROSS, SHIFTS, PAIRS, PLACES)
 
-    def tables(self, result: ConditionsResult) -> tuple[Table, ...]:
-        """Return the tables with their rows, empty ones included; captions say the settings."""
-        tests = TESTS.renamed("Interval", f"{tost_confidence(result.settings.alpha)} interval")
-        found: list[Table] = [
-            (SHARES, result.shares),
-            (tests, result.tests),
-            (MARGINS, result.margins),
-            (WITHIN, result.within),
-            (ACROSS, result.across),
-            (SHIFTS, result.shifts),
-            (PAIRS, result.pairs),
-            (PLACES, result.places),
-        ]
-        captions = _captions(result)
-        specs = (
-            dataclasses.replace(spec, caption=captions.get(spec.name, spec.caption)) for spec, _ in found
-        )
-        shown = ((_for(result, spec), rows) for spec, (_, rows) in zip(specs, found, strict=True))
-        return (*shown, *shared_tables(result))
+    def fitted(self, result: ConditionsResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return a table without what the settings make superfluous."""
+        del rows
+        if spec.name == TESTS.name:
+            spec = spec.renamed("Interval", f"{tost_confidence(result.settings.alpha)} interval")
+        if len(result.humans) == 1:
+            spec = spec.without("human")
+        if result.settings.correction == "none":
+            spec = spec.without("pvalue_adjusted", "share_equivalent_adjusted", "n_equivalent_adjusted")
+        if len(result.settings.coefficients) == 1:
+            spec = with_symbol(spec, result.settings.coefficients[0])
+        return spec
+
+    def captions(self, result: ConditionsResult) -> dict[str, str]:
+        """Return captions that say the settings."""
+        return _captions(result)
 
     def printed_by_default(self, result: ConditionsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: tests of the first margin that decide, what differs most first."""
@@ -240,17 +238,6 @@ class ConditionView(View[ConditionsResult]):
                 yield whole_part(short, select(named, level, coefficient), summary)
         else:
             yield from parts_by_level(spec, rows, lambda _: "")
-
-
-def _for(result: ConditionsResult, spec: TableSpec) -> TableSpec:
-    """Return a table without what the settings make superfluous."""
-    if len(result.humans) == 1:
-        spec = spec.without("human")
-    if result.settings.correction == "none":
-        spec = spec.without("pvalue_adjusted", "share_equivalent_adjusted", "n_equivalent_adjusted")
-    if len(result.settings.coefficients) == 1:
-        spec = with_symbol(spec, result.settings.coefficients[0])
-    return spec
 
 
 def _figures(result: ConditionsResult) -> Iterator[Figure]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, whole_part
-from trueness.reporting.view import SHARED, Table, View, shared_tables
+from trueness.reporting.view import SHARED, Table, View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.disagreements.distance_lines import distance_lines
 from trueness.studies.disagreements.rows import (
@@ -73,9 +73,10 @@ class DisagreementView(View[DisagreementsResult]):
     eyebrow: ClassVar[str] = "where do metrics and people differ?"
     shown: ClassVar[tuple[str, ...]] = ("outputs", "distances")
     alone: ClassVar[str] = "outputs"
+    specs: ClassVar[tuple[TableSpec, ...]] = (DISTANCES, OUTPUTS, BETWEEN, SYSTEMS, INPUTS)
 
-    def tables(self, result: DisagreementsResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; captions say the settings."""
+    def captions(self, result: DisagreementsResult) -> dict[str, str]:
+        """Return captions that say the settings."""
         settings = result.settings
         among = "of the same input" if settings.among == "input" else "of all"
         column = result.selection.clusters
@@ -83,17 +84,14 @@ class DisagreementView(View[DisagreementsResult]):
         sure = f" {settings.confidence:.0%} intervals of other {unit}."
         listed = f" At most {settings.listed} per metric; an output is placed among those {among}, 1 is best."
         corrected = f" Corrected over the systems of a metric ({settings.correction})."
-        found: tuple[tuple[TableSpec, Sequence[Any], str], ...] = (
-            (DISTANCES, result.distances, sure if settings.among == "input" else ""),
-            (OUTPUTS, result.outputs, listed),
-            (BETWEEN, result.between, listed),
-            (SYSTEMS, result.systems, sure + corrected),
-            (INPUTS, result.inputs, f" At most {settings.listed} per metric."),
-        )
-        tables = tuple(
-            (dataclasses.replace(spec, caption=spec.caption + more), rows) for spec, rows, more in found
-        )
-        return (*tables, *shared_tables(result))
+        more = {
+            DISTANCES: sure if settings.among == "input" else "",
+            OUTPUTS: listed,
+            BETWEEN: listed,
+            SYSTEMS: sure + corrected,
+            INPUTS: f" At most {settings.listed} per metric.",
+        }
+        return {spec.name: spec.caption + said for spec, said in more.items()}
 
     def printed(self, result: DisagreementsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: texts, which are long, in a table below."""

@@ -10,8 +10,8 @@ from trueness.decisions.decision import decision_of
 from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Part, Tile, counted_facts, figure_choice, whole_part
-from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.reporting.view import View
+from trueness.reporting.writing.tables import TableSpec, without_empty
 from trueness.studies.drift.change_lines import change_lines
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.study.number_words import decimal, interval, percent
@@ -66,30 +66,14 @@ class DriftView(View[DriftResult]):
     """Tables and page of two batches."""
 
     eyebrow: ClassVar[str] = "did the judge move, or the systems?"
-    shown: ClassVar[tuple[str, ...]] = ("drift",)
-    alone: ClassVar[str] = "drift"
+    specs: ClassVar[tuple[TableSpec, ...]] = (DRIFT, CHANGES, PEOPLE, ANCHORS)
 
-    def tables(self, result: DriftResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; columns without a value are left out."""
+    def fitted(self, result: DriftResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return a table that says what intervals are of, without columns that have no value."""
         column = result.selection.clusters
         unit = "inputs" if column is None else f"groups of inputs by ‘{column}’"
         how = f"Intervals: {percent(result.settings.confidence)}, of {unit}."
-        found: tuple[Table, ...] = (
-            (DRIFT, result.drift),
-            (CHANGES, result.changes),
-            (PEOPLE, result.people),
-            (ANCHORS, result.anchors),
-        )
-        shown = [
-            (
-                dataclasses.replace(spec, caption=f"{spec.caption} {how}").without(
-                    *(empty_columns(rows, spec) if rows else ())
-                ),
-                rows,
-            )
-            for spec, rows in found
-        ]
-        return (*shown, *shared_tables(result))
+        return dataclasses.replace(without_empty(rows, spec), caption=f"{spec.caption} {how}")
 
     def title(self, result: DriftResult) -> str:
         """Return the heading of the page."""

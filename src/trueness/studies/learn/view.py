@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
@@ -19,7 +18,7 @@ from trueness.reporting.page import (
     pictures,
     whole_part,
 )
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import Table, View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.learn.learned_lines import learned_lines
 from trueness.studies.learn.learning_curves import calibration_plot, learning_curves
@@ -93,10 +92,10 @@ class LearningView(View[LearnResult]):
 
     eyebrow: ClassVar[str] = "does a learned metric agree better than those it is made of?"
     shown: ClassVar[tuple[str, ...]] = ("tests", "scores")
-    alone: ClassVar[str] = "scores"
+    specs: ClassVar[tuple[TableSpec, ...]] = (SCORES, TESTS, IMPORTANCE, FAMILIES, LABELS, CALIBRATION, WORTH)
 
-    def tables(self, result: LearnResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; captions say the settings."""
+    def captions(self, result: LearnResult) -> dict[str, str]:
+        """Return captions that say the settings."""
         settings = result.settings
         sure = percent(settings.confidence)
         what = f"{coefficient_words(settings.coefficient)}, {settings.level} level"
@@ -104,7 +103,7 @@ class LearningView(View[LearnResult]):
             f"Means over {settings.repeats} × {settings.folds} splits, with {sure} intervals (resampled t)"
         )
         first, over = settings.learners[0], settings.over[0]
-        captions = {
+        return {
             "scores": f"{what}, of held-out outputs. {means}. '{BEST_SINGLE}' is the metric that was best in the part "
             "that is learned from, split by split.",
             "tests": f"Difference of correlations ({what}) on the same held-out outputs. {means}; "
@@ -117,20 +116,6 @@ class LearningView(View[LearnResult]):
             "are labelled, the metric is learned from these, and scores all (prediction-powered inference). Means "
             "over draws of the inputs; limits of nine in ten draws.",
         }
-        found: tuple[Table, ...] = (
-            (SCORES, result.scores),
-            (TESTS, result.tests),
-            (IMPORTANCE, result.importance),
-            (FAMILIES, result.families),
-            (LABELS, result.labels),
-            (CALIBRATION, result.calibration),
-            (WORTH, result.worth),
-            *shared_tables(result),
-        )
-        return tuple(
-            (dataclasses.replace(spec, caption=captions.get(spec.name, spec.caption)), rows)
-            for spec, rows in found
-        )
 
     def printed_by_default(self, result: LearnResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; of many single metrics the best ones."""

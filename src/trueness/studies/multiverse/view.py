@@ -23,7 +23,7 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import Table, View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.multiverse.rank_map import rank_map
@@ -138,30 +138,17 @@ class MultiverseView(View[MultiverseResult]):
     """Tables, figures and page of a multiverse."""
 
     eyebrow: ClassVar[str] = "how far does the conclusion depend on choices?"
-    shown: ClassVar[tuple[str, ...]] = ("claims",)
-    alone: ClassVar[str] = "claims"
+    specs: ClassVar[tuple[TableSpec, ...]] = (
+        *(CLAIMS, CHOICES, VALUES, RANKS, RANKS_BY_CHOICE, PAIRS, ABSENT, ANALYSES, ESTIMATES, OUTCOMES),
+    )
 
-    def tables(self, result: MultiverseResult) -> tuple[Table, ...]:
-        """Return the tables with their rows, empty ones included; captions say the settings."""
-        captions = _captions(result)
-        found: tuple[Table, ...] = (
-            (CLAIMS, result.claims),
-            (CHOICES, result.choices),
-            (VALUES, result.values),
-            (RANKS, result.ranks),
-            (RANKS_BY_CHOICE, result.ranks_by_choice),
-            (PAIRS, result.pairs),
-            (ABSENT, result.absent),
-            (ANALYSES, result.analyses),
-            (ESTIMATES, result.estimates),
-            (OUTCOMES, result.outcomes),
-            *shared_tables(result),
-        )
-        data = f"{result.table.name}, {len(result.ranks)} metrics, {len(result.analyses)} analyses."
-        return tuple(
-            (dataclasses.replace(spec, data=data, caption=captions.get(spec.name, spec.caption)), rows)
-            for spec, rows in found
-        )
+    def data(self, result: MultiverseResult) -> str:
+        """Return how many metrics and analyses there are."""
+        return f"{result.table.name}, {len(result.ranks)} metrics, {len(result.analyses)} analyses."
+
+    def captions(self, result: MultiverseResult) -> dict[str, str]:
+        """Return captions that say the settings."""
+        return _captions(result)
 
     def printed_by_default(self, result: MultiverseResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: claims of one metric without its name, the weakest first."""

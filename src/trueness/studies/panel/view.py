@@ -11,8 +11,8 @@ from trueness.decisions.decision import decision_of
 from trueness.decisions.judges_together import PANEL_GAINS, WORTH, WORTH_FEWER
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Part, Tile, counted_facts, whole_part
-from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.reporting.view import View
+from trueness.reporting.writing.tables import TableSpec, without_empty
 from trueness.studies.panel.panel_curves import panel_curves
 from trueness.studies.panel.rows import (
     ALL_JUDGES,
@@ -86,23 +86,12 @@ class PanelView(View[PanelResult]):
 
     eyebrow: ClassVar[str] = "what are several judges worth?"
     shown: ClassVar[tuple[str, ...]] = ("panels", "runs")
-    alone: ClassVar[str] = "panels"
+    specs: ClassVar[tuple[TableSpec, ...]] = (PANELS, RUNS, CURVE, MEMBERS, PAIRS)
 
-    def tables(self, result: PanelResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; columns without a value are left out."""
+    def fitted(self, result: PanelResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return a table that says what intervals are of, without columns that have no value."""
         how = f"Intervals: {percent(result.settings.confidence)}, of {varied(result)}."
-        found: tuple[Table, ...] = (
-            (PANELS, result.panels),
-            (RUNS, result.runs),
-            (CURVE, result.curve),
-            (MEMBERS, result.members),
-            (PAIRS, result.pairs),
-        )
-        shown = [
-            (dataclasses.replace(spec, caption=f"{spec.caption} {how}").without(*_empty(rows, spec)), rows)
-            for spec, rows in found
-        ]
-        return (*shown, *shared_tables(result))
+        return dataclasses.replace(without_empty(rows, spec), caption=f"{spec.caption} {how}")
 
     def shown_of(self, result: PanelResult) -> tuple[str, ...]:
         """Return the tables that a terminal shows where none is named: without people, pairs of judges."""
@@ -143,10 +132,6 @@ def varied(result: PanelResult) -> str:
     """Return what intervals are of: other systems, other inputs, grouped as was asked."""
     column = result.selection.clusters
     return result.applies_to if column is None else f"{result.applies_to}, grouped by ‘{column}’"
-
-
-def _empty(rows: Sequence[Any], spec: TableSpec) -> Sequence[Any]:
-    return empty_columns(rows, spec) if rows else ()
 
 
 def _together(study: PanelResult, row: PanelRow) -> Iterator[Tile]:

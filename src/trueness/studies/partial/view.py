@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import ClassVar
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.partial.partial_lines import partial_lines
 from trueness.studies.partial.rows import PartialResult, PartialRow
@@ -43,17 +42,16 @@ class PartialView(View[PartialResult]):
     """Table, figures and page."""
 
     eyebrow: ClassVar[str] = "do metrics agree with people because of something else?"
-    shown: ClassVar[tuple[str, ...]] = ("partial",)
-    alone: ClassVar[str] = "partial"
+    specs: ClassVar[tuple[TableSpec, ...]] = (PARTIAL,)
 
-    def tables(self, result: PartialResult) -> tuple[Table, ...]:
-        """Return the table with its rows; the caption says what intervals are of."""
+    def captions(self, result: PartialResult) -> dict[str, str]:
+        """Return the caption, which says what intervals are of."""
         settings = result.settings
         caption = (
             f"{PARTIAL.caption} {settings.confidence:.0%} intervals apply to other systems and other inputs. Tests "
             f"that nothing is lost, corrected over all rows ({settings.correction})."
         )
-        return (dataclasses.replace(PARTIAL, caption=caption), result.partial), *shared_tables(result)
+        return {PARTIAL.name: caption}
 
     def title(self, result: PartialResult) -> str:
         """Return the heading of the page."""

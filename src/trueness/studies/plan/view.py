@@ -10,7 +10,7 @@ from typing import ClassVar
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
 from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, as_rows, empty_columns
+from trueness.reporting.writing.tables import TableSpec, as_rows, without_empty
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.said import design_words
@@ -66,9 +66,7 @@ class PlanView(View[PlanResult]):
     def tables(self, result: PlanResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
         found = ((DESIGNS, result.designs), (NEXT_STEPS, result.next_steps), *shared_tables(result))
-        return tuple(
-            (spec.without(*empty_columns(rows, spec)) if rows else spec, rows) for spec, rows in found
-        )
+        return tuple((without_empty(rows, spec), rows) for spec, rows in found)
 
     def title(self, result: PlanResult) -> str:
         """Return the heading of the page."""

@@ -31,7 +31,7 @@ from trueness.reporting.view import (
     separated_remark,
     shared_tables,
 )
-from trueness.reporting.writing.tables import Column, TableSpec, empty_columns
+from trueness.reporting.writing.tables import Column, TableSpec, without_empty
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -277,8 +277,7 @@ def pool_tables(comparison: PoolResult) -> tuple[Table, ...]:
     tests = dataclasses.replace(
         TESTS, caption=tests_caption(comparison), dispensable=DISPENSABLE_OF_TESTS
     ).without("resamples")  # all tests draw as many
-    if comparison.tests:
-        tests = tests.without(*empty_columns(comparison.tests, tests))
+    tests = without_empty(comparison.tests, tests)
     ranks = dataclasses.replace(
         RANKS.renamed("Correlation", "Average"),
         note=ranks_beside_best("metric", comparison.ranks, comparison.settings.correction),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -19,8 +18,8 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.reporting.view import Table, View
+from trueness.reporting.writing.tables import TableSpec, without_empty
 from trueness.studies.preferences.answers import leading
 from trueness.studies.preferences.decided import IN_ORDER
 from trueness.studies.preferences.methods import TIES
@@ -150,48 +149,25 @@ class PreferenceView(View[PreferencesResult]):
 
     eyebrow: ClassVar[str] = "do judges and metrics prefer what people prefer?"
     shown: ClassVar[tuple[str, ...]] = (
-        *(
-            "agreement",
-            "strengths",
-            "ranking",
-            "differences",
-            "categories",
-            "position",
-            "bias",
-            "triads",
-        ),
+        *("agreement", "strengths", "ranking", "differences", "categories", "position", "bias", "triads"),
     )
-    alone: ClassVar[str] = "agreement"
+    specs: ClassVar[tuple[TableSpec, ...]] = (
+        *(AGREEMENT, RATERS, DIFFERENCES, CATEGORIES, CATEGORY_DIFFERENCES, POSITION, BIAS),
+        *(STRENGTHS, RANKING, WINS, TRIADS),
+    )
 
     def tables(self, result: PreferencesResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; columns without a value are left out."""
-        found: tuple[Table, ...] = (
-            (AGREEMENT, result.agreement),
-            (RATERS, result.raters),
-            (DIFFERENCES, result.differences),
-            (CATEGORIES, result.categories),
-            (CATEGORY_DIFFERENCES, result.category_differences),
-            (POSITION, result.position),
-            (BIAS, result.bias),
-            (STRENGTHS, result.strengths),
-            (RANKING, result.ranking),
-            (WINS, result.wins),
-            (TRIADS, result.triads),
-            *shared_tables(result),
-        )
-        captions = _captions(result)
-        data = f"{result.pairs.name}."
-        return tuple(
-            (
-                dataclasses.replace(
-                    spec.without(*empty_columns(rows, spec)) if rows else spec,
-                    data=data,
-                    caption=captions.get(spec.name, spec.caption),
-                ),
-                rows,
-            )
-            for spec, rows in found
-        )
+        found = super().tables(result)
+        return tuple((without_empty(rows, spec), rows) for spec, rows in found)
+
+    def data(self, result: PreferencesResult) -> str:
+        """Return the name of the data."""
+        return f"{result.pairs.name}."
+
+    def captions(self, result: PreferencesResult) -> dict[str, str]:
+        """Return captions that say the settings."""
+        return _captions(result)
 
     def printed_by_default(self, result: PreferencesResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; agreement under the rule for ties that was asked for, and the first differences."""

@@ -19,7 +19,7 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import Table, View
 from trueness.reporting.writing.tables import TableSpec, to_html
 from trueness.studies.ranges.agreement_triangle import agreement_triangle
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
@@ -131,29 +131,17 @@ class RangeView(View[RangesResult]):
     """Tables, figures and page of a study of ranges."""
 
     eyebrow: ClassVar[str] = "do metrics disagree because outputs are good, or because they are alike?"
-    shown: ClassVar[tuple[str, ...]] = ("means",)
-    alone: ClassVar[str] = "means"
+    specs: ClassVar[tuple[TableSpec, ...]] = (
+        *(MEANS, CONTRASTS, PAIRS, FILTERED, DISAGREEMENT, RATIOS, PROPERTIES, REGRESSION, INPUTS),
+    )
 
-    def tables(self, result: RangesResult) -> tuple[Table, ...]:
-        """Return the tables with their rows, empty ones included; captions say the settings."""
-        captions = _captions(result)
-        found: tuple[Table, ...] = (
-            (MEANS, result.means),
-            (CONTRASTS, result.contrasts),
-            (PAIRS, result.pairs),
-            (FILTERED, result.filtered),
-            (DISAGREEMENT, result.disagreement),
-            (RATIOS, result.ratios),
-            (PROPERTIES, result.properties),
-            (REGRESSION, result.regression),
-            (INPUTS, result.inputs),
-            *shared_tables(result),
-        )
-        data = f"{result.table.name}, {len(result.metrics)} metrics."
-        return tuple(
-            (dataclasses.replace(spec, data=data, caption=captions.get(spec.name, spec.caption)), rows)
-            for spec, rows in found
-        )
+    def data(self, result: RangesResult) -> str:
+        """Return how many metrics are studied."""
+        return f"{result.table.name}, {len(result.metrics)} metrics."
+
+    def captions(self, result: RangesResult) -> dict[str, str]:
+        """Return captions that say the settings."""
+        return _captions(result)
 
     def printed(self, result: RangesResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: pairs as triangles."""

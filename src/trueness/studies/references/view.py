@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Tile, counted_facts, figure_choice
-from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
+from trueness.reporting.view import LEVEL_NAMES, View
 from trueness.reporting.writing.tables import TableSpec, with_symbol
 from trueness.studies.references.reference_lines import reference_lines
 from trueness.studies.references.rows import ReferencesResult, WideningRow
@@ -34,11 +33,10 @@ class ReferenceView(View[ReferencesResult]):
     """Table and page of resampled references."""
 
     eyebrow: ClassVar[str] = "what if other people had written the references?"
-    shown: ClassVar[tuple[str, ...]] = ("widening",)
-    alone: ClassVar[str] = "widening"
+    specs: ClassVar[tuple[TableSpec, ...]] = (WIDENING,)
 
-    def tables(self, result: ReferencesResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; the caption says the settings."""
+    def captions(self, result: ReferencesResult) -> dict[str, str]:
+        """Return the caption, which says the settings."""
         settings = result.settings
         what = {"both": "systems and inputs", "outputs": "single outputs"}.get(settings.over, settings.over)
         caption = (
@@ -47,10 +45,13 @@ class ReferenceView(View[ReferencesResult]):
             f"drawn anew as well. Of several references the {settings.multiple} score counts. How much wider the "
             "second interval is than the first."
         )
-        spec = dataclasses.replace(WIDENING, caption=caption)
-        if len(settings.coefficients) == 1:
-            spec = with_symbol(spec, settings.coefficients[0])
-        return (spec, result.widening), *shared_tables(result)
+        return {WIDENING.name: caption}
+
+    def fitted(self, result: ReferencesResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return the table with the symbol of the coefficient, where there is one."""
+        del rows
+        coefficients = result.settings.coefficients
+        return with_symbol(spec, coefficients[0]) if len(coefficients) == 1 else spec
 
     def title(self, result: ReferencesResult) -> str:
         """Return the heading of the page."""

@@ -13,7 +13,7 @@ from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
-from trueness.reporting.writing.tables import TableSpec, empty_columns
+from trueness.reporting.writing.tables import TableSpec, without_empty
 from trueness.studies.compare.captions import label
 from trueness.studies.systems.outcome_matrix import outcome_matrix
 from trueness.studies.systems.pair_tests import pairs_within
@@ -253,16 +253,14 @@ def system_tables(comparison: SystemsResult) -> tuple[Table, ...]:
     settings = comparison.settings
     how = _how(comparison)
     pairs = dataclasses.replace(PAIRS, caption=f"{PAIRS.caption} {how}")
-    pairs = pairs.without(*empty_columns(comparison.pairs, pairs)) if comparison.pairs else pairs
+    pairs = without_empty(comparison.pairs, pairs)
     standing = dataclasses.replace(
         STANDING,
         caption=f"{STANDING.caption} {promised(settings)} Clusters are by the rule of the WMT metrics task, from the "
         f"same decisions. {how}",
         note=ranks_beside_best("system", comparison.standing, settings.correction),
     )
-    standing = (
-        standing.without(*empty_columns(comparison.standing, standing)) if comparison.standing else standing
-    )
+    standing = without_empty(comparison.standing, standing)
     if not comparison.people:
         standing = standing.without("person")
     agreement = dataclasses.replace(AGREEMENT, caption=f"{AGREEMENT.caption} {how}")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent as exact_percent
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, section, whole_part
-from trueness.reporting.view import FIRST_ROWS, Table, View, shared_tables
+from trueness.reporting.view import FIRST_ROWS, Table, View
 from trueness.reporting.writing.tables import Column, TableSpec, correlation, to_html
 from trueness.studies.variants.human_dimensions import dimension_densities, dimension_scatter
 from trueness.studies.variants.luck_plot import luck_plot
@@ -105,35 +105,30 @@ class VariantView(View[VariantsResult]):
     """Tables, figures and page of a comparison of variants."""
 
     eyebrow: ClassVar[str] = "which variant agrees best, and how lucky is it?"
-    shown: ClassVar[tuple[str, ...]] = ("variants",)
-    alone: ClassVar[str] = "variants"
+    specs: ClassVar[tuple[TableSpec, ...]] = (VARIANTS, OPTIONS, PAIRS, LUCK, WINNERS, HUMANS, SYSTEMS)
 
     def tables(self, result: VariantsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
-        captions = _captions(result)
-        found: tuple[Table, ...] = (
-            (VARIANTS, result.variants),
-            (OPTIONS, result.options),
-            (PAIRS, result.pairs),
-            (LUCK, result.luck),
-            (WINNERS, result.winners),
-            (HUMANS, result.humans),
-            (_systems(result), result.systems),
-            *shared_tables(result),
-        )
-        data = f"{result.table.name}: {len(result.of(result.settings.coefficients[0]))} metrics, human: {result.human}."
-        single = len(result.settings.coefficients) == 1
-        return tuple(
-            (
-                dataclasses.replace(
-                    spec.without("coefficient") if single else spec,
-                    data=data,
-                    caption=captions.get(spec.name, spec.caption),
-                ),
-                rows,
-            )
-            for spec, rows in found
-        )
+        found = super().tables(result)
+        if len(result.settings.coefficients) > 1:
+            return found
+        return tuple((spec.without("coefficient"), rows) for spec, rows in found)
+
+    def data(self, result: VariantsResult) -> str:
+        """Return how many metrics are compared, and with whom."""
+        metrics = len(result.of(result.settings.coefficients[0]))
+        return f"{result.table.name}: {metrics} metrics, human: {result.human}."
+
+    def fitted(self, result: VariantsResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return a table, that of systems without a customary metric where none is named."""
+        del rows
+        if spec.name == SYSTEMS.name and result.customary is None:
+            return spec.without("mean_customary", "median_customary", "rank_customary")
+        return spec
+
+    def captions(self, result: VariantsResult) -> dict[str, str]:
+        """Return captions that say the settings."""
+        return _captions(result)
 
     def printed(self, result: VariantsResult, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: human scores side by side."""
@@ -258,12 +253,6 @@ def _side_by_side(result: VariantsResult, spec: TableSpec, coefficient: str) -> 
     return dataclasses.replace(
         spec, title=f"{spec.title}{words}", caption=caption, columns=columns, dispensable=()
     ), lines
-
-
-def _systems(result: VariantsResult) -> TableSpec:
-    if result.customary is None:
-        return SYSTEMS.without("mean_customary", "median_customary", "rank_customary")
-    return SYSTEMS
 
 
 def _captions(result: VariantsResult) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from trueness.decisions.people_prefer import MOSTLY
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import Table, View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.worth.agreement_curves import agreement_curves
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, WorthResult
@@ -71,11 +71,10 @@ class WorthView(View[WorthResult]):
     """Tables, curves and page."""
 
     eyebrow: ClassVar[str] = "what is a difference worth?"
-    shown: ClassVar[tuple[str, ...]] = ("worth",)
-    alone: ClassVar[str] = "worth"
+    specs: ClassVar[tuple[TableSpec, ...]] = (CHANCES, NEEDED, FITS, CURVES)
 
-    def tables(self, result: WorthResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; captions say the settings."""
+    def captions(self, result: WorthResult) -> dict[str, str]:
+        """Return captions that say the settings."""
         settings = result.settings
         interval = (
             f"{percent(settings.confidence)} intervals: of logistic curves from the jackknife over systems, for "
@@ -102,13 +101,12 @@ class WorthView(View[WorthResult]):
             "it (of outputs: on other inputs, too), and by the share of agreement alone; how far chances are from what "
             "happened, in five groups."
         )
-        return (
-            (dataclasses.replace(CHANCES, caption=chances), result.worth),
-            (dataclasses.replace(NEEDED, caption=needed), result.needed),
-            (dataclasses.replace(FITS, caption=fits), result.fits),
-            (dataclasses.replace(CURVES, caption=f"The curves, with {interval}"), result.curves),
-            *shared_tables(result),
-        )
+        return {
+            CHANCES.name: chances,
+            NEEDED.name: needed,
+            FITS.name: fits,
+            CURVES.name: f"The curves, with {interval}",
+        }
 
     def printed_by_default(self, result: WorthResult, name: str, width: int) -> Sequence[Table]:
         """Return what the difference asked for is worth by the curve that is told."""
