@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -143,14 +143,14 @@ def equivalence_method(name: str) -> EquivalenceMethod:
     return found
 
 
-def pair_tests_with(fact: str, names: Collection[str] = OFFERED_TESTS) -> tuple[str, ...]:
+def pair_tests_with(fact: str) -> tuple[str, ...]:
     """Return the tests for which a fact of `PairTest` holds."""
-    return tuple(name for name in names if name in PAIR_TESTS and getattr(pair_test(name), fact))
+    return tuple(name for name in OFFERED_TESTS if name in PAIR_TESTS and getattr(pair_test(name), fact))
 
 
-def intervals_with(fact: str, names: Collection[str] = OFFERED_INTERVALS) -> tuple[str, ...]:
+def intervals_with(fact: str) -> tuple[str, ...]:
     """Return the intervals for which a fact of `IntervalMethod` holds."""
-    return tuple(name for name in names if getattr(interval_method(name), fact))
+    return tuple(name for name in OFFERED_INTERVALS if getattr(interval_method(name), fact))
 
 
 @functools.cache

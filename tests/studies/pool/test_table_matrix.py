@@ -10,7 +10,6 @@ import pytest
 from tests.drawn_marks import inside, ranks, said
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.errors import ArgumentError, DataError
 from trueness.reporting.writing.tables import counts
 from trueness.studies.pool.study import pool
 from trueness.studies.pool.table_matrix import _strength, n_systems, table_matrix
@@ -127,20 +126,3 @@ def test_cells_without_a_value_are_counted():
     figure = table_matrix(found, "system", "pearson")
     assert "Grey: no value (1 of 6)." in figure.caption
     assert "–" in inside(figure.draw().axes[1]).values()
-
-
-def test_what_is_refused(comparison):
-    with pytest.raises(ArgumentError, match="'system pearson'"):
-        table_matrix(comparison, "input", "pearson")
-    flat = table(5, 1)
-    values = flat.values.copy()
-    values[1:] = 0.5
-    nothing = pool(
-        {"a": dataclasses.replace(flat, values=values)},
-        rng=1,
-        interval="none",
-        level="system",
-        coefficient="pearson",
-    )
-    with pytest.raises(DataError, match="a metric with a value"):
-        table_matrix(nothing, "system", "pearson")

@@ -11,7 +11,6 @@ import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
-from trueness.errors import ArgumentError, DataError
 from trueness.studies.ranges.agreement_triangle import agreement_triangle
 from trueness.studies.ranges.disagreement_bars import disagreement_bars
 from trueness.studies.ranges.property_scatter import property_scatter
@@ -89,11 +88,3 @@ def test_scatters_have_a_point_per_input_and_pair_of_metrics(found):
     assert {row["rival"] for row in data}.isdisjoint({"hu<man>"})
     taus = found.taus[data[0]["metric"], data[0]["rival"]]
     assert [row["tau"] for row in data[:9]] == taus.tolist()
-
-
-def test_properties_that_are_not_known_are_refused(found):
-    with pytest.raises(ArgumentError, match="property_name"):
-        property_scatter(found, "beauty")
-    bare = ranges(found.table, rng=1, permutations=9, resamples=9)
-    with pytest.raises(DataError, match="--texts"):
-        property_scatter(bare, "coverage")

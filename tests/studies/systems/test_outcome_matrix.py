@@ -13,7 +13,6 @@ from tests.drawn_marks import cells as squares_of
 from tests.drawn_marks import names, ranks, said
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.errors import UnknownNameError
 from trueness.reporting.figures.figure import as_svg
 from trueness.reporting.figures.palette import BLUE, ORANGE
 from trueness.reporting.writing.tables import counts
@@ -170,8 +169,3 @@ def test_hostile_names_and_many_systems_stay_on_the_page(n):
         if min(box.x0, box.y0) < -1 or box.x1 > width + 1 or box.y1 > height + 1
     ]
     assert not outside
-
-
-def test_a_scorer_that_was_not_compared():
-    with pytest.raises(UnknownNameError, match="no scorer is called 'bleu'"):
-        outcome_matrix(compared(), "bleu")

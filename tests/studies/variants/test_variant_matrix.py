@@ -10,7 +10,6 @@ import pytest
 from tests.studies.variants.conftest import QUICK, made
 
 from trueness.data.scores.score_table import Scorer
-from trueness.errors import ArgumentError, DataError
 from trueness.studies.variants.human_dimensions import dimension_densities, dimension_scatter
 from trueness.studies.variants.luck_plot import luck_plot
 from trueness.studies.variants.rank_lines import rank_lines
@@ -72,12 +71,3 @@ def test_densities_are_densities_and_points_are_outputs(found):
     points = dimension_scatter(found).data
     assert len(points) == found.table.shape[1] * found.table.shape[2]
     assert points[0]["estimate"] == found.table.matrix("cov<er>")[0, 0]
-
-
-def test_what_was_not_asked_for_is_not_drawn(lone):
-    with pytest.raises(DataError, match="one human score alone"):
-        dimension_scatter(lone)
-    with pytest.raises(ArgumentError, match="coefficient"):
-        variant_matrix(lone, "kendall")
-    with pytest.raises(ArgumentError, match="coefficient"):
-        variant_strip(lone, "kendall")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from trueness.reporting.figures.drawing import GAP, Drawing, in_lines
-from trueness.reporting.figures.look import Look
 from trueness.reporting.figures.marks import Mark
 from trueness.reporting.figures.panel import HEADING_SIZE, Panel, Scale
 from trueness.reporting.figures.point_names import PointNames
@@ -48,7 +47,6 @@ def small_panels(
     up: str,
     notes: Mapping[str, str] | None = None,
     endings: Sequence[str] = (),
-    key: Mapping[str, Look] | None = None,
     square: bool = False,
 ) -> Drawing:
     """Return one panel per name, under it and a note.
@@ -65,8 +63,6 @@ def small_panels(
         A line under each name.
     endings : sequence of str
         Stand behind names and are never cut.
-    key : mapping of str to Look, optional
-        What looks mean.
     square : bool
         Whether both axes are of one length.
 
@@ -92,4 +88,4 @@ def small_panels(
                 named=small.named,
             )
         )
-    return Drawing(subtitle=subtitle, lines=in_lines(panels, _ACROSS), key=key or {}, across=across)
+    return Drawing(subtitle=subtitle, lines=in_lines(panels, _ACROSS), across=across)

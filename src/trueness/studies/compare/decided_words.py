@@ -37,7 +37,6 @@ def best_answer(
     *,
     human: str,
     place: str,
-    most: int = SHOWN,
 ) -> str:
     """Return which metric to use, or among which the best is, with the number behind it.
 
@@ -52,8 +51,6 @@ def best_answer(
         Whom metrics agree with: ``'relevance'``, ``people``.
     place : str
         For what: ``For ranking systems``.
-    most : int
-        Metrics that are named; of more the number is said.
     """
     light = LIGHTS[decision.answer]
     if withheld := withheld_words(decision, settings):
@@ -89,7 +86,7 @@ def best_answer(
         said = f"{why}; '{names[0]}' agrees most with {human} ({value})."
     else:
         said = f"'{names[0]}' agrees most with {human} ({value})"
-        said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha), most)
+        said += f"; {ruled_out}." if len(names) == 1 else _but(names, gone, percent(1 - settings.alpha))
     return f"{light} {place} {said} {undefined}".rstrip()
 
 
@@ -98,10 +95,10 @@ def _of_coefficient(coefficient: str) -> str:
     return "of the mean" if coefficient == OVERALL_KEY[1] else f"of {coefficient_facts(coefficient).words}"
 
 
-def _but(names: Sequence[str], gone: int, confidence: str, most: int) -> str:
+def _but(names: Sequence[str], gone: int, confidence: str) -> str:
     """Return who else may be the best, and how many are ruled out."""
     others = f"{len(names) - 1} others" if len(names) > 2 else "one other"
-    said = f", but {others} may be the best ({confidence} confidence): {listing(names[1:], most)}."
+    said = f", but {others} may be the best ({confidence} confidence): {listing(names[1:], SHOWN)}."
     left = "The remaining one is ruled out." if gone == 1 else f"The remaining {gone} are ruled out."
     return f"{said} {left}" if gone else said
 
@@ -211,8 +208,8 @@ def withheld_words(decision: Decision, settings: Settings) -> str:
     return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
 
 
-def _one_of(names: list[str], most: int = SHOWN) -> str:
+def _one_of(names: list[str]) -> str:
     if len(names) == 1:
         return f"'{names[0]}'"
-    count = f" of {len(names)}" if len(names) > most else ""
-    return f"one{count or ' of these'}: {listing(names, most)}"
+    count = f" of {len(names)}" if len(names) > SHOWN else ""
+    return f"one{count or ' of these'}: {listing(names, SHOWN)}"

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from trueness.errors import DataError
 from trueness.reporting.figures.cells import named_cells, shades
 from trueness.reporting.figures.drawing import Drawing, fitting, in_lines
 from trueness.reporting.figures.figure import Figure, figure_name
@@ -40,11 +39,6 @@ def within_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
     -------
     Figure
         Its data are the rows behind it.
-
-    Raises
-    ------
-    DataError
-        If nothing was computed at this level by this coefficient.
     """
     rows = _at(result.within, level, coefficient)
     names = list(dict.fromkeys(row.condition for row in rows))
@@ -88,11 +82,6 @@ def across_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
     -------
     Figure
         Its data are the rows behind it.
-
-    Raises
-    ------
-    DataError
-        If nothing was computed at this level by this coefficient.
     """
     rows = _at(result.across, level, coefficient)
     names = list(dict.fromkeys(row.condition for row in rows))
@@ -114,10 +103,7 @@ def across_map(result: ConditionsResult, level: str, coefficient: str) -> Figure
 
 
 def _at(rows: Sequence[RowT], level: str, coefficient: str) -> list[RowT]:
-    found = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
-    if not found:
-        raise DataError(f"correlations at the {level} level by {coefficient} are missing.")
-    return found
+    return [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
 
 
 def _largest(values: Iterable[float]) -> float:

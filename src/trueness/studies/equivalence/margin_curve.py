@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.look import Look
@@ -30,7 +29,7 @@ def margin_curve(
     found: EquivalenceResult,
     coefficient: str,
     *,
-    level: str | None = None,
+    level: str,
     margins: Sequence[float] | None = None,
 ) -> Figure:
     """Draw the share of tests that find equivalence against the margin, before and after correction.
@@ -41,11 +40,9 @@ def margin_curve(
     Parameters
     ----------
     found : EquivalenceResult
-        From bootstrap tests, or those of the two-way jackknife.
-    coefficient : str
-        One that was computed.
-    level : str, optional
-        One that was computed; default the first.
+        From bootstrap tests, or those of the two-way jackknife, with a difference that is defined.
+    coefficient, level : str
+        What was computed.
     margins : sequence of float, optional
         Where the curve is computed; default 101 margins from 0 to a little beyond where the last test passes.
 
@@ -53,20 +50,8 @@ def margin_curve(
     -------
     Figure
         Its data have one row per margin, with the counts.
-
-    Raises
-    ------
-    ArgumentError
-        If the coefficient or level was not computed, or a margin is negative.
-    DataError
-        If no test is one of these, with a defined difference.
     """
-    settings = found.settings
-    check_choice("coefficient", coefficient, settings.coefficients)
-    level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
     mine = together(found.tests, level, coefficient)
-    if settings.equivalence.closed_form or all(np.isnan(row.estimate) for row in mine):
-        raise DataError("a curve takes tests with a difference; these are closed forms.")
     if margins is None:
         largest = max((row.smallest_margin for row in mine if np.isfinite(row.smallest_margin)), default=0.1)
         margins = np.linspace(0, 1.1 * largest if largest > 0 else 0.1, _STEPS).tolist()

@@ -7,7 +7,6 @@ import math
 
 import numpy as np
 
-from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.look import Look
@@ -24,7 +23,7 @@ from trueness.study.number_words import counted
 _PLOT_WIDTH, _ROW_HEIGHT = 4.6, 0.55
 
 
-def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | None = None) -> Figure:
+def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str) -> Figure:
     """Draw every metric's margin as a point, one row per human dimension, with the median and the middle half.
 
     As Figure 4b of Braun et al. (2022).
@@ -33,29 +32,15 @@ def margin_spread(found: EquivalenceResult, coefficient: str, *, level: str | No
     ----------
     found : EquivalenceResult
         Whose margins come from annotators.
-    coefficient : str
-        One that was computed.
-    level : str, optional
-        One that was computed; default the first.
+    coefficient, level : str
+        What was computed.
 
     Returns
     -------
     Figure
         Its data have one row per metric and human.
-
-    Raises
-    ------
-    ArgumentError
-        If the coefficient or level was not computed.
-    DataError
-        If the margin was given as a number.
     """
-    settings = found.settings
-    check_choice("coefficient", coefficient, settings.coefficients)
-    level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
     mine = together(found.margins, level, coefficient)
-    if not mine:
-        raise DataError("the margin was given; only margins of annotators are drawn.")
     data: list[Row] = [
         {
             "human": row.human,

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Mapping
 
-from trueness.errors import DataError, UnknownNameError, check_choice
+from trueness.errors import DataError
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.look import Look
@@ -31,7 +31,7 @@ def shift_plot(
     found: ResolvedPairsResult,
     coefficient: str,
     *,
-    level: str | None = None,
+    level: str,
     back: Mapping[str, str] | None = None,
 ) -> Figure:
     """Draw by how much the shares P of resolved pairs change, a point per condition and human dimension.
@@ -43,11 +43,9 @@ def shift_plot(
     Parameters
     ----------
     found : ResolvedPairsResult
-        With conditions.
-    coefficient : str
-        One that was computed.
-    level : str, optional
-        One that was computed; default the first.
+        With conditions, under which something was resolved.
+    coefficient, level : str
+        What was computed.
     back : mapping of str to str, optional
         From a condition to the one that leads back from it, both among the conditions.
 
@@ -58,28 +56,15 @@ def shift_plot(
 
     Raises
     ------
-    ArgumentError
-        If the coefficient or level was not computed.
-    UnknownNameError
-        If `back` names a condition that is not there.
     DataError
-        If there are no conditions, or nothing was resolved under the reference.
+        If no condition has both a shift and a way back.
     """
-    if not found.shifts:
-        raise DataError("a shift takes a condition to compare with.")
-    check_choice("coefficient", coefficient, sorted({row.coefficient for row in found.shifts}))
-    levels = list(dict.fromkeys(row.level for row in found.shifts))
-    level = check_choice("level", levels[0] if level is None else level, levels)
     mine = {
         (row.condition, row.human): row
         for row in found.shifts
         if (row.level, row.coefficient) == (level, coefficient) and not math.isnan(row.shift)
     }
-    if not mine:
-        raise DataError(
-            "no pair of metrics is resolved under the reference condition: there is no shift to draw."
-        )
-    data = _points(mine, back, {row.condition for row in found.shifts})
+    data = _points(mine, back)
     if not data:
         raise DataError("drawing takes a condition with both a shift and a way back.")
     title = f"Measure against measure: {coefficient_facts(coefficient).words}"
@@ -92,12 +77,7 @@ def shift_plot(
     )
 
 
-def _points(
-    shifts: Mapping[tuple[str, str], ShiftRow], back: Mapping[str, str] | None, conditions: set[str]
-) -> list[Row]:
-    for name in () if back is None else (*back, *back.values()):
-        if name not in conditions:
-            raise UnknownNameError(f"`back` names the condition '{name}', which is missing.")
+def _points(shifts: Mapping[tuple[str, str], ShiftRow], back: Mapping[str, str] | None) -> list[Row]:
     returning = set() if back is None else set(back.values())
     data: list[Row] = []
     for (condition, human), row in shifts.items():

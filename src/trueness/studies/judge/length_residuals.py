@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.errors import DataError
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.look import Look
@@ -22,40 +21,29 @@ from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
+from trueness.studies.judge.reliability_diagram import MOST_DRAWN
 from trueness.studies.judge.rows import JudgeBias, JudgeResult
-from trueness.studies.judge.shown_judges import shown_judges
 from trueness.study.number_words import counted, decimal, significant
 
 BINS = 10
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
-def length_residuals(validation: JudgeResult, *, judges: Sequence[str] | None = None) -> Figure:
+def length_residuals(validation: JudgeResult) -> Figure:
     """Draw, for outputs of similar length, how far a judge's scores are from what the human scores let expect.
 
     Parameters
     ----------
     validation : JudgeResult
         With lengths.
-    judges : sequence of str, optional
-        Which judges; default the twelve that agree best.
 
     Returns
     -------
     Figure
         Its data have a row per judge and bin of length: quantiles of the residual in standard deviations of the judge.
-
-    Raises
-    ------
-    UnknownNameError
-        If a judge was not validated.
-    DataError
-        If no length is known.
     """
-    shown = shown_judges(validation, judges)
+    shown = validation.in_order()[:MOST_DRAWN]
     slopes = {row.metric: row for row in validation.bias if row.covariate == "length"}
-    if not slopes:
-        raise DataError("the lengths of outputs are needed: give texts, or a scorer called 'length'.")
     data = [row for name in shown for row in _bins(name, validation.scores[name])]
     title = "Length: what judges give beyond the human score"
     return Figure.of(

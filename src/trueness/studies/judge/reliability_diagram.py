@@ -18,33 +18,29 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.studies.judge.rows import JudgeResult
-from trueness.studies.judge.shown_judges import shown_judges
 from trueness.study.number_words import counted, significant
 
 SAME = Look(colour=RULE, line=1.2)
 """Where both axes say the same."""
 
 
-def reliability_diagram(validation: JudgeResult, *, judges: Sequence[str] | None = None) -> Figure:
+MOST_DRAWN = 12
+"""Judges that are drawn, those that agree best."""
+
+
+def reliability_diagram(validation: JudgeResult) -> Figure:
     """Draw the mean human score in bins of a judge's, with intervals, and the isotonic fit.
 
     Parameters
     ----------
     validation : JudgeResult
-    judges : sequence of str, optional
-        Which judges; default the twelve that agree best.
 
     Returns
     -------
     Figure
         Its data are the rows of the reliability table of these judges.
-
-    Raises
-    ------
-    UnknownNameError
-        If a judge was not validated.
     """
-    shown = shown_judges(validation, judges)
+    shown = validation.in_order()[:MOST_DRAWN]
     data: list[Row] = [
         {
             "metric": row.metric,

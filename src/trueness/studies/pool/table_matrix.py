@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import DataError, check_choice, listing
+from trueness.errors import listing
 from trueness.reporting.figures.cells import cells, mixed
 from trueness.reporting.figures.drawing import Drawing, in_lines
 from trueness.reporting.figures.figure import Figure
@@ -46,20 +46,9 @@ def table_matrix(comparison: PoolResult, level: str, coefficient: str) -> Figure
     -------
     Figure
         Its data have one row per cell: metric, table (``None`` for the pooled value), value, rank, cluster.
-
-    Raises
-    ------
-    ArgumentError
-        If level and coefficient were not computed together.
-    DataError
-        If nothing has a value.
     """
-    known = [" ".join(key) for key in comparison.keys]
-    check_choice("level and coefficient", f"{level} {coefficient}", known)
     key = (level, coefficient)
     rows = comparison.matrix([key])
-    if all(math.isnan(row["estimate"]) for row in rows):
-        raise DataError("drawing takes a metric with a value at this level and coefficient.")
     columns = [name for name in rows[0] if name not in _FIXED]
     title = _title(key)
     return Figure.of(

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.drawing import Drawing, in_lines
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.look import Look
@@ -37,24 +36,14 @@ def property_scatter(result: RangesResult, property_name: str) -> Figure:
     ----------
     result : RangesResult
     property_name : str
-        Of `studies.ranges.rows.PROPERTY_WORDS`.
+        Of `studies.ranges.rows.PROPERTY_WORDS`, known of some input.
 
     Returns
     -------
     Figure
         Its data have one row per input and pair.
-
-    Raises
-    ------
-    ArgumentError
-        If there is no such property.
-    DataError
-        If nothing is known of it.
     """
-    check_choice("property_name", property_name, tuple(PROPERTY_WORDS))
     values = np.array([getattr(row, property_name) for row in result.inputs])
-    if np.isnan(values).all():
-        raise DataError(f"'{property_name}' needs texts: give them (`texts`, --texts).")
     pairs = {pair: taus for pair, taus in result.taus.items() if result.human not in pair}
     data: list[Row] = [
         {

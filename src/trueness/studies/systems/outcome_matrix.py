@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Sequence
 
-from trueness.errors import DataError, unknown_name
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.pair_squares import pair_squares, pair_squares_key
@@ -43,22 +42,13 @@ def outcome_matrix(comparison: SystemsResult, scorer: str) -> Figure:
     -------
     Figure
         Its data have one row per cell, with the limits of the rank of the row's system.
-
-    Raises
-    ------
-    UnknownNameError
-        If systems were not compared by that scorer.
     """
-    if scorer not in comparison.scorers:
-        raise unknown_name("scorer", scorer, comparison.scorers)
     settings = comparison.settings
     tests = [row for row in comparison.pairs if row.scorer == scorer]
     standing = sorted(
         (row for row in comparison.standing if row.scorer == scorer),
         key=lambda row: (math.isnan(row.estimate), -row.estimate),
     )
-    if not tests:
-        raise DataError(f"tests of systems by '{scorer}' are missing.")
     order = [row.system for row in standing]
     place = {name: k for k, name in enumerate(order)}
     limits = {row.system: {"rank_low": row.rank_low, "rank_high": row.rank_high} for row in standing}

@@ -10,7 +10,6 @@ from typing import Protocol
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import DataError
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.look import Look
@@ -47,29 +46,14 @@ class HumanScores(Protocol):
         """The scores that they are of."""
 
 
-def _people(result: HumanScores) -> tuple[str, ...]:
-    names = result.dimensions
-    if len(names) < 2:
-        raise DataError(
-            "there is one human score alone: name several dimensions (`dimensions`, --dimensions)."
-        )
-    return names
-
-
 def dimension_scatter(result: HumanScores) -> Figure:
     """Draw every output's score by one dimension against that by another, as Figure 1 of Graham (2015).
 
     Parameters
     ----------
     result : VariantsResult or FacetsResult
-
-    Raises
-    ------
-    DataError
-        If there are no dimensions.
     """
-    names = _people(result)
-    pairs = list(itertools.combinations(names, 2))
+    pairs = list(itertools.combinations(result.dimensions, 2))
     data: list[Row] = [
         {"dimension": one, "other": other, "estimate": float(x), "estimate_other": float(y)}
         for one, other in pairs
@@ -113,13 +97,8 @@ def dimension_densities(result: VariantsResult) -> Figure:
     -------
     Figure
         Its data are the points of the curves.
-
-    Raises
-    ------
-    DataError
-        If there are no dimensions.
     """
-    names = (result.human, *_people(result))
+    names = (result.human, *result.dimensions)
     every = np.concatenate([result.people[name].ravel() for name in names])
     low, high = float(np.nanmin(every)), float(np.nanmax(every))
     room = 0.08 * ((high - low) or 1.0)

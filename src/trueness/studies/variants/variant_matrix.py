@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Sequence
 
-from trueness.errors import check_choice
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.pair_squares import EMPTY, FILLED, OUTLINED, pair_squares
@@ -35,13 +34,7 @@ def variant_matrix(result: VariantsResult, coefficient: str) -> Figure:
     -------
     Figure
         Its data have one row per cell.
-
-    Raises
-    ------
-    ArgumentError
-        If nothing was compared by that coefficient.
     """
-    check_choice("coefficient", coefficient, result.settings.coefficients)
     rows = [row for row in result.pairs if row.coefficient == coefficient]
     shown = {row.metric for row in rows}
     order = [row.metric for row in result.of(coefficient) if row.metric in shown]

@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Mapping, Sequence
 
-from trueness.errors import check_choice
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.look import Look
@@ -34,13 +33,7 @@ def variant_strip(result: VariantsResult, coefficient: str) -> Figure:
     ----------
     result : VariantsResult
     coefficient : str
-
-    Raises
-    ------
-    ArgumentError
-        If nothing was compared by that coefficient.
     """
-    check_choice("coefficient", coefficient, result.settings.coefficients)
     rows = [row for row in result.of(coefficient) if not math.isnan(row.estimate)]
     lines: dict[str, list[VariantRow]] = {}
     for row in rows:
