@@ -370,12 +370,7 @@ class StudyCommand:
 
 
 def study_command(name: str) -> Callable[..., None]:
-    """Return the command of a study, which takes the options of its sources, selection and settings.
-
-    Parameters
-    ----------
-    name : str
-    """
+    """Return the command of a study, which takes the options of its sources, selection and settings."""
     from trueness.study.folders import has_file, listed
     from trueness.study.registry import find_study, only_class
 

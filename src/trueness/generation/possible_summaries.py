@@ -38,11 +38,6 @@ def count_summaries(lengths: Sequence[int], limit: int) -> int:
 def all_summaries(lengths: Sequence[int], limit: int) -> Iterator[BoolArray]:
     """Yield every set of sentences that `count_summaries` counts, as flags of the sentences.
 
-    Parameters
-    ----------
-    lengths : sequence of int
-    limit : int
-
     Yields
     ------
     array of shape (n,)

@@ -80,10 +80,6 @@ def is_inside(path: Path, folder: Path | None) -> bool:
 def check_paths(name: str) -> None:
     """Check that a name of a metric names no file that whoever says the name may not name.
 
-    Parameters
-    ----------
-    name : str
-
     Raises
     ------
     ArgumentError

@@ -34,10 +34,6 @@ def asian_words(text: str) -> list[str]:
     Each Chinese character is a word, and so is each sign; kana, Hangul and the scripts of South East Asia are not cut,
     which the program's own rules for kana never do.
 
-    Parameters
-    ----------
-    text : str
-
     References
     ----------
     Snover et al. 2006 (Tercom); Post 2018 (sacreBLEU, ``normalized`` and ``asian_support``).

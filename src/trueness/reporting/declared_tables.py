@@ -13,24 +13,13 @@ from trueness.result import Result, fields_of, rows_by_table
 
 
 def declared_tables(result: Result) -> list[tuple[TableSpec, Sequence[Any]]]:
-    """Return the tables that are fields of a result with their rows: all columns, and what a row is as the caption.
-
-    Parameters
-    ----------
-    result : Result
-    """
+    """Return the tables that are fields of a result with their rows: all columns, and what a row is as the caption."""
     kind: type = type(result)
     return [(declared_table(name, row), getattr(result, name)) for name, row in rows_by_table(kind).items()]
 
 
 def declared_table(name: str, row: type) -> TableSpec:
-    """Return a table of rows of a kind with all their columns, limits as intervals.
-
-    Parameters
-    ----------
-    name : str
-    row : type
-    """
+    """Return a table of rows of a kind with all their columns, limits as intervals."""
     caption = " ".join(inspect.cleandoc(row.__doc__ or "").partition("\n\n")[0].split())
     return TableSpec.of(row, name, in_words(name), caption)
 

@@ -234,12 +234,7 @@ def interval_sentence(
 
 
 def coefficients_cited(names: Iterable[str]) -> tuple[Part, ...]:
-    """Return coefficients in words, each with its source, as parts of a sentence.
-
-    Parameters
-    ----------
-    names : iterable of str
-    """
+    """Return coefficients in words, each with its source, as parts of a sentence."""
     found = list(names)
     parts: list[Part] = []
     for place, name in enumerate(found):

@@ -47,13 +47,7 @@ class HumanPair:
 
 
 def human_facts(table: ScoreTable, humans: Iterable[str]) -> tuple[HumanFacts, ...]:
-    """Return how the scores of human scorers are spread.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    humans : iterable of str
-    """
+    """Return how the scores of human scorers are spread."""
     found = []
     for name in humans:
         scores = table.matrix(name)
@@ -78,14 +72,7 @@ def human_pairs(
     levels: Iterable[str] = ("global",),
     coefficients: Iterable[str] = ("pearson",),
 ) -> tuple[HumanPair, ...]:
-    """Return how human scorers agree with each other, larger being better for all.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    humans : iterable of str
-    levels, coefficients : iterable of str
-    """
+    """Return how human scorers agree with each other, larger being better for all."""
     names = tuple(humans)
     if len(names) < 2:
         return ()

@@ -43,10 +43,6 @@ def split_at_lights(text: str) -> Iterator[tuple[str, Answer | None]]:
 def split_at_code(text: str) -> Iterator[tuple[str, bool]]:
     """Yield a text in pieces, in their order: what is to be typed, without its backticks, and what is between.
 
-    Parameters
-    ----------
-    text : str
-
     Yields
     ------
     tuple of (str, bool)

@@ -57,10 +57,6 @@ def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
 
     These are systems whose outputs are their own references where texts were scored, in this run or when the scores
     were written; systems that a reader of the data marked as references; and those that are called like references.
-
-    Parameters
-    ----------
-    table : ScoreTable
     """
     marked = {
         system
@@ -119,11 +115,6 @@ def equals_human(table: ScoreTable, name: str, human: str) -> bool:
 
     A judge that is right throughout a few outputs is no copy: with two labels there have to be `FEWEST_CALLED` outputs,
     with more grades `FEWEST_GRADED`, and where most outputs have a score of their own `FEWEST_DIFFERENT`.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    name, human : str
     """
     x, z = table.matrix(name).ravel(), table.matrix(human).ravel()
     known = ~np.isnan(x) & ~np.isnan(z)
@@ -159,12 +150,7 @@ def nobody_on_both_sides(
 
 
 def system_cautions(table: ScoreTable) -> Iterable[Caution]:
-    """Yield warnings of systems that are their own references or that people wrote.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    """
+    """Yield warnings of systems that are their own references or that people wrote."""
     people = people_among_systems(table)
     own = {system: table.own_references[system] for system in people if system in table.own_references}
     others = [system for system in people if system not in own]
@@ -189,12 +175,6 @@ def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> It
     """Yield warnings of metrics that are copies of the human score, or human scores themselves.
 
     Those that only look so are told by a note of the table (`selection.noted_roles`).
-
-    Parameters
-    ----------
-    table : ScoreTable
-    human : str
-    metrics : sequence of str
     """
     copies = [name for name in metrics if equals_human(table, name, human)]
     declared = [name for name in metrics if table.scorer(name).role == "human" and name not in copies]

@@ -246,12 +246,7 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
 
 
 def keywords_of(settings: Checked) -> dict[str, Any]:
-    """Return the values of settings, or of a selection, by the arguments that give them.
-
-    Parameters
-    ----------
-    settings : Checked
-    """
+    """Return the values of settings, or of a selection, by the arguments that give them."""
     kind: type = type(settings)
     return {one.keyword: getattr(settings, one.field) for one in settings_of(kind)}
 

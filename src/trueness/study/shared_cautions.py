@@ -130,13 +130,7 @@ def options_of(*declared: type) -> frozenset[str]:
 
 
 def table_cautions(table: ScoreTable, scope: Scope) -> tuple[Caution, ...]:
-    """Return what every study has to say of a table alike, warnings first.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    scope : Scope
-    """
+    """Return what every study has to say of a table alike, warnings first."""
     found = [caution for said in _OF_EVERY_TABLE.values() for caution in said(table, scope)]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 
@@ -156,12 +150,7 @@ def _alike(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
 
 
 def alike_names(found: Sequence[AlikeInTable]) -> Iterable[Caution]:
-    """Yield warnings of names that are written in several ways, with what makes one of them.
-
-    Parameters
-    ----------
-    found : sequence of AlikeInTable
-    """
+    """Yield warnings of names that are written in several ways, with what makes one of them."""
     remedies = {
         True: "If they are the same, join them: --join alike (in Python: join='alike').",
         False: "The data have both for one output. If they are the same, correct the names in the file.",

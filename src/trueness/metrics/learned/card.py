@@ -91,12 +91,6 @@ class Learnt(NamedTuple):
 def write_learned(folder: str | Path, card: Card, predictor: Predictor) -> Path:
     """Write a learned metric into a folder, which is made if there is none; return it.
 
-    Parameters
-    ----------
-    folder : str or Path
-    card : Card
-    predictor : Predictor
-
     Raises
     ------
     MissingExtraError
@@ -135,10 +129,6 @@ def seal(said: Mapping[str, Any], arrays: bytes) -> str:
 
 def read_learned(folder: str | Path) -> Learnt:
     """Read a learned metric; nothing in its files is run.
-
-    Parameters
-    ----------
-    folder : str or Path
 
     Raises
     ------

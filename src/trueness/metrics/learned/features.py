@@ -124,12 +124,7 @@ def check_usable(metric: Metric) -> None:
 
 
 def probe_scores(metrics: Sequence[Metric]) -> dict[str, tuple[float | None, ...]]:
-    """Return what metrics give on the probe texts, by name, None where undefined.
-
-    Parameters
-    ----------
-    metrics : sequence of Metric
-    """
+    """Return what metrics give on the probe texts, by name, None where undefined."""
     rows = probe_texts().rows
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TruenessWarning)  # what texts should be like is not asked here

@@ -8,10 +8,6 @@ _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 def chrf_words(text: str) -> tuple[str, ...]:
     """Return what stands between blanks, with a sign of ASCII at the end of a word, or else at its beginning, apart.
 
-    Parameters
-    ----------
-    text : str
-
     References
     ----------
     Popović 2017 (chrF++); Post 2018 (sacreBLEU), both of which take one sign off a word: ``(hi)`` is ``(hi`` and ``)``.

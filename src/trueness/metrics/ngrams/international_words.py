@@ -14,10 +14,6 @@ def international_words(text: str) -> tuple[str, ...]:
     Punctuation of all scripts is a word of its own, but for signs between two digits and for those that end a text
     after a digit; so is every symbol. Blanks at the end of the text are left out before.
 
-    Parameters
-    ----------
-    text : str
-
     References
     ----------
     NIST mteval-v14; Post 2018 (sacreBLEU, tokenizer intl).

@@ -25,10 +25,6 @@ _LETTER = re.compile(r"[^\W\d_]")
 def chinese_words(text: str) -> tuple[str, ...]:
     """Return the words of a text, every Chinese character and sign by itself, the rest as 13a.
 
-    Parameters
-    ----------
-    text : str
-
     References
     ----------
     Post 2018 (sacreBLEU, tokenizer zh, by Shujian Huang).
@@ -43,10 +39,6 @@ def character_words(text: str) -> tuple[str, ...]:
 
 def unlike_blanks(texts: Iterable[str]) -> str | None:
     """Return for which texts, most of whose letters are of such a script, what stands between blanks is no good word.
-
-    Parameters
-    ----------
-    texts : iterable of str
 
     Returns
     -------

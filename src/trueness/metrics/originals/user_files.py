@@ -45,10 +45,6 @@ def find_file(given: str, variable: str, what: str, how: str) -> Path:
 def content_hash(path: Path) -> str:
     """Return a hash of a file, or of all files of a folder with their names, hidden ones and compiled Python left out.
 
-    Parameters
-    ----------
-    path : Path
-
     Returns
     -------
     str

@@ -60,10 +60,6 @@ class Drawing:
     def canvas(self, title: str) -> Canvas:
         """Draw it with its heading, as wide as it needs.
 
-        Parameters
-        ----------
-        title : str
-
         Returns
         -------
         matplotlib.figure.Figure

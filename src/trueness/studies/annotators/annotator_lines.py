@@ -95,10 +95,6 @@ def _intervals(study: AnnotatorsResult) -> str:
 def alpha_lines(study: AnnotatorsResult) -> Figure:
     """Draw how all annotators agree by every measure, as where no correlation is defined.
 
-    Parameters
-    ----------
-    study : AnnotatorsResult
-
     Returns
     -------
     Figure

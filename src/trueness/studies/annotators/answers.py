@@ -33,15 +33,7 @@ def people_answer(
     decisions: Sequence[Decision],
     commonest: CommonestRating,
 ) -> Iterator[str]:
-    """Yield whether annotators agree beyond chance, how often they give the same rating, and what blurs that.
-
-    Parameters
-    ----------
-    human : str
-    agreement : sequence of Agreement
-    decisions : sequence of Decision
-    commonest : CommonestRating
-    """
+    """Yield whether annotators agree beyond chance, how often they give the same rating, and what blurs that."""
     rows = {row.measure: row for row in agreement}
     found = next(one for one in decisions if one.rule == ANNOTATORS_AGREE.name)
     equal, alpha = rows["equal_ratings"], found.grounds[0]

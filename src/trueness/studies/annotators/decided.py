@@ -164,25 +164,13 @@ def _beside_people(
 
 
 def with_verdicts(rows: Sequence[AltTest], decisions: Sequence[Decision]) -> tuple[AltTest, ...]:
-    """Return alternative annotator tests with what was decided of each metric.
-
-    Parameters
-    ----------
-    rows : sequence of AltTest
-    decisions : sequence of Decision
-    """
+    """Return alternative annotator tests with what was decided of each metric."""
     told = {one.about: one.answer for one in decisions if one.rule == MAY_REPLACE_ANNOTATOR.name}
     return tuple(dataclasses.replace(row, verdict=told[row.metric]) for row in rows)
 
 
 def with_standing(rows: Sequence[CeilingRow], decisions: Sequence[Decision]) -> tuple[CeilingRow, ...]:
-    """Return metrics beside an annotator with what was decided of each, the most that was shown.
-
-    Parameters
-    ----------
-    rows : sequence of CeilingRow
-    decisions : sequence of Decision
-    """
+    """Return metrics beside an annotator with what was decided of each, the most that was shown."""
     told = {(one.rule, one.about, one.level, one.coefficient): one.answer for one in decisions}
 
     def word(row: CeilingRow) -> AgreementVerdict:

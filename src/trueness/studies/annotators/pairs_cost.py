@@ -12,13 +12,7 @@ PER_PAIR, PER_DRAW = 1.2e-2, 1.6e-6
 
 
 def pairs_cost(n_annotators: int, n_metrics: int, settings: AnnotatorSettings) -> Cost:
-    """Return what the pairs of annotators will take, roughly, and what makes them fewer.
-
-    Parameters
-    ----------
-    n_annotators, n_metrics : int
-    settings : AnnotatorSettings
-    """
+    """Return what the pairs of annotators will take, roughly, and what makes them fewer."""
     pairs = n_annotators * (n_annotators - 1) // 2
     # correlations of pairs tell what noise takes from those of metrics
     drawn = pairs * settings.drawn * PER_DRAW / chosen_workers() if n_metrics else 0.0

@@ -32,10 +32,6 @@ UNEQUAL = 1.5
 def looks_of(arrays: ScoreArrays) -> tuple[str, ...]:
     """Return what is seen in a table of scores, of `truths.LOOKS`.
 
-    Parameters
-    ----------
-    arrays : ScoreArrays
-
     Returns
     -------
     tuple of str

@@ -36,10 +36,6 @@ def coverage_map(table: ScoreTable) -> Figure:
     shows for every output the share of scorers without a score. Of more than 400 inputs, neighbours share a
     column; a single missing score still shows.
 
-    Parameters
-    ----------
-    table : ScoreTable
-
     Returns
     -------
     Figure

@@ -53,11 +53,6 @@ def n_pairs(n_metrics: int) -> int:
 def check_number_of_tests(n_metrics: int, settings: Settings) -> None:
     """Check that there are not too many tests; against a baseline there are few.
 
-    Parameters
-    ----------
-    n_metrics : int
-    settings : Settings
-
     Raises
     ------
     ArgumentError
@@ -76,13 +71,7 @@ def check_number_of_tests(n_metrics: int, settings: Settings) -> None:
 
 
 def expected_cost(arrays: ScoreArrays, settings: Settings) -> Cost:
-    """Return what the tests will take, roughly, and what makes them fewer.
-
-    Parameters
-    ----------
-    arrays : ScoreArrays
-    settings : Settings
-    """
+    """Return what the tests will take, roughly, and what makes them fewer."""
     tests = number_of_tests(arrays.n_metrics, settings)
     fewer = "name fewer metrics (--metrics)"
     if settings.baseline is None:
@@ -94,13 +83,7 @@ def expected_cost(arrays: ScoreArrays, settings: Settings) -> Cost:
 
 
 def expected_seconds(arrays: ScoreArrays, settings: Settings) -> float:
-    """Return roughly how many seconds the tests take.
-
-    Parameters
-    ----------
-    arrays : ScoreArrays
-    settings : Settings
-    """
+    """Return roughly how many seconds the tests take."""
     outputs = arrays.n_systems * arrays.n_inputs
     at_once = tests_at_once(arrays, settings)
     seconds, drawn = 0.0, 0.0

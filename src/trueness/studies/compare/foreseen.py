@@ -17,11 +17,6 @@ def foreseen(arrays: ScoreArrays, settings: Settings) -> str:
 
     It is foreseen for tests that draw, from how many resamples are asked for or how few ways there are to swap systems.
     Pairs without scores in common, which make families smaller, are not known yet.
-
-    Parameters
-    ----------
-    arrays : ScoreArrays
-    settings : Settings
     """
     size = family_size(arrays.n_metrics, settings)
     if not size:
@@ -58,13 +53,7 @@ def foreseen(arrays: ScoreArrays, settings: Settings) -> str:
 
 
 def family_size(n_metrics: int, settings: Settings) -> int:
-    """Return how many tests are corrected together at one level and coefficient, if all are defined.
-
-    Parameters
-    ----------
-    n_metrics : int
-    settings : Settings
-    """
+    """Return how many tests are corrected together at one level and coefficient, if all are defined."""
     if settings.baseline is not None:
         return n_metrics - 1
     if settings.family == "per_metric":

@@ -20,15 +20,7 @@ RARE = 10
 
 
 def about_labels(table: ScoreTable, human: str, arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
-    """Yield what people's labels are, a caution each coefficient that takes them in another way.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    human : str
-    arrays : ScoreArrays
-    settings : Settings
-    """
+    """Yield what people's labels are, a caution each coefficient that takes them in another way."""
     said: set[str] = set()
     for name in settings.coefficients:
         facts = coefficient_facts(name)

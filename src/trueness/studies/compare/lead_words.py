@@ -16,12 +16,7 @@ MOST_NAMED = 3
 
 
 def lead_words(found: LeadContrasts) -> tuple[str, ...]:
-    """Return, for every level by its first coefficient, whether the lead depends on the facet, and by how much.
-
-    Parameters
-    ----------
-    found : LeadContrasts
-    """
+    """Return, for every level by its first coefficient, whether the lead depends on the facet, and by how much."""
     first = {decision.level: decision for decision in reversed(found.decisions)}
     return tuple(
         _said(

@@ -77,11 +77,6 @@ def outputs_behind(comparison: CompareResult, texts: Texts | None) -> Chapter:
     They are those that `disagreements` lists: the places by the two are furthest apart. Without texts it is their names
     and scores.
 
-    Parameters
-    ----------
-    comparison : CompareResult
-    texts : Texts or None
-
     Raises
     ------
     DataError

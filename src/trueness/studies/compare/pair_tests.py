@@ -85,11 +85,6 @@ def pairwise_tests(arrays: ScoreArrays, settings: Settings) -> tuple[PairTest, .
     Two-sided tests give one row per unordered pair; one-sided tests and families per metric give one per
     ordered pair. A pair whose system scores a test shown beside cannot swap has no row of it at the system level. A
     coefficient without the test asked for has rows of another (see `recommended`).
-
-    Parameters
-    ----------
-    arrays : ScoreArrays
-    settings : Settings
     """
     pairs = compared_pairs(arrays.names, settings)
     if not pairs:

@@ -18,11 +18,6 @@ def has_known_meaning(settings: Settings, level: str, coefficient: str) -> bool:
 
     A closed form takes outputs of one system or input for independent off the system level, and averages of
     correlations for correlations: papers have done so (``--as-published``), and nothing follows from it.
-
-    Parameters
-    ----------
-    settings : Settings
-    level, coefficient : str
     """
     if level == "system":
         return True
@@ -32,13 +27,7 @@ def has_known_meaning(settings: Settings, level: str, coefficient: str) -> bool:
 
 
 def procedure_needs(settings: Settings, level: str, coefficient: str) -> tuple[Ground, ...]:
-    """Return the needs that a published procedure does not meet; none for settings of one's own.
-
-    Parameters
-    ----------
-    settings : Settings
-    level, coefficient : str
-    """
+    """Return the needs that a published procedure does not meet; none for settings of one's own."""
     unmet = []
     if not has_known_meaning(settings, level, coefficient):
         unmet.append(KNOWN_MEANING)
@@ -48,12 +37,7 @@ def procedure_needs(settings: Settings, level: str, coefficient: str) -> tuple[G
 
 
 def is_published(decision: Decision) -> bool:
-    """Return whether a decision was left to a published procedure.
-
-    Parameters
-    ----------
-    decision : Decision
-    """
+    """Return whether a decision was left to a published procedure."""
     return decision.reason in (KNOWN_MEANING, OWN_SETTINGS)
 
 

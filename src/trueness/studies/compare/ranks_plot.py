@@ -14,13 +14,7 @@ from trueness.study.words import CORRECTION_WORDS, coefficient_words
 
 
 def ranks_plots(comparison: CompareResult, coefficient: str) -> tuple[Figure, ...]:
-    """Return a figure for each level at which limits of ranks are known, by one coefficient.
-
-    Parameters
-    ----------
-    comparison : CompareResult
-    coefficient : str
-    """
+    """Return a figure for each level at which limits of ranks are known, by one coefficient."""
     found = (
         _ranks_plot(comparison, level, coefficient) for level in comparison.settings.levels_of(coefficient)
     )

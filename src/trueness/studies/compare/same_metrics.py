@@ -31,13 +31,7 @@ COPIES = 14
 
 
 def about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
-    """Yield a warning that names metrics that are one and the same up to scale; nothing where there are none.
-
-    Parameters
-    ----------
-    arrays : ScoreArrays
-    settings : Settings
-    """
+    """Yield a warning that names metrics that are one and the same up to scale; nothing where there are none."""
     same = same_metrics(arrays, by_aggregation="system" in settings.levels)
     if same:
         groups = "; ".join(listing(arrays.names[k] for k in group) for group in same)

@@ -19,10 +19,6 @@ METRIC, RANDOM = "by the metric", "in random order"
 def distance_lines(found: DisagreementsResult) -> Figure:
     """Draw the mean distance of each metric's places from people's, and what a random order would give.
 
-    Parameters
-    ----------
-    found : DisagreementsResult
-
     Returns
     -------
     Figure

@@ -18,13 +18,7 @@ THESE = OVER_WORDS["these"]
 def equivalence_decisions(
     rows: Sequence[EquivalenceRow], settings: EquivalenceSettings
 ) -> tuple[Decision, ...]:
-    """Return one decision per group, human score, level and coefficient.
-
-    Parameters
-    ----------
-    rows : sequence of EquivalenceRow
-    settings : EquivalenceSettings
-    """
+    """Return one decision per group, human score, level and coefficient."""
     places: dict[tuple[str, str, str, str], list[EquivalenceRow]] = {}
     for row in rows:
         places.setdefault((row.group, row.human, row.level, row.coefficient), []).append(row)

@@ -40,12 +40,7 @@ class EquivalenceMethods(StudyMethods[EquivalenceResult]):
 
 
 def equivalence_sentences(found: EquivalenceResult) -> Iterator[Sentence]:
-    """Yield what was compared, by which test, within which margin.
-
-    Parameters
-    ----------
-    found : EquivalenceResult
-    """
+    """Yield what was compared, by which test, within which margin."""
     settings = found.settings
     humans = names_of(humans_of(found))
     agreement = ("correlation with ", humans, ", by ", *coefficients_cited(settings.coefficients))
@@ -76,12 +71,7 @@ def equivalence_sentences(found: EquivalenceResult) -> Iterator[Sentence]:
 
 
 def margin_sentences(settings: EquivalenceSettings) -> Iterator[Sentence]:
-    """Yield what the margin is, and which intervals belong to the tests.
-
-    Parameters
-    ----------
-    settings : EquivalenceSettings
-    """
+    """Yield what the margin is, and which intervals belong to the tests."""
     if isinstance(settings.margin, str):
         kind = "standard deviation" if settings.margin == "sd" else "largest difference"
         yield (
@@ -97,12 +87,7 @@ def margin_sentences(settings: EquivalenceSettings) -> Iterator[Sentence]:
 
 
 def equivalence_reported(settings: EquivalenceSettings) -> Reported:
-    """Return what a reviewer asks of tests of equivalence.
-
-    Parameters
-    ----------
-    settings : EquivalenceSettings
-    """
+    """Return what a reviewer asks of tests of equivalence."""
     return Reported(
         interval=f"{tost_confidence(settings.alpha)}, as the two one-sided tests",
         applies_to=OVER_WORDS.get(settings.over, "other outputs"),

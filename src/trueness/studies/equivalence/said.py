@@ -108,13 +108,7 @@ def _rounded_up(margin: float) -> str:
 
 
 def within_words(settings: EquivalenceSettings, row: EquivalenceRow) -> str:
-    """Return the margin in words; those from annotators differ from metric to metric.
-
-    Parameters
-    ----------
-    settings : EquivalenceSettings
-    row : EquivalenceRow
-    """
+    """Return the margin in words; those from annotators differ from metric to metric."""
     if isinstance(settings.margin, str):
         kind = {"sd": "standard deviation", "range": "largest difference"}[settings.margin]
         return f"within the {kind} of single annotators"

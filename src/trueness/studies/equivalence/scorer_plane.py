@@ -29,10 +29,6 @@ def scorer_plane(found: ScorerMapResult) -> Figure:
     As Figure 6 of Braun et al. (2022). Stars are human scorers; a metric has one colour and mark throughout, its name
     at the reference condition.
 
-    Parameters
-    ----------
-    found : ScorerMapResult
-
     Returns
     -------
     Figure

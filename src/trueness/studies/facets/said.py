@@ -23,10 +23,6 @@ def facets_conclusions(found: FacetsResult) -> tuple[str, ...]:
 
     Of facets that are parts of something all together are answered in sentences, and each in a line; others are
     questions of their own, and each is answered in sentences.
-
-    Parameters
-    ----------
-    found : FacetsResult
     """
     whole = found.whole
     answered = found.comparisons if whole is None else {"All together": whole}
@@ -46,11 +42,6 @@ def in_all(found: FacetsResult, level: str) -> str:
 
     Without tests, or with a baseline, nobody may be the best. Nothing is said of one facet, or where a facet says why
     no metric is recommended.
-
-    Parameters
-    ----------
-    found : FacetsResult
-    level : str
     """
     parts = found.parts
     coefficient = found.settings.coefficients_at(level)[0]
@@ -120,12 +111,7 @@ def _at_level(row: HighestRow, found: FacetsResult) -> str:
 
 
 def facets_cautions(found: FacetsResult) -> tuple[Caution, ...]:
-    """Return what a reader has to know, each thing once: what differs between facets in the first's words.
-
-    Parameters
-    ----------
-    found : FacetsResult
-    """
+    """Return what a reader has to know, each thing once: what differs between facets in the first's words."""
     kind = found.kind
     cautions = _shared(found)
     cautions += found.contrasted.cautions

@@ -73,13 +73,7 @@ def side_by_side(
 
 
 def humans_with_each_other(result: FacetsResult, level: str, coefficient: str) -> Table:
-    """Return how human scores are spread, and beside it how each goes with those before it.
-
-    Parameters
-    ----------
-    result : FacetsResult
-    level, coefficient : str
-    """
+    """Return how human scores are spread, and beside it how each goes with those before it."""
     found = {
         (row.human, row.other): row.estimate
         for row in result.between

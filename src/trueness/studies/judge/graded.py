@@ -303,11 +303,6 @@ def beside_people(part: Graded, confidence: float) -> BesidePeople | Measured:
 
     Where the judge is silent on outputs that people labelled, intervals reach from the lower limit of the worst that it
     may have said to the upper one of the best.
-
-    Parameters
-    ----------
-    part : Graded
-    confidence : float
     """
     measured = _beside if part.several else _with_one
     found = measured(part, confidence)
@@ -329,11 +324,6 @@ def bias(part: Graded, confidence: float) -> Measured:
     """Return by how much a judge's rate, or its mean in the unit of the ratings, is above people's; NaN of scores.
 
     Over all that a silent judge may have said, as `beside_people`.
-
-    Parameters
-    ----------
-    part : Graded
-    confidence : float
     """
     if not part.n_labels:
         return Measured(math.nan, math.nan, math.nan)

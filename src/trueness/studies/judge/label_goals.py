@@ -21,13 +21,7 @@ RESAMPLES = 499
 
 
 def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelGoal]:
-    """Yield how many labels intervals of the half width take and, beside one person, a yes for grading.
-
-    Parameters
-    ----------
-    labels : JudgeLabels
-    settings : JudgeSettings
-    """
+    """Yield how many labels intervals of the half width take and, beside one person, a yes for grading."""
     graded = "weighted_kappa" if "weighted_kappa" in labels.measures else "kappa"
     wanted = [one for one in (graded, "balanced_accuracy", "tpr", "tnr") if one in labels.measures]
     for name in labels.judges:

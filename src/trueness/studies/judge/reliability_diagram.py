@@ -31,10 +31,6 @@ MOST_DRAWN = 12
 def reliability_diagram(validation: JudgeResult) -> Figure:
     """Draw the mean human score in bins of a judge's, with intervals, and the isotonic fit.
 
-    Parameters
-    ----------
-    validation : JudgeResult
-
     Returns
     -------
     Figure

@@ -25,12 +25,7 @@ from trueness.study.lights import LIGHTS
 
 
 def uses_table(found: JudgeResult) -> Table:
-    """Return one line per judge, the one that agrees best first: may it grade, be quoted, rank systems, and why.
-
-    Parameters
-    ----------
-    found : JudgeResult
-    """
+    """Return one line per judge, the one that agrees best first: may it grade, be quoted, rank systems, and why."""
     lines = [_line(found, name) for name in found.in_order()]
     decided = {one.rule: one for one in found.decisions}
     columns = [Column("metric", "Judge")]

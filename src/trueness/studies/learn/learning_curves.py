@@ -25,10 +25,6 @@ from trueness.study.words import coefficient_words
 def learning_curves(result: LearnResult) -> Figure:
     """Draw agreement on held-out outputs by the number of labelled inputs, beside the best single metric's.
 
-    Parameters
-    ----------
-    result : LearnResult
-
     Returns
     -------
     Figure
@@ -53,10 +49,6 @@ def learning_curves(result: LearnResult) -> Figure:
 
 def calibration_plot(result: LearnResult) -> Figure:
     """Draw the mean human score of held-out outputs in bins of what is predicted.
-
-    Parameters
-    ----------
-    result : LearnResult
 
     Returns
     -------

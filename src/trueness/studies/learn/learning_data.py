@@ -228,11 +228,6 @@ def feature_facts(table: ScoreTable, metrics: Sequence[str]) -> tuple[Feature, .
 
     One that texts cannot be scored with by itself, or that is declared the other way round than the metric of its name,
     is taken for scores from a file.
-
-    Parameters
-    ----------
-    table : ScoreTable
-    metrics : sequence of str
     """
     known: dict[str, Metric] = {}
     for name in metrics:

@@ -182,10 +182,6 @@ class LearnResult(StudyResult):
 
         With one human scorer the folder is the metric, ``learned:FOLDER``; with several it has a folder for each.
 
-        Parameters
-        ----------
-        folder : str or Path
-
         Raises
         ------
         MissingExtraError

@@ -48,12 +48,7 @@ FEW_UNITS = 10
 
 
 def learning_conclusions(result: LearnResult) -> tuple[str, ...]:
-    """Return whether learning helps, once for what was held out with the same answer, and then what is reached.
-
-    Parameters
-    ----------
-    result : LearnResult
-    """
+    """Return whether learning helps, once for what was held out with the same answer, and then what is reached."""
     humans = dict.fromkeys(row.human for row in result.scores)
     answers: list[str] = []
     for human in humans:

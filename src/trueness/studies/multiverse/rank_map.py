@@ -28,10 +28,6 @@ TITLE = "The rank of every metric over the choices"
 def rank_map(result: MultiverseResult) -> Figure:
     """Draw how often every metric has each rank, and its mean rank under every value of each choice.
 
-    Parameters
-    ----------
-    result : MultiverseResult
-
     Returns
     -------
     Figure

@@ -25,10 +25,6 @@ from trueness.study.rows import as_row
 def panel_curves(result: PanelResult) -> Figure | None:
     """Draw agreement with people by the number of members, None where nothing is known of it.
 
-    Parameters
-    ----------
-    result : PanelResult
-
     Returns
     -------
     Figure or None

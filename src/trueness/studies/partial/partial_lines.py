@@ -15,11 +15,6 @@ BEFORE = "over all outputs"
 def partial_lines(found: PartialResult, given: str) -> Figure:
     """Draw Pearson's r of every metric over all outputs, and where something is given.
 
-    Parameters
-    ----------
-    found : PartialResult
-    given : str
-
     Returns
     -------
     Figure

@@ -28,10 +28,6 @@ def plan_curves(plan: PlanResult) -> Figure:
     Bars are 95% intervals of the Monte-Carlo error: of the mean width, and the exact one of the power. Lines of other
     numbers of annotators have other dashes and hollow marks. What was asked for is a dotted line.
 
-    Parameters
-    ----------
-    plan : PlanResult
-
     Returns
     -------
     Figure

@@ -260,12 +260,7 @@ def _of(key: Key) -> str:
 
 
 def pool_tables(comparison: PoolResult) -> tuple[Table, ...]:
-    """Return the tables with their rows; the matrix of all levels and coefficients first.
-
-    Parameters
-    ----------
-    comparison : PoolResult
-    """
+    """Return the tables with their rows; the matrix of all levels and coefficients first."""
     data = tables_sentence(comparison)
     estimates = ESTIMATES
     tasks = TASKS

@@ -15,10 +15,6 @@ MOST_RATERS = 5
 def strength_plot(study: PreferencesResult) -> Figure:
     """Draw the strength of every system by people and by the first judges, the strongest on top.
 
-    Parameters
-    ----------
-    study : PreferencesResult
-
     Returns
     -------
     Figure

@@ -30,10 +30,6 @@ TITLE = "Agreement of pairs of metrics, by range"
 def agreement_triangle(result: RangesResult) -> Figure:
     """Draw Kendall's tau-b of every pair of metrics, and of every metric with people, a triangle for each range.
 
-    Parameters
-    ----------
-    result : RangesResult
-
     Returns
     -------
     Figure

@@ -29,10 +29,6 @@ WORDS = {ONE_INPUT: "two outputs of one input", ANY_INPUTS: "outputs of two inpu
 def disagreement_bars(result: RangesResult) -> Figure:
     """Draw the share of pairs of outputs in opposite orders, as Figure 3 of Bhandari et al. (2020).
 
-    Parameters
-    ----------
-    result : RangesResult
-
     Returns
     -------
     Figure

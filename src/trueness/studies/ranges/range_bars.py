@@ -32,10 +32,6 @@ TITLE = "Agreement by range, and what its width explains"
 def range_bars(result: RangesResult) -> Figure:
     """Draw mean agreement in every range with its interval, and beside it what the width of the range explains.
 
-    Parameters
-    ----------
-    result : RangesResult
-
     Returns
     -------
     Figure

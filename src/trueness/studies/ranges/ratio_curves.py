@@ -27,10 +27,6 @@ TITLE = "F/N and F'/N by level: metrics, and as many random numbers"
 def ratio_curves(result: RangesResult) -> Figure:
     """Draw both ratios by the level of an output with bands, as Figures 4 and 5 of Bhandari et al. (2020).
 
-    Parameters
-    ----------
-    result : RangesResult
-
     Returns
     -------
     Figure

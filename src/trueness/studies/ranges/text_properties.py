@@ -88,12 +88,7 @@ def ease_of_summarization(scores: FloatArray, placed: BoolArray) -> FloatArray:
 
 
 def lexical_diversity(text: str) -> float:
-    """Return the mean share of different tokens in windows of `DIVERSITY_WINDOW`; of all tokens of a shorter text.
-
-    Parameters
-    ----------
-    text : str
-    """
+    """Return the mean share of different tokens in windows of `DIVERSITY_WINDOW`; of all tokens of a shorter text."""
     words = tokens(text)
     if not words:
         return math.nan
@@ -103,12 +98,7 @@ def lexical_diversity(text: str) -> float:
 
 
 def abstractiveness(reference: str, document: str) -> float:
-    """Return the share of the different tokens of a reference that its document does not have.
-
-    Parameters
-    ----------
-    reference, document : str
-    """
+    """Return the share of the different tokens of a reference that its document does not have."""
     mine = set(tokens(reference))
     return len(mine.difference(tokens(document))) / len(mine) if mine else math.nan
 

@@ -11,12 +11,7 @@ from trueness.study.words import coefficient_words, undefined_words
 
 
 def references_conclusions(rows: Sequence[WideningRow]) -> tuple[str, ...]:
-    """Return between what the widening of all intervals lies and which is widened most; of a single one both at once.
-
-    Parameters
-    ----------
-    rows : sequence of WideningRow
-    """
+    """Return between what the widening of intervals lies and which is widened most; of a single one both at once."""
     found = known(rows)
     unknown = list(dict.fromkeys(row.metric for row in rows if math.isnan(row.widening)))
     said = [_answer(found), _widest(found)] if found else []

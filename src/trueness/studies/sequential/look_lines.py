@@ -20,12 +20,7 @@ from trueness.study.rows import as_row
 
 
 def look_lines(result: SequentialResult) -> Figure | None:
-    """Draw the limits after every label, a panel for each judge; None without labels.
-
-    Parameters
-    ----------
-    result : SequentialResult
-    """
+    """Draw the limits after every label, a panel for each judge; None without labels."""
     rows = [as_row(row) for row in result.looks]
     if not rows:
         return None

@@ -26,11 +26,6 @@ All measured on one core of 2024, with 20 inputs."""
 def check_number_of_systems(n_systems: int, n_scorers: int, settings: SystemSettings) -> None:
     """Check that pairs of systems are not too many.
 
-    Parameters
-    ----------
-    n_systems, n_scorers : int
-    settings : SystemSettings
-
     Raises
     ------
     ArgumentError

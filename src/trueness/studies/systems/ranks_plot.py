@@ -15,13 +15,7 @@ _LONGEST_NAME = 40
 
 
 def ranks_of_systems(comparison: SystemsResult, scorer: str) -> Figure | None:
-    """Draw between which ranks every system stands; None where no limits are known.
-
-    Parameters
-    ----------
-    comparison : SystemsResult
-    scorer : str
-    """
+    """Draw between which ranks every system stands; None where no limits are known."""
     standing = sorted(
         (row for row in comparison.standing if row.scorer == scorer),
         key=lambda row: (math.isnan(row.estimate), -row.estimate),

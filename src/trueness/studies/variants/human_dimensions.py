@@ -89,10 +89,6 @@ def _draw_scatter(people: Mapping[str, FloatArray], pairs: list[tuple[str, str]]
 def dimension_densities(result: VariantsResult) -> Figure:
     """Draw how the scores of outputs are distributed by each dimension and by their mean, as Figure 2 of Graham (2015).
 
-    Parameters
-    ----------
-    result : VariantsResult
-
     Returns
     -------
     Figure

@@ -18,10 +18,6 @@ PLACES = {"inputs": "other inputs", "systems": "other systems", "both": "other s
 def luck_plot(result: VariantsResult) -> Figure:
     """Draw the estimate of the best metric, and what it is without the luck of the best, by what is thought of.
 
-    Parameters
-    ----------
-    result : VariantsResult
-
     Returns
     -------
     Figure

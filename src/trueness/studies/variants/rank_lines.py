@@ -23,10 +23,6 @@ _LINE, _STEP, _SIDE = 0.2, 2.0, 1.25
 def rank_lines(result: VariantsResult) -> Figure:
     """Draw the ranks of systems by people, by the best metric, and by the customary one where there is one.
 
-    Parameters
-    ----------
-    result : VariantsResult
-
     Returns
     -------
     Figure

@@ -42,13 +42,7 @@ def variants_conclusions(result: VariantsResult) -> tuple[str, ...]:
 
 
 def not_outperformed(found: VariantsResult, rows: Sequence[VariantRow]) -> tuple[int, int]:
-    """Return how many are not outperformed by the two-way jackknife, and by Williams' test, after the correction.
-
-    Parameters
-    ----------
-    found : VariantsResult
-    rows : sequence of VariantRow
-    """
+    """Return how many are not outperformed by the two-way jackknife, and by Williams' test, after the correction."""
     corrected = found.settings.correction != "none"
     names = ("optimal_default_adjusted", "optimal_adjusted") if corrected else ("optimal_default", "optimal")
     default, williams = (sum(getattr(row, name) for row in rows) for name in names)
@@ -99,13 +93,7 @@ def _options(rows: list[OptionRow]) -> str:
 
 
 def quoted(result: VariantsResult, coefficient: str) -> list[tuple[BestRow, Decision]]:
-    """Return what the best owes to luck, with what is decided of quoting it.
-
-    Parameters
-    ----------
-    result : VariantsResult
-    coefficient : str
-    """
+    """Return what the best owes to luck, with what is decided of quoting it."""
     decided = {(one.coefficient, one.facet): one for one in result.decisions if one.rule == QUOTE_BEST.name}
     rows = [row for row in result.luck if row.coefficient == coefficient and not math.isnan(row.drop)]
     return [(row, decided[row.coefficient, row.over]) for row in rows if (coefficient, row.over) in decided]

@@ -25,11 +25,6 @@ def variant_matrix(result: VariantsResult, coefficient: str) -> Figure:
     A cell says that the row's metric is significantly better than the column's: filled by Williams' test without
     correction, with an outline by the test that simulations speak for, corrected over all pairs.
 
-    Parameters
-    ----------
-    result : VariantsResult
-    coefficient : str
-
     Returns
     -------
     Figure

@@ -28,11 +28,6 @@ def variant_strip(result: VariantsResult, coefficient: str) -> Figure:
     """Draw the correlation of every variant, a line for each type of what is counted.
 
     Colours are parts, round marks means, diamonds medians; filled marks are not outperformed by Williams' test.
-
-    Parameters
-    ----------
-    result : VariantsResult
-    coefficient : str
     """
     rows = [row for row in result.of(coefficient) if not math.isnan(row.estimate)]
     lines: dict[str, list[VariantRow]] = {}

@@ -13,12 +13,7 @@ PER_PAIR, PER_DRAW = 1.5e-6, 1.8e-9
 
 
 def pairs_cost(n_systems: int, n_inputs: int, n_metrics: int, resamples: int) -> Cost:
-    """Return what pairs of outputs will take, roughly, and what makes them fewer.
-
-    Parameters
-    ----------
-    n_systems, n_inputs, n_metrics, resamples : int
-    """
+    """Return what pairs of outputs will take, roughly, and what makes them fewer."""
     pairs = n_systems * (n_systems - 1) // 2 * n_inputs
     return Cost(
         work=f"{counted(n_systems, 'system')} on {counted(n_inputs, 'input')} make {pairs:,} pairs of outputs by "

@@ -104,12 +104,7 @@ def _needed(row: NeededRow | None) -> str:
 
 
 def worth_cautions(found: WorthResult) -> tuple[Caution, ...]:
-    """Return what a reader has to know.
-
-    Parameters
-    ----------
-    found : WorthResult
-    """
+    """Return what a reader has to know."""
     cautions = [
         Caution(
             "no_better_than_constant",
