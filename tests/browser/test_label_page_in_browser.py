@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 import trueness
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import TextRow, Texts
 from trueness.studies.sequential.label_page import label_page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 HOSTILE = "</script><img src=x onerror=alert(1)><b>bold</b> \N{RIGHT-TO-LEFT OVERRIDE}end"
 COUNT = 6
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
-        )
 
 
 @pytest.fixture(scope="module")
@@ -43,32 +29,12 @@ def drawn():
     return trueness.sequential(table, texts=Texts(tuple(rows)), next_outputs=COUNT, rng=1)
 
 
-def opened(browser, path: Path, width=390, height=800):
-    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
-    page = context.new_page()
-    page.problems, page.asked = [], []
-    page.on(
-        "console", lambda message: page.problems.append(message.text) if message.type == "error" else None
-    )
-    page.on("pageerror", lambda error: page.problems.append(str(error)))
-    page.on("request", lambda one: page.asked.append(one.url))
-    page.goto(path.as_uri())
-    return page
-
-
-def closed(page):
-    assert page.problems == []
-    assert [url for url in page.asked[1:] if not url.startswith(("data:", "blob:", "file:"))] == []
-    page.context.close()
-
-
 @pytest.fixture
-def page(browser, drawn, tmp_path):
+def page(opening, drawn, tmp_path):
     path = tmp_path / "label.html"
     path.write_text(label_page(drawn, rubric="Is it <right>?"), encoding="utf-8")
-    found = opened(browser, path)
-    yield found
-    closed(found)
+    with opening(path, 390, 800, accept_downloads=True) as page:
+        yield page
 
 
 def begin(page, name="ann"):
@@ -156,29 +122,27 @@ def test_texts_are_shown_as_they_are_and_fit_a_small_screen(page):
             assert button.bounding_box()["height"] >= 44
 
 
-def test_buttons_do_what_keys_do_and_everybody_can_use_them(page):
+def test_buttons_do_what_keys_do_and_everybody_can_use_them(page, accessible):
     begin(page)
     page.get_by_role("button", name="pass").click()
     assert page.locator("#progress").inner_text() == f"Output 2 of {COUNT}"
     page.get_by_role("button", name="Undo").click()
     assert page.get_by_role("button", name="Undo").is_disabled()
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    accessible(page)
 
 
-def test_people_by_name_choose_theirs_and_see_outputs_of_their_own(browser, drawn, tmp_path):
+def test_people_by_name_choose_theirs_and_see_outputs_of_their_own(opening, drawn, tmp_path):
     path = tmp_path / "label.html"
     path.write_text(label_page(drawn, people=["ann", "bob"], overlap=0), encoding="utf-8")
     found = {}
-    page = opened(browser, path, width=1280)
-    for name in ("ann", "bob"):
-        page.get_by_label("Your name").select_option(name)
-        page.get_by_role("button", name="Begin").click()
-        for _ in range(COUNT // 2):
-            page.keyboard.press("1")
-        _, (head, *rows) = downloaded(page)
-        assert head[-1] == f"human@{name}"
-        found[name] = {row[0] for row in rows}
-        page.reload()
+    with opening(path, accept_downloads=True) as page:
+        for name in ("ann", "bob"):
+            page.get_by_label("Your name").select_option(name)
+            page.get_by_role("button", name="Begin").click()
+            for _ in range(COUNT // 2):
+                page.keyboard.press("1")
+            _, (head, *rows) = downloaded(page)
+            assert head[-1] == f"human@{name}"
+            found[name] = {row[0] for row in rows}
+            page.reload()
     assert len(found["ann"] | found["bob"]) == COUNT
-    closed(page)

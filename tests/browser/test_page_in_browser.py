@@ -5,12 +5,9 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
-import shutil
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 import trueness
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
@@ -18,7 +15,6 @@ from trueness.data.texts.texts import TextRow, Texts
 from trueness.reporting.manifest import read_manifest
 from trueness.studies.certify.certified_scenarios import certified_scenarios
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 NAMES = [
     "=formula",
     "plain, with a comma",
@@ -27,16 +23,6 @@ NAMES = [
     "'quoted",
     *(f"m{k:02d}" for k in range(20)),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
-        )
 
 
 @pytest.fixture(scope="module")
@@ -63,20 +49,9 @@ def page_path(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, page_path):
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    page = context.new_page()
-    page.problems, page.asked = [], []
-    page.on(
-        "console", lambda message: page.problems.append(message.text) if message.type == "error" else None
-    )
-    page.on("pageerror", lambda error: page.problems.append(str(error)))
-    page.on("request", lambda one: page.asked.append(one.url))
-    page.goto(page_path.as_uri())
-    yield page
-    assert page.problems == []
-    assert [url for url in page.asked[1:] if not url.startswith(("data:", "blob:"))] == []
-    context.close()
+def opened(opening, page_path):
+    with opening(page_path, accept_downloads=True) as page:
+        yield page
 
 
 def first_table(page):
@@ -145,18 +120,16 @@ def test_one_coefficient_is_chosen_for_the_whole_page(opened):
     assert places.first.locator(":scope > [data-choice]:visible").count() == 1
 
 
-def test_choices_that_not_all_have_leave_the_others_as_they_are(browser, tmp_path):
+def test_choices_that_not_all_have_leave_the_others_as_they_are(opening, tmp_path):
     found = FIRST_SCREENS["equivalence"]()
     path = trueness.write_report(found, tmp_path / "page.html")
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(path.as_uri())
-    checked = page.locator(".switch input:checked").evaluate_all("all => all.map((one) => one.value)")
-    firsts = page.locator(".switch").evaluate_all(
-        "all => all.map((one) => one.querySelector('[data-choice]').dataset.choice)"
-    )
-    assert checked == firsts
-    assert checked[0] == "System level, Pearson's r"
-    page.close()
+    with opening(path) as page:
+        checked = page.locator(".switch input:checked").evaluate_all("all => all.map((one) => one.value)")
+        firsts = page.locator(".switch").evaluate_all(
+            "all => all.map((one) => one.querySelector('[data-choice]').dataset.choice)"
+        )
+        assert checked == firsts
+        assert checked[0] == "System level, Pearson's r"
 
 
 def test_what_matters_is_on_the_first_screen(opened):
@@ -252,20 +225,14 @@ def test_a_mark_leads_to_the_outputs_behind_it(opened):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_everybody_can_read_it(browser, page_path, scheme, width):
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
-    )
-    page = context.new_page()
-    page.goto(page_path.as_uri())
-    page.evaluate("document.querySelectorAll('details.behind').forEach((part) => { part.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    found = Axe().run(page)  # WCAG 2, A and AA, contrast among them
-    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []
-    context.close()
+def test_everybody_can_read_it(opening, accessible, page_path, scheme, width):
+    with opening(page_path, width, color_scheme=scheme, bypass_csp=True) as page:
+        page.evaluate("document.querySelectorAll('details.behind').forEach((part) => { part.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        accessible(page)
 
 
-def test_a_name_with_hyphens_in_the_title_stays_on_one_line(browser, tmp_path):
+def test_a_name_with_hyphens_in_the_title_stays_on_one_line(opening, tmp_path):
     rng = np.random.default_rng(3)
     names = ["by-three-experts", "one", "two"]
     table = ScoreTable(
@@ -276,17 +243,16 @@ def test_a_name_with_hyphens_in_the_title_stays_on_one_line(browser, tmp_path):
         name="made",
     )
     path = trueness.write_report(trueness.compare(table, human="by-three-experts"), tmp_path / "page.html")
-    page = browser.new_page(viewport={"width": 390, "height": 900})
-    for width in range(320, 700, 20):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.goto(path.as_uri())
-        line = page.locator("h1").evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
-        assert page.locator("h1 .word").bounding_box()["height"] < 1.5 * line
-    assert (
-        " ".join(page.locator("h1").inner_text().split())
-        == "made: which metrics agree with ‘by-three-experts’"
-    )
-    page.close()
+    with opening(path, 390) as page:
+        for width in range(320, 700, 20):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.reload()
+            line = page.locator("h1").evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
+            assert page.locator("h1 .word").bounding_box()["height"] < 1.5 * line
+        assert (
+            " ".join(page.locator("h1").inner_text().split())
+            == "made: which metrics agree with ‘by-three-experts’"
+        )
 
 
 def _of_scores():
@@ -410,33 +376,21 @@ FIRST_SCREENS = {
 
 
 @pytest.mark.parametrize("study", FIRST_SCREENS)
-def test_every_page_says_the_answer_and_its_numbers_first(browser, study, tmp_path):
+def test_every_page_says_the_answer_and_its_numbers_first(opening, accessible, study, tmp_path):
     path = trueness.write_report(FIRST_SCREENS[study](), tmp_path / "page.html")
     assert path.stat().st_size < 3_000_000
     for width, scheme in ((1280, "light"), (390, "dark")):
-        context = browser.new_context(
-            viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
-        )
-        page = context.new_page()
-        problems, asked = [], []
-        page.on("console", lambda one, to=problems: to.append(one.text) if one.type == "error" else None)
-        page.on("pageerror", lambda error, to=problems: to.append(str(error)))
-        page.on("request", lambda one, to=asked: to.append(one.url))
-        page.goto(path.as_uri())
-        assert page.locator(".lead").first.bounding_box()["y"] < 500
-        tiles = page.locator(".tiles > div")
-        assert 2 <= tiles.count() <= 4
-        first = page.locator("#verdict table:visible").first
-        assert first.bounding_box()["y"] < (760 if width == 1280 else 900)
-        assert first.bounding_box()["y"] < tiles.first.bounding_box()["y"]
-        for one in tiles.all():
-            assert one.evaluate("tile => tile.scrollWidth <= tile.clientWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        drawn = page.locator("figure").evaluate_all("all => all.map((one) => one.id)")
-        assert len(set(drawn)) == len(drawn)
-        assert page.locator("#verdict figure:visible").count() == (study != "judge")
-        found = Axe().run(page)
-        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []
-        assert problems == []
-        assert [url for url in asked[1:] if not url.startswith(("data:", "blob:"))] == []
-        context.close()
+        with opening(path, width, 800, color_scheme=scheme, bypass_csp=True) as page:
+            assert page.locator(".lead").first.bounding_box()["y"] < 500
+            tiles = page.locator(".tiles > div")
+            assert 2 <= tiles.count() <= 4
+            first = page.locator("#verdict table:visible").first
+            assert first.bounding_box()["y"] < (760 if width == 1280 else 900)
+            assert first.bounding_box()["y"] < tiles.first.bounding_box()["y"]
+            for one in tiles.all():
+                assert one.evaluate("tile => tile.scrollWidth <= tile.clientWidth")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            drawn = page.locator("figure").evaluate_all("all => all.map((one) => one.id)")
+            assert len(set(drawn)) == len(drawn)
+            assert page.locator("#verdict figure:visible").count() == (study != "judge")
+            accessible(page)
