@@ -6,11 +6,16 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.study.words import agreement_noun, coefficient_words, undefined_words
+from trueness.study.words import agreement_noun, capital, coefficient_words, undefined_words
 
 
 def test_coefficients_have_words():
     assert coefficient_words("pearson") == "Pearson's r"
+
+
+def test_a_sentence_begins_with_a_capital():
+    assert capital("the first") == "The first"
+    assert capital("") == ""
 
 
 def test_a_share_is_no_correlation():

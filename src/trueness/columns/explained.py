@@ -1,4 +1,4 @@
-"""Docstrings of rows, whose columns are explained by what is declared of them, and of results, which hold rows."""
+"""Docstrings of rows, whose columns are explained by what is declared of them, and of dataclasses with their fields."""
 
 from __future__ import annotations
 
@@ -59,21 +59,22 @@ def with_columns(said: str, row: type) -> str:
     return with_sections(said, Attributes="\n".join(_entries(row)))
 
 
-def with_fields(said: str, result: type) -> str:
-    """Return a docstring of a result whose section Attributes has every field.
+def with_fields(said: str, kind: type) -> str:
+    """Return a docstring of a dataclass, such as a result or settings, whose section Attributes has every field.
 
     What the class says nothing of is as its bases say, or its type alone.
     """
     said_of = {
         name: entry
-        for kind in reversed(result.__mro__[1:])
-        if dataclasses.is_dataclass(kind)
-        for name, entry in entries_of(sections_of(kind.__doc__ or "").get("Attributes", "")).items()
+        for base in reversed(kind.__mro__[1:])
+        if dataclasses.is_dataclass(base)
+        for name, entry in entries_of(sections_of(base.__doc__ or "").get("Attributes", "")).items()
     }
     said_of |= entries_of(sections_of(said).get("Attributes", ""))
-    fields = {one.name: one.type for one in dataclasses.fields(typing.cast("Any", result))}
+    fields = {one.name: one.type for one in dataclasses.fields(typing.cast("Any", kind))}
     entries = {
-        said_of.get(name) or f"{name} : {_annotation_in_words(kind)}": None for name, kind in fields.items()
+        said_of.get(name) or f"{name} : {_annotation_in_words(annotation)}": None
+        for name, annotation in fields.items()
     }
     return with_sections(said, Attributes="\n".join(entries))
 

@@ -73,11 +73,12 @@ def read_values(base: str, given: Mapping[str, str], readers: Mapping[str, Reade
 
 def canonical_name(base: str, given: Mapping[str, object], defaults: Mapping[str, object]) -> str:
     """Return the name with those options that are not the defaults, in the order of these."""
-    shown = ",".join(f"{key}={_shown(given[key])}" for key in defaults if given[key] != defaults[key])
+    shown = ",".join(f"{key}={shown_value(given[key])}" for key in defaults if given[key] != defaults[key])
     return f"{base}:{shown}" if shown else base
 
 
-def _shown(value: object) -> str:
+def shown_value(value: object) -> str:
+    """Return the value of an option as names have it: whole numbers without a point."""
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 

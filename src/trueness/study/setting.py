@@ -17,7 +17,8 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from trueness.columns.sections import sections_of, with_sections
+from trueness.columns.explained import with_fields
+from trueness.columns.sections import Docstring, sections_of, with_sections
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.result import jsonable
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
@@ -283,6 +284,10 @@ def _kind(hint: Any) -> type:
 @dataclasses.dataclass(frozen=True)
 class Checked:
     """A dataclass whose fields are checked as they are declared; `_refuse` says which combinations make no sense."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.__doc__ = typing.cast("str", Docstring(cls.__doc__ or "", with_fields))
 
     def __post_init__(self) -> None:
         kind: type = type(self)

@@ -19,7 +19,7 @@ from trueness.statistics.coefficient_facts import (
     coefficient_facts,
     coefficients_at,
 )
-from trueness.statistics.corrections import CORRECTIONS, correction_name
+from trueness.statistics.corrections import CORRECTIONS, PAIR_CORRECTIONS, correction_name
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.statistics.score_arrays import MEANS, MISSING_POLICIES
@@ -75,7 +75,8 @@ class OfScorers(InGroups):
     )
 
 
-def _levels(argument: str, value: Any) -> tuple[str, ...]:
+def level_names(argument: str, value: Any) -> tuple[str, ...]:
+    """Return levels (see `level_names.check_levels`)."""
     del argument
     return check_levels(value)
 
@@ -102,6 +103,11 @@ def correction(argument: str, value: Any) -> str:
         return correction_name(value)
     except ArgumentError as error:
         raise ArgumentError(str(error).replace("`method`", f"`{argument}`")) from None
+
+
+def pair_correction(argument: str, value: Any) -> str:
+    """Return a rule for several tests, or one for all pairs of a ranking."""
+    return value if value in PAIR_CORRECTIONS else correction(argument, value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,7 +168,7 @@ class OfCorrelations(OfCells):
     levels: tuple[str, ...] = setting(
         ("system", "input"),
         "What is correlated: system, input (= summary), global, per_system.",
-        check=_levels,
+        check=level_names,
         several=True,
         keyword="level",
         default_words="system and input",

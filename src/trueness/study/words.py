@@ -77,6 +77,11 @@ def sentences(text: str) -> list[str]:
     return _SENTENCE.split(text)
 
 
+def capital(text: str) -> str:
+    """Return a text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def answer_words(answer: str) -> str:
     """Return an answer of a rule, or a side of its bar, as people read it: ``cannot tell``, ``at most``."""
     return answer.replace("_", " ")

@@ -10,7 +10,6 @@ import math
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 import threading
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from trueness.errors import ArgumentError, DataError, TruenessWarning, check_integer
+from trueness.metrics.originals.foreign_program import kill
 from trueness.translation.translate_lines import shown, wrong_count
 from trueness.translation.translator import Translator
 
@@ -141,16 +141,16 @@ class CommandTranslator(Translator):
             _writing(process.stdin, given)
             status = _waited(process, answer, self.timeout)
         except subprocess.TimeoutExpired:
-            _end(process)
+            kill(process)
             raise DataError(
                 f"'{program}' took longer than {self.timeout:g} seconds. Allow more (`timeout`), or give "
                 "it fewer lines at once (`batch`)."
             ) from None
         except BaseException:
-            _end(process)
+            kill(process)
             raise
         if answer.too_much:
-            _end(process)
+            kill(process)
             raise DataError(
                 f"'{program}' was given {len(given):,} bytes and has answered with more than {most:,}, which is no "
                 "translation of them."
@@ -233,14 +233,6 @@ def _waited(process: subprocess.Popen[bytes], answer: _Reading, seconds: float) 
     if answer.is_alive():
         raise subprocess.TimeoutExpired(process.args, seconds)
     return 0 if answer.too_much else process.wait(max(0.0, last - time.monotonic()))
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program and all that it has started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
 
 
 def _last_line(said: bytes) -> str:

@@ -125,7 +125,7 @@ class AnsweringProgram:
         process, said = self._process, self._said
         self._process = self._said = None
         if process is not None and self._owner == os.getpid():
-            _kill(process)
+            kill(process)
         for stream in (*((process.stdin, process.stdout) if process else ()), said):
             if stream is not None:
                 with contextlib.suppress(OSError):
@@ -194,12 +194,12 @@ def _ended_with_us(process: subprocess.Popen[bytes]) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        _kill(process)
+        kill(process)
         process.communicate()
         raise
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[bytes]) -> None:
     """End a program and all that it has started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -9,6 +9,7 @@ import re
 from typing import Any, Literal, Self, get_args
 
 from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
+from trueness.metrics.named_options import shown_value
 
 Kind = Literal["N", "L", "W", "S", "SU", "Lsent"]
 Part = Literal["precision", "recall", "f"]
@@ -173,7 +174,7 @@ class RougeVariant:
             options["skip"] = "unlimited"
         if not options:
             return base
-        return f"{base}:{','.join(f'{key}={_shown(options[key])}' for key in KEYS if key in options)}"
+        return f"{base}:{','.join(f'{key}={shown_value(options[key])}' for key in KEYS if key in options)}"
 
     @classmethod
     def parse(cls, name: str) -> Self | None:
@@ -358,10 +359,6 @@ def _number(value: Any) -> float:
         return float(value)
     except OverflowError:  # a whole number beyond all floats
         return math.nan
-
-
-def _shown(value: Any) -> str:
-    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def _nearest(name: str, options: tuple[str, ...], asked: str | None = None) -> str:

@@ -28,7 +28,7 @@ from trueness.studies.compare.metrics_in_order import leading_level, metrics_in_
 from trueness.studies.compare.rows import CompareResult, Estimate
 from trueness.study.number_words import counted
 from trueness.study.rows import as_row
-from trueness.study.words import coefficient_words
+from trueness.study.words import capital, coefficient_words
 
 FloatArray = NDArray[np.float64]
 
@@ -91,7 +91,7 @@ def interval_plot(comparison: CompareResult, coefficient: str) -> Figure:
 def _caption(comparison: CompareResult, coefficient: str, estimates: list[Estimate], *, shapes: bool) -> str:
     sentences = [
         (
-            f"{_capital(coefficient_words(coefficient))} of {counted(len(comparison.metrics), 'metric')} with "
+            f"{capital(coefficient_words(coefficient))} of {counted(len(comparison.metrics), 'metric')} with "
             f"'{drawable(comparison.human)}' {levels_phrase(comparison.settings.levels_of(coefficient))}."
         ),
         size_sentence(estimates, has_systems=comparison.table.has_systems),
@@ -132,10 +132,6 @@ def _rank_limits(comparison: CompareResult, estimates: list[Estimate]) -> list[t
 
 def _rank_column(comparison: CompareResult, estimates: list[Estimate]) -> RankColumn:
     return RankColumn(_rank_limits(comparison, estimates), _NUMBER_SIZE)
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
 
 
 def _samples(comparison: CompareResult, row: Estimate) -> FloatArray:

@@ -9,7 +9,7 @@ from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.lead_depends import INPUTS, PVALUE, REACH, SHIFT, SYSTEMS
 from trueness.studies.compare.lead_contrasts import POWER, LeadContrast, LeadContrasts
 from trueness.study.number_words import bracketed, decimal, percent, significant
-from trueness.study.words import coefficient_words
+from trueness.study.words import capital, coefficient_words
 
 MOST_NAMED = 3
 """Pairs of facets that are named."""
@@ -45,11 +45,11 @@ def _said(decision: Decision, rows: Sequence[LeadContrast], of: str) -> str:
         more = len(decision.names) - len(shown)
         rest = f" {more} more pairs differ." if more > 1 else " 1 more pair differs." if more else ""
         return (
-            f"{_first(lead)} depends on {of} {where}: {'; '.join(_pair(row, rows) for row in shown)}.{rest}"
+            f"{capital(lead)} depends on {of} {where}: {'; '.join(_pair(row, rows) for row in shown)}.{rest}"
         )
     if decision.answer == "no":
         return (
-            f"{_first(lead)} does not depend on {of} by {decimal(decision.bar)} or more {where}: the largest "
+            f"{capital(lead)} does not depend on {of} by {decimal(decision.bar)} or more {where}: the largest "
             f"difference these data leave is {decimal(decision.estimate)}."
         )
     unsure = f"We cannot tell whether {lead} depends on {of} {where}"
@@ -91,7 +91,3 @@ def _pair(row: LeadContrast, rows: Sequence[LeadContrast]) -> str:
     n_pairs = sum(bool(one.other_facet) for one in rows)
     after = f" after correction for {n_pairs} pairs" if n_pairs > 1 else ""
     return f"it is {both} (p {significant(row.pvalue_adjusted, 2)}{after})"
-
-
-def _first(words: str) -> str:
-    return words[0].upper() + words[1:]

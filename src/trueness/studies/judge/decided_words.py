@@ -26,7 +26,7 @@ from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
-from trueness.study.words import undefined_words
+from trueness.study.words import capital, undefined_words
 
 MOST_NAMES = 5
 
@@ -155,10 +155,6 @@ def limits(decided: Decision) -> str:
     return _between(decided, decided.ground).strip()
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def measure_words(decided: Decision) -> str:
     """Return what agreement is measured by."""
     words = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
@@ -196,9 +192,9 @@ def _may_grade(validation: JudgeResult, decided: Decision, name: str) -> str:
     del validation
     judge = f"'{name}'" if name else "it"
     if decided.answer == "yes":
-        return _capital(f"{judge} may grade outputs in place of a person.")
+        return capital(f"{judge} may grade outputs in place of a person.")
     if decided.answer == "no":
-        return _capital(f"{judge} should not grade outputs alone.")
+        return capital(f"{judge} should not grade outputs alone.")
     labels = "These labels cannot tell" if decided.reason == PEOPLE else "We cannot tell"
     return f"{labels} whether {judge} may grade outputs."
 
@@ -289,7 +285,7 @@ def _may_quote(validation: JudgeResult, decided: Decision, name: str) -> str:
     quantity = quantity_words(validation, decided)
     what = f"the {quantity} of '{name}'" if name else f"its {quantity}"
     if decided.answer == "yes":
-        return _capital(f"{what} may be quoted as people's.")
+        return capital(f"{what} may be quoted as people's.")
     if decided.answer == "no":
         return f"Do not quote {what} as people's."
     return f"We cannot tell whether {what} may be quoted."
@@ -338,9 +334,9 @@ def _may_rank(validation: JudgeResult, decided: Decision, name: str) -> str:
     del validation
     judge = f"'{name}'" if name else "it"
     if decided.answer == "yes":
-        return _capital(f"{judge} may rank systems in place of people.")
+        return capital(f"{judge} may rank systems in place of people.")
     if decided.answer == "no":
-        return _capital(f"{judge} should not rank systems in place of people.")
+        return capital(f"{judge} should not rank systems in place of people.")
     return f"We cannot tell whether {judge} may rank systems."
 
 

@@ -10,7 +10,6 @@ from trueness.data.scores.patterns import split_patterns
 from trueness.decisions.may_grade import MAY_GRADE_ALONE
 from trueness.errors import ArgumentError
 from trueness.statistics.judging.prediction_powered import OPTIMAL, PPI_INTERVALS
-from trueness.statistics.level_names import check_levels
 from trueness.study.setting import (
     Selection,
     StudySettings,
@@ -22,17 +21,12 @@ from trueness.study.setting import (
     whole,
     words,
 )
-from trueness.study.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers
+from trueness.study.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers, level_names
 
 SCALES = ("auto", "same", "linear")
 
 JUDGE = "Judge"
 """The heading under which the command lists options that only judges have."""
-
-
-def _levels(argument: str, value: Any) -> tuple[str, ...]:
-    del argument
-    return check_levels(value)
 
 
 def _weight(argument: str, value: Any) -> float | str:
@@ -113,7 +107,9 @@ class JudgeSettings(OfConfidence, StudySettings):
         If a value is not among those allowed.
     """
 
-    levels: tuple[str, ...] | None = again(OfCorrelations, "levels", default=None, check=optional(_levels))
+    levels: tuple[str, ...] | None = again(
+        OfCorrelations, "levels", default=None, check=optional(level_names)
+    )
     coefficients: tuple[str, ...] = again(OfCorrelations, "coefficients")
     scale: str = setting(
         "auto",

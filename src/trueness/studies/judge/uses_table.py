@@ -22,6 +22,7 @@ from trueness.studies.judge.decided_words import (
 )
 from trueness.studies.judge.rows import JudgeResult
 from trueness.study.lights import LIGHTS
+from trueness.study.words import capital
 
 
 def uses_table(found: JudgeResult) -> Table:
@@ -30,11 +31,11 @@ def uses_table(found: JudgeResult) -> Table:
     decided = {one.rule: one for one in found.decisions}
     columns = [Column("metric", "Judge")]
     if grade := decided.get(MAY_GRADE.name):
-        columns += [Column("grade", "May grade", "light"), Column("agreement", _first(measure_words(grade)))]
+        columns += [Column("grade", "May grade", "light"), Column("agreement", capital(measure_words(grade)))]
         if any(line["people"] for line in lines):
             columns.append(Column("people", "Two people"))
     if quote := decided.get(MAY_QUOTE_RATE.name):
-        quantity = _first(quantity_words(found, quote))
+        quantity = capital(quantity_words(found, quote))
         columns += [Column("quote", "May quote", "light"), Column("bias", f"{quantity} minus people's")]
     if MAY_RANK.name in decided:
         columns += [Column("rank", "May rank", "light"), Column("order", "Over systems")]
@@ -78,7 +79,3 @@ def _of(decided: Decision) -> str:
 
 def _with(number: str, low: float, high: float) -> str:
     return number if math.isnan(low) else f"{number} {tables.interval(low, high, 2)}"
-
-
-def _first(words: str) -> str:
-    return words[:1].upper() + words[1:]

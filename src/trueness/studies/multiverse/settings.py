@@ -20,7 +20,7 @@ from trueness.study.setting_groups import (
     OfIntervals,
     OfScorers,
     OfTests,
-    correction,
+    pair_correction,
 )
 
 CHOICES = "Choices"
@@ -63,10 +63,6 @@ def _systems(argument: str, value: Any) -> tuple[str, ...]:
 
 def _inputs(argument: str, value: Any) -> tuple[str, ...]:
     return tuple(check_choice(argument, one, (ALL, HALVES)) for one in _several(argument, value))
-
-
-def _correction(argument: str, value: Any) -> str:
-    return value if value in PAIR_CORRECTIONS else correction(argument, value)
 
 
 def _variants(argument: str, value: Any) -> tuple[str, ...]:
@@ -158,7 +154,7 @@ class MultiverseSettings(StudySettings):
         OfTests,
         "correction",
         default=ALL_PAIRS,
-        check=_correction,
+        check=pair_correction,
         choices=(*PAIR_CORRECTIONS, *CORRECTIONS),
         text="Correction for the number of claims within an analysis. Of claims that were not declared these are all "
         "pairs of metrics, since which one is best was seen in the data.",

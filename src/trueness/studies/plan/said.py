@@ -66,7 +66,7 @@ def _of_largest(settings: PlanSettings, design: Design) -> str:
             f"an interval {decimal(design.width)} wide{bracketed(design.width_low, design.width_high)}"
         )
     if not math.isnan(design.power):
-        finds = f"{percent(design.power)}{bracketed_shares(*_limits(design))}"
+        finds = f"{percent(design.power)}{bracketed_shares(*power_limits(design))}"
         parts.append(f"finds a difference of {settings.difference:g} in {finds} of studies")
     if not parts:
         return "Nothing can be said of these designs: every simulated table was undefined."
@@ -123,13 +123,13 @@ def _achieved(settings: PlanSettings, design: Design) -> str:
     """Return what a design achieves of what is asked, with the intervals of the promise where there is a pilot."""
     said = []
     if settings.power is not None:
-        said.append(f"power {percent(design.power)}{bracketed_shares(*_limits(design))}")
+        said.append(f"power {percent(design.power)}{bracketed_shares(*power_limits(design))}")
     if settings.width is not None:
         said.append(f"width {decimal(design.width)}{bracketed(design.width_low, design.width_high)}")
     return ", ".join(said)
 
 
-def _limits(design: Design) -> tuple[float, float]:
+def power_limits(design: Design) -> tuple[float, float]:
     """Return between what the power of a design lies: where there is a pilot, over what it leaves open."""
     if math.isnan(design.promise_low):
         return design.power_low, design.power_high

@@ -13,7 +13,7 @@ from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, as_rows, without_empty
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, NextStep, PlanResult
-from trueness.studies.plan.said import design_words
+from trueness.studies.plan.said import design_words, power_limits
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent, significant
 
@@ -129,7 +129,7 @@ def _tiles(plan: PlanResult, design: Design) -> Iterator[Tile]:
             "Power",
             percent(design.power),
             f"for a difference of {significant(plan.settings.difference)}{wish}",
-            interval_of_shares(*_power_limits(design)),
+            interval_of_shares(*power_limits(design)),
         )
     best = max(plan.next_steps, key=lambda step: step.narrower_per_1000, default=None)
     if best is not None and best.narrower > 2 * best.narrower_error:
@@ -138,10 +138,3 @@ def _tiles(plan: PlanResult, design: Design) -> Iterator[Tile]:
             f"more {best.what}",
             f"narrow the interval by {decimal(best.narrower, 3)} for {best.more_judgements:,} judgements more",
         )
-
-
-def _power_limits(design: Design) -> tuple[float, float]:
-    """Return the limits that a pilot leaves open; without one those of the simulation."""
-    if math.isnan(design.promise_low):
-        return design.power_low, design.power_high
-    return design.promise_low, design.promise_high

@@ -19,7 +19,7 @@ from trueness.study.setting_groups import (
     OfIntervals,
     OfScorers,
     OfTests,
-    correction,
+    pair_correction,
 )
 
 VARIANTS = "Variants"
@@ -34,10 +34,6 @@ def _several(choices: tuple[str, ...]) -> Any:
         return tuple(dict.fromkeys(check_choice(argument, one, choices) for one in found))
 
     return check
-
-
-def _correction(argument: str, value: Any) -> str:
-    return value if value in PAIR_CORRECTIONS else correction(argument, value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,7 +112,7 @@ class VariantsSettings(OfConfidence, StudySettings):
         "correction",
         default=ALL_PAIRS,
         text="Correction for the number of tests, in the columns that say so.",
-        check=_correction,
+        check=pair_correction,
         choices=(*CORRECTIONS, *PAIR_CORRECTIONS),
     )
     alpha: float = again(OfTests, "alpha")
