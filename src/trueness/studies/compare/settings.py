@@ -138,8 +138,6 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
 
     Attributes
     ----------
-    levels, coefficients : tuple of str
-        Not every coefficient exists at every level: `keys` are the combinations there are.
     preset : str or None
         The publication whose options these are (see `presets`).
 

@@ -34,8 +34,6 @@ class DisagreementsSettings(OfConfidence, NothingDrawn):
         The metric that others are put beside; of two metrics the second, if none is named.
     correction : str
         Of the tests of one metric's systems.
-    resamples, seed : int
-        0, since nothing is drawn.
     """
 
     among: str = setting(

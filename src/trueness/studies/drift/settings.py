@@ -66,13 +66,7 @@ class DriftSelection(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class DriftSettings(OfConfidence, NothingDrawn):
-    """How batches are compared. Nothing is drawn at random.
-
-    Attributes
-    ----------
-    resamples, seed : int
-        0.
-    """
+    """How batches are compared. Nothing is drawn at random."""
 
     margin: float = setting(
         0.05,

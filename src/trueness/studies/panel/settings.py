@@ -35,13 +35,7 @@ class PanelSelection(Selection):
 
 @dataclasses.dataclass(frozen=True)
 class PanelSettings(OfConfidence, NothingDrawn):
-    """How panels are studied. Nothing is drawn at random.
-
-    Attributes
-    ----------
-    resamples, seed : int
-        0.
-    """
+    """How panels are studied. Nothing is drawn at random."""
 
     scale: str = setting(
         "auto",

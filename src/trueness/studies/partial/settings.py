@@ -26,13 +26,7 @@ class PartialSelection(OfScorers):
 
 @dataclasses.dataclass(frozen=True)
 class PartialSettings(OfConfidence, NothingDrawn):
-    """How sure intervals and tests are.
-
-    Attributes
-    ----------
-    resamples, seed : int
-        0.
-    """
+    """How sure intervals and tests are."""
 
     correction: str = again(OfTests, "correction")
     alpha: float = again(OfTests, "alpha")

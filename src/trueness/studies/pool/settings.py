@@ -96,10 +96,6 @@ class PoolSettings(Settings):
     ----------
     interval, test : str
         Those that several tables have.
-    levels, applies_to, over, confidence, test_over, alternative, standardize, correction, family, alpha, baseline
-        As in `Settings`.
-    resamples, missing, means, aggregate, tie_calibration
-        As in `Settings`.
     margin : float or None
         Of pooled differences, except those of the mean of all pooled values.
     beside, stop_after, as_published, preset
