@@ -188,7 +188,6 @@ class AnnotatorView(View[AnnotatorsResult]):
 
     eyebrow: ClassVar[str] = "do people agree, and metrics with them?"
     shown: ClassVar[tuple[str, ...]] = ("ceiling", "agreement")
-    alone: ClassVar[str] = "ceiling"
 
     def tables(self, result: AnnotatorsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""

@@ -84,8 +84,6 @@ class EquivalenceView(View[EquivalenceResult]):
     """Tables, figures and page of an equivalence study."""
 
     eyebrow: ClassVar[str] = "do these agree equally well with people?"
-    shown: ClassVar[tuple[str, ...]] = ("equivalence",)
-    alone: ClassVar[str] = "equivalence"
 
     def tables(self, result: EquivalenceResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""

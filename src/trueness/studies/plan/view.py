@@ -61,7 +61,6 @@ class PlanView(View[PlanResult]):
 
     eyebrow: ClassVar[str] = "how many systems, inputs and annotators does it take?"
     shown: ClassVar[tuple[str, ...]] = ("designs", "next")
-    alone: ClassVar[str] = "designs"
 
     def tables(self, result: PlanResult) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""

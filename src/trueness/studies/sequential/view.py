@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
-from trueness.reporting.view import Table, View, shared_tables
+from trueness.reporting.view import Table, View
 from trueness.reporting.writing.tables import TableSpec, as_rows, empty_columns
 from trueness.studies.sequential.look_lines import look_lines
 from trueness.studies.sequential.rows import ApartRow, LookRow, NextRow, SequentialResult, SettledRow
@@ -58,18 +58,12 @@ class SequentialView(View[SequentialResult]):
     """Tables and page of labels that come one after another."""
 
     eyebrow: ClassVar[str] = "is it settled?"
-    shown: ClassVar[tuple[str, ...]] = ("settled",)
-    alone: ClassVar[str] = "settled"
+    specs: ClassVar[tuple[TableSpec, ...]] = (SETTLED, LOOKS, APART, NEXT)
 
-    def tables(self, result: SequentialResult) -> tuple[Table, ...]:
-        """Return the tables with their rows; columns without a value are left out."""
-        found: tuple[Table, ...] = (
-            (SETTLED.without(*_without(result)), result.settled),
-            (LOOKS, result.looks),
-            (APART, result.apart),
-            (NEXT, result.next),
-        )
-        return (*found, *shared_tables(result))
+    def fitted(self, result: SequentialResult, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+        """Return a table; of what is settled without columns that say nothing."""
+        del rows
+        return spec.without(*_without(result)) if spec.name == SETTLED.name else spec
 
     def printed_by_default(self, result: SequentialResult, name: str, width: int) -> Sequence[Table]:
         """Return a table; of what is settled with lights, as other uses of judges have them."""

@@ -157,7 +157,6 @@ class SystemView(View[SystemsResult]):
 
     eyebrow: ClassVar[str] = "which systems are better than which?"
     shown: ClassVar[tuple[str, ...]] = ("standing", "agreement", "separation")
-    alone: ClassVar[str] = "pairs"
 
     def tables(self, result: SystemsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
