@@ -349,6 +349,11 @@ def few(spec: TableSpec, rows: Sequence[Any], table: str) -> Table:
     return dataclasses.replace(spec, more=More(f"and {more:,} more rows", table)), rows[:FIRST_ROWS]
 
 
+def without_empty(rows: Sequence[Any], spec: TableSpec) -> TableSpec:
+    """Return the table without columns in which every value is undefined; all of it where there are no rows."""
+    return spec.without(*tables.empty_columns(rows, spec)) if rows else spec
+
+
 def parts_by_level(
     spec: TableSpec, rows: Sequence[Any], remark: Callable[[Sequence[Any]], str] | None = None
 ) -> Iterator[Part]:

@@ -395,11 +395,6 @@ def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[Key]:
     return [column.key for column in left]
 
 
-def without_empty(rows: Sequence[Any], spec: TableSpec) -> TableSpec:
-    """Return the table without columns in which every value is undefined; all of it where there are no rows."""
-    return spec.without(*empty_columns(rows, spec)) if rows else spec
-
-
 def without_shared(rows: Iterable[Any], spec: TableSpec) -> tuple[TableSpec, list[str]]:
     """Return the table without what its findings rest on where that is one value, and that: ``Inputs: 100``.
 

@@ -10,8 +10,8 @@ from trueness.decisions.decision import decision_of
 from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Part, Tile, counted_facts, figure_choice, whole_part
-from trueness.reporting.view import View
-from trueness.reporting.writing.tables import TableSpec, without_empty
+from trueness.reporting.view import View, without_empty
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.drift.change_lines import change_lines
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.study.number_words import decimal, interval, percent

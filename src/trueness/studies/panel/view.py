@@ -11,8 +11,8 @@ from trueness.decisions.decision import decision_of
 from trueness.decisions.judges_together import PANEL_GAINS, WORTH, WORTH_FEWER
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Part, Tile, counted_facts, whole_part
-from trueness.reporting.view import View
-from trueness.reporting.writing.tables import TableSpec, without_empty
+from trueness.reporting.view import View, without_empty
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.panel.panel_curves import panel_curves
 from trueness.studies.panel.rows import (
     ALL_JUDGES,

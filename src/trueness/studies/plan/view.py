@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Tile, counted_facts
-from trueness.reporting.view import Table, View, shared_tables
-from trueness.reporting.writing.tables import TableSpec, as_rows, without_empty
+from trueness.reporting.view import Table, View, shared_tables, without_empty
+from trueness.reporting.writing.tables import TableSpec, as_rows
 from trueness.studies.plan.plan_curves import plan_curves
 from trueness.studies.plan.rows import Design, NextStep, PlanResult
 from trueness.studies.plan.said import design_words, power_limits

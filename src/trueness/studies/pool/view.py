@@ -30,8 +30,9 @@ from trueness.reporting.view import (
     select,
     separated_remark,
     shared_tables,
+    without_empty,
 )
-from trueness.reporting.writing.tables import Column, TableSpec, without_empty
+from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts

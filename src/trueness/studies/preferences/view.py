@@ -18,8 +18,8 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.view import Table, View
-from trueness.reporting.writing.tables import TableSpec, without_empty
+from trueness.reporting.view import Table, View, without_empty
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.preferences.answers import leading
 from trueness.studies.preferences.decided import IN_ORDER
 from trueness.studies.preferences.methods import TIES

@@ -11,9 +11,9 @@ from trueness.decisions.may_be_ranked import FAMILYWISE
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, whole_part
 from trueness.reporting.terminal import printable
-from trueness.reporting.view import Table, View, separated_remark, shared_tables
+from trueness.reporting.view import Table, View, separated_remark, shared_tables, without_empty
 from trueness.reporting.writing.orientation import lower_is_better
-from trueness.reporting.writing.tables import TableSpec, without_empty
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.compare.captions import label
 from trueness.studies.systems.outcome_matrix import outcome_matrix
 from trueness.studies.systems.pair_tests import pairs_within
