@@ -210,7 +210,7 @@ def test_the_page_says_what_is_recorded(programs):
         sum(int(row[key]) for row in lists) - sum(int(row[key]) for row in german)
         for key in ("differences", "hold")
     )
-    assert f"Of {claimed:,} differences that papers call significant, {held} hold" in text
+    assert f"Of {claimed:,} differences that published tests call significant, {held} hold" in text
     sentences = [row for row in rows if row not in lists]
     assert f"Of {len(sentences)} claims in words, one holds" in text
     assert [row["today"] for row in sentences].count("holds") == 1

@@ -226,7 +226,7 @@ def _of_results(path: str | Path, lines: list[tuple[int, str]]) -> Iterator[Judg
             if _DOCSET.fullmatch(fields[0]) and len(fields) > MOST_WORDS:
                 expected = " or ".join(map(str, sorted(sizes)))
                 raise FormatError(
-                    f"the line has {len(fields)} fields, or no coverage where others have it; they have {expected}.",
+                    f"the line has {len(fields)} fields; one of results has {expected}, mean coverage among them.",
                     path=str(path),
                     row=row,
                 )
