@@ -3,9 +3,10 @@
 ``python reproductions/claims/beneath.py [--data FOLDER] [--clones FOLDER] [--write]``
 
 Pearson's r over outputs, and what is left of it where the length of outputs, their system or their input is given
-(`trueness.partial`); r of system scores, and what it would be with unlimited inputs; whether the three benchmarks
-differ by more than their errors (`trueness.pool`). Exits with 1 if something else comes out than beneath.csv has, with
-2 if a benchmark is not at hand. Takes a minute of processor time.
+(`trueness.partial`); r as it would be with perfect annotators (`trueness.annotators`); r of system scores, and what it
+would be with unlimited inputs; whether the three benchmarks differ by more than their errors (`trueness.pool`). Exits
+with 1 if something else comes out than beneath.csv has, with 2 if a benchmark is not at hand. Takes a quarter of a
+minute of processor time.
 """
 
 from __future__ import annotations
@@ -29,7 +30,17 @@ import benchmarks  # noqa: E402 - beside this program
 from benchmarks import LackingError, Places  # noqa: E402
 from scores import in_test_data  # noqa: E402 - of the neighbour
 
-from trueness import Scorer, ScoreTable, compare, load_dataset_texts, partial, pool, read_scores, score  # noqa: E402
+from trueness import (  # noqa: E402
+    Scorer,
+    ScoreTable,
+    annotators,
+    compare,
+    load_dataset_texts,
+    partial,
+    pool,
+    read_scores,
+    score,
+)
 
 RECORDED = HERE / "beneath.csv"
 TOLERANCE = 0.0015
@@ -37,7 +48,10 @@ PEOPLE = "people"
 LENGTH = "length"
 GIVEN = (LENGTH, "system", "input")
 UNLIMITED = "unlimited inputs"
+PERFECT = "perfect annotators"
 ACROSS = "another benchmark"
+RESAMPLES = 999
+SEED = 1
 SCORED = ("rouge1_recall", "rouge2_recall", "rouge1_f", "bleu", LENGTH)
 """What is computed from the texts of SummEval and REALSumm, with all references."""
 
@@ -149,6 +163,24 @@ def of_noise(tables: dict[str, ScoreTable]) -> Iterator[Line]:
             )
 
 
+def of_people(tables: dict[str, ScoreTable], humans: dict[str, str]) -> Iterator[Line]:
+    """Yield r of both levels as it would be with people whose ratings have no noise, where three rated every output."""
+    for name, table in tables.items():
+        metrics = [
+            one
+            for one in (*RECORDED_METRICS, *RECORDED_METRICS.values(), *BESIDE)
+            if one in table.scorer_names
+        ]
+        done = annotators(
+            table, human=humans[name], metrics=metrics, coefficient="pearson", resamples=RESAMPLES, rng=SEED
+        )
+        for row in done.attenuation:
+            yield Line(
+                *(name, humans[name], row.metric, f"{PERFECT}, {row.level}", row.correlation, row.estimate),
+                *(row.low, row.high, math.nan, math.nan, f"reliability {row.reliability:.3f}"),
+            )
+
+
 def lines(places: Places) -> Iterator[Line]:
     """Yield all.
 
@@ -162,9 +194,14 @@ def lines(places: Places) -> Iterator[Line]:
         yield from of_partial(table, "DialSummEval", human, (*RECORDED_METRICS, *BESIDE, LENGTH))
     yield from from_texts(places)
     same = {name: name for name in RECORDED_METRICS.values()}
+    summaries = benchmarks.summeval(places)
+    yield from of_people(
+        {"SummEval": summaries, "DialSummEval": table},
+        {"SummEval": "expert_relevance", "DialSummEval": "consistency"},
+    )
     yield from of_noise(
         {
-            "SummEval": in_common(benchmarks.summeval(places), "expert_relevance", same),
+            "SummEval": in_common(summaries, "expert_relevance", same),
             "REALSumm": in_common(benchmarks.realsumm(places), "litepyramid_recall", same),
             "DialSummEval": in_common(table, "relevance", RECORDED_METRICS),
         }
