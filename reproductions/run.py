@@ -75,7 +75,7 @@ ASKED_AGAIN = Paper(
     "claims",
     ("reproduce.py", "beneath.py", "plans.py"),
     "DialSummEval's files; for TAC'08, OpinSummEval and WMT'20 clones of public repositories, which are named",
-    8,
+    2,
 )
 """Claims of several papers, asked again; docs/claims.md is its page."""
 
