@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "reproductions"))
-from run import PAPERS, Paper  # noqa: E402 - a program beside those that it runs
+from run import ASKED_AGAIN, PAPERS, Paper  # noqa: E402 - a program beside those that it runs
 
 PAGE = Path(__file__).parent / "reproductions.md"
 COLUMNS = ("where", "published", "reproduced", "difference", "cause")
@@ -77,9 +77,9 @@ def page() -> str:
         for text in texts.values()
     ]
     runs = [
-        f"| {title(texts[one.folder])} | {', '.join(f'`{one.folder}/{name}`' for name in one.programs)} | {one.needs} "
+        f"| {name_of(one, texts)} | {', '.join(f'`{one.folder}/{name}`' for name in one.programs)} | {one.needs} "
         f"| {one.minutes} |"
-        for one in PAPERS
+        for one in (*PAPERS, ASKED_AGAIN)
     ]
     return "\n".join(
         [
@@ -92,6 +92,13 @@ def page() -> str:
             LINES,
             *(line for paper in PAPERS for line in paper_lines(paper.folder, texts[paper.folder])),
         ]
+    )
+
+
+def name_of(paper: Paper, texts: Mapping[str, str]) -> str:
+    """Return what a line calls a paper; the claims of several have a page of their own."""
+    return (
+        "[Published claims, asked again](claims.md)" if paper is ASKED_AGAIN else title(texts[paper.folder])
     )
 
 

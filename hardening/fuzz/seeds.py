@@ -494,11 +494,18 @@ def duc() -> list[Seed]:
     quality = "docset\tpeer\tq1\tq2\n" + "".join(
         f"D{d}\t{p}\t{'ABC'[d - 1]}\tE\n" for d in (1, 2, 3) for p in (1, 2)
     )
+    results = "Columns: docset, …\n\n" + "".join(
+        f"D06{d} M --------------- 050  47 J   I I  {p}  2  0 0 0 0 0  0 0 0 1 0 1 0  0.00  5  5  0  7  "
+        f"0.{d}00 0.600 0.400  0.0{p} 0.420 0.267\n"
+        for d in (1, 2, 3)
+        for p in (19, 20)
+    )
     files = {"coverage.txt": coverage, "quality.txt": quality}
     return [
         Seed({name: text.encode() for name, text in files.items()}, tuple(files)),
         Seed.of("coverage.txt", coverage),
         Seed.of("quality.txt", quality),
+        Seed.of("short.results.table", results),
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 from trueness.public_names import MODULES
 
 FOLDER = Path(__file__).parents[2] / "reproductions"
-PAPERS = ("bhandari2020", "braun2022", "deutsch2021", "graham2015", "miloulis")
+PAPERS = ("bhandari2020", "braun2022", "claims", "deutsch2021", "graham2015", "miloulis")
 
 INSIDE = {
     # the one pickle that is no data set's; reading it must run nothing

@@ -23,7 +23,7 @@ def run(tmp_path, monkeypatch):
         (tmp_path / name / "reproduce.py").write_text(f"import sys\nsys.exit({status})\n", encoding="utf-8")
         papers.append(run.Paper(name, ("reproduce.py",), "nothing", 1))
     monkeypatch.setattr(run, "HERE", tmp_path)
-    monkeypatch.setattr(run, "PAPERS", tuple(papers))
+    monkeypatch.setattr(run, "RUN", tuple(papers))
     yield run
     sys.modules.pop("run", None)
 

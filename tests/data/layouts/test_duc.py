@@ -121,3 +121,65 @@ def test_the_mean_of_both_is_the_human_assessment_score(files):
     table, (name,) = with_human_means(read_duc(*files), ["mean(coverage,linguistic_quality)"])
     both = [table.matrix(part) for part in ("coverage", "linguistic_quality")]
     np.testing.assert_allclose(table.matrix(name), (both[0] + both[1]) / 2)
+
+
+RESULTS_2002 = """\
+Column explanations:
+D061 is a set of documents.
+
+D061 M --------------- 050  47 J   I I  19     2  0 0 0 0 0   0 0 0 1 0 1 0   0.00     5   5   0   7   0.400 0.600 0.400   0.287 0.420 0.267
+D061 M --------------- 100  47 J   I I  19     2  0 0 0 0 0   0 0 0 1 0 1 0   0.00     5   5   0   7   0.500 0.600 0.400   0.387 0.420 0.267
+D061 M --------------- 050  47 J   I I  20     2  0 0 0 0 0   0 0 0 1 0 1 0   0.00     5   5   0   7   0.100 0.600 0.400   0.050 0.420 0.267
+D061 P AP880911-0016   100  47 J   I I  20     2  - - - - -   - - - - - - -   0.00     5   5   0   7   0.200 0.600 0.400   0.150 0.420 0.267
+D061 M --------------- 050  47 J   I I  J      2  0 0 0 0 0   0 0 0 1 0 1 0   0.00     5   5   0   7   0.900 0.600 0.400   0.900 0.420 0.267
+"""  # noqa: E501 - the first is a line of the published table
+
+
+def results_line_of(peer_at: int, coverage: int, size: int, **fields: str) -> str:
+    """A line with zeros but for what is given, and D3 as its set of documents."""
+    parts = ["0"] * size
+    parts[0], parts[peer_at] = "D30005", fields["peer"]
+    parts[coverage : coverage + 3] = [fields["mean"], "0.100", "0.050"]
+    if size == 34:
+        parts[1:4] = ["M", "---", "100"]
+        parts[31:34] = [fields["adjusted"], "0.1", "0.1"]
+    return " ".join(parts)
+
+
+def test_the_results_table_of_2002(tmp_path):
+    path = tmp_path / "short.results.table"
+    path.write_text(RESULTS_2002, encoding="utf-8")
+    table = read_scores(path)  # recognised under its lines of explanation
+    assert table.systems == ("19", "20")
+    assert set(table.inputs) == {"D061.050", "D061.100", "AP880911-0016"}
+    place = table.inputs.index("D061.050")
+    assert table.matrix("coverage")[:, place].tolist() == [40.0, 10.0]
+    np.testing.assert_allclose(table.matrix("length_adjusted_coverage")[:, place], [28.7, 5.0])
+    assert np.isnan(table.matrix("coverage")[0, table.inputs.index("AP880911-0016")])
+    assert "1 human summarizer left out" in table.notes[-1]
+
+
+def test_the_results_tables_of_2003_and_2004(tmp_path):
+    path = tmp_path / "2003"
+    path.write_text(results_line_of(8, 28, 34, peer="6", mean="0.250", adjusted="0.200") + "\n")
+    table = read_scores(path)
+    assert (table.systems, table.inputs) == (("6",), ("D30005.100",))
+    assert [table.matrix(name)[0, 0] for name in ("coverage", "length_adjusted_coverage")] == [25.0, 20.0]
+    path = tmp_path / "2004"
+    lines = [results_line_of(7, 20, 23, peer=peer, mean="0.067") for peer in ("120", "A")]
+    path.write_text("\n".join(["Task 2", *lines]))
+    table = read_duc(path, keep="all")
+    assert (table.inputs, table.scorer_names) == (("D30005",), ("coverage",))
+    np.testing.assert_allclose(table.matrix("coverage")[:, 0], [6.7, 6.7])
+    assert table.system_groups["type"] == ("peer", "reference")
+
+
+def test_a_line_of_results_that_was_cut_is_told(tmp_path):
+    path = tmp_path / "table"
+    whole = results_line_of(7, 20, 23, peer="120", mean="0.067")
+    path.write_text(f"{whole}\n{whole.rsplit(maxsplit=1)[0]}\n")
+    with pytest.raises(FormatError, match="22 fields; one of results has 23, mean coverage"):
+        read_duc(path)
+    path.write_text(f"{whole}\n{whole}\n")
+    with pytest.raises(DuplicateKeyError, match="judged a second time for 'D30005'"):
+        read_duc(path)

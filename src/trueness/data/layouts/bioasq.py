@@ -2,7 +2,9 @@
 
 Golden and system files have the form of the challenge, ``{"questions": [{"id", "body", "ideal_answer", …}]}``; the
 judgements that of its assessment tool, whose questions hold ``answer.ideal``: answers with their ``source``, whether
-they are ``golden``, and ``scores`` from 1 to 5 for the four measures.
+they are ``golden``, and ``scores`` from 1 to 5 for the four measures. What the tool writes is in its source, which is
+public (BioASQ/AnnotationTool, ``merge.js`` and ``funcs.js``). Of equal answers it keeps the first: another system with
+the same answer is not judged.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 NIST compared each peer summary with a model in ISI's environment SEE: an assessor marked the peer's units (PUs) that
 express content of the model, and estimated in per cent (E) which part of the model's units (MUs) they express together.
-Beside it the peer got a letter from A to E for each of several questions of linguistic quality. Its tables have one
-line for each such comparison.
+Beside it the peer got a letter from A to E for each of several questions of linguistic quality. Tables with a heading
+have one line for each such comparison. NIST's own ``short.results.table`` has one line for each summary, with the mean
+over the model's units of how much of each the peer expresses, under some lines of explanation.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import Layout
 from trueness.data.files.open_file import open_text
@@ -28,6 +29,39 @@ LETTER_GRADES = {"A": 100.0, "B": 75.0, "C": 50.0, "D": 25.0, "E": 0.0}
 """Per cent of the letters that DUC's assessors gave for linguistic quality (Graham 2015, section 3.1)."""
 
 COVERAGE, QUALITY = "coverage", "linguistic_quality"
+ADJUSTED = "length_adjusted_coverage"
+
+
+class ResultsLine(NamedTuple):
+    """Where a line of NIST's ``short.results.table`` has what, counted from 0; None where it has it not.
+
+    Attributes
+    ----------
+    peer, coverage : int
+        The second is a mean, from 0 to 1.
+    adjusted : int or None
+        The same less a penalty for what is longer than asked for.
+    lengths : bool
+        Whether the second field is ``M`` for a summary of many documents, of a length that the fourth has, and the
+        third names the document where it is of one.
+    """
+
+    peer: int
+    coverage: int
+    adjusted: int | None
+    lengths: bool
+
+
+RESULTS_LINES = {
+    33: ResultsLine(peer=8, coverage=27, adjusted=30, lengths=True),
+    34: ResultsLine(peer=8, coverage=28, adjusted=31, lengths=True),
+    23: ResultsLine(peer=7, coverage=20, adjusted=None, lengths=False),
+}
+"""Of DUC 2002, 2003 and 2004, told apart by their numbers of fields. The files are not public; SacreROUGE (Deutsch and
+Roth 2020) says what stands where, and another program has a line of 2002."""
+
+_DOCSET = re.compile(r"[Dd]\d{2,}[A-Za-z]?")
+_SHARE = re.compile(r"-?\d*\.\d+")
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "input": ("docset", "topic", "input", "cluster"),
@@ -38,6 +72,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "units": ("mus", "model_units", "units"),
 }
 """What columns are called, in small letters with underscores."""
+
+MOST_WORDS = 15
+"""A line that begins like a set of documents, and has more fields, is no explanation."""
 
 _COUNTED = ("matching", "extent", "units")
 _QUESTION = re.compile(r"(?:q|quality_?)\d+")
@@ -55,7 +92,12 @@ def read_duc(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
     - ``q1``, ``q2`` and so on: `linguistic_quality` is the mean of the letters A (100 per cent) to E (0); a question
       without a letter (``-``, ``NA`` or nothing) is left out of it.
 
-    Both may stand in one table. Other columns are passed over. Their mean, ``mean(coverage,linguistic_quality)``, is
+    Both may stand in one table. Other columns are passed over. NIST's ``short.results.table`` of 2002 to 2004 is read,
+    too: `coverage` is its mean coverage in per cent, `length_adjusted_coverage` the same less a penalty for length
+    (2002 and 2003). A set of documents whose summaries have a length is an input for each, ``D061.050``. Which grades
+    its numbers stand for is not public: quality is left out.
+
+    The mean of both, ``mean(coverage,linguistic_quality)``, is
     the human assessment score of Graham (2015, equation 2). The texts themselves, in the folders ``models`` and
     ``peers``, are read by `read_texts`.
 
@@ -93,10 +135,14 @@ def read_duc(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
 def is_duc(start: str) -> bool:
     """Return whether a file that starts so is a table of DUC: its heading says docset and peer, and what was judged.
 
+    Or a line is one of NIST's ``short.results.table``, whatever stands above it.
+
     Other names of these columns are common in other tables, so that only ``--format duc`` reads them.
     """
-    lines = (line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#"))
-    heading = next(lines, "")
+    lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if any(results_line(line.split()) is not None for line in lines):
+        return True
+    heading = next(iter(lines), "")
     names = {_plain(field) for field in _splitter(heading)(heading)}
     counted = all(names & set(_NAMES[what]) for what in _COUNTED)
     return (
@@ -148,22 +194,62 @@ class _Heading:
         return found
 
 
-def _read(path: str | Path, keep: Keep, people: set[str], name: str) -> ScoreTable:
-    lines = _lines(path)
-    first = next(lines, None)
-    if first is None:
-        raise FormatError("lines are missing.", path=str(path))
-    heading = _Heading(first[1], path, first[0])
-    records: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
-    for row, line in lines:
+def results_line(fields: list[str]) -> ResultsLine | None:
+    """Return where a line of NIST's ``short.results.table`` has what; None for another line."""
+    known = RESULTS_LINES.get(len(fields))
+    if known is None or not _DOCSET.fullmatch(fields[0]):
+        return None
+    return (
+        known if all(_SHARE.fullmatch(one) for one in fields[known.coverage : known.coverage + 3]) else None
+    )
+
+
+Judged = tuple[int, str, str, dict[str, float | None]]
+"""The row of a line, its peer, its input, and its scores by column."""
+
+
+def _of_comparisons(path: str | Path, lines: list[tuple[int, str]]) -> Iterator[Judged]:
+    heading = _Heading(lines[0][1], path, lines[0][0])
+    for row, line in lines[1:]:
         fields = heading.fields(line, row)
         system, input_ = (fields[heading.at[what]] for what in ("system", "input"))
+        yield row, system, input_, heading.scores(fields, row)
+
+
+def _of_results(path: str | Path, lines: list[tuple[int, str]]) -> Iterator[Judged]:
+    """Yield the lines of NIST's table; what it explains them with is passed over."""
+    sizes = {len(line.split()) for _, line in lines if results_line(line.split()) is not None}
+    for row, line in lines:
+        fields = line.split()
+        at = results_line(fields)
+        if at is None or len(sizes) > 1:
+            if _DOCSET.fullmatch(fields[0]) and len(fields) > MOST_WORDS:
+                expected = " or ".join(map(str, sorted(sizes)))
+                raise FormatError(
+                    f"the line has {len(fields)} fields; one of results has {expected}, mean coverage among them.",
+                    path=str(path),
+                    row=row,
+                )
+            continue
+        input_ = fields[0]
+        if at.lengths:
+            input_ = f"{fields[0]}.{fields[3]}" if fields[1] == "M" else fields[2]
+        places = {COVERAGE: at.coverage} | ({} if at.adjusted is None else {ADJUSTED: at.adjusted})
+        yield row, fields[at.peer], input_, {name: 100 * float(fields[k]) for name, k in places.items()}
+
+
+def _read(path: str | Path, keep: Keep, people: set[str], name: str) -> ScoreTable:
+    lines = list(_lines(path))
+    if not lines:
+        raise FormatError("lines are missing.", path=str(path))
+    of_results = any(results_line(line.split()) is not None for _, line in lines)
+    records: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
+    for row, system, input_, found in (_of_results if of_results else _of_comparisons)(path, lines):
         if not any(letter.isdigit() for letter in system):
             people.add(system)
             if keep == "peers":
                 continue
         _, record = records.setdefault((system, input_), (row, {"system": system, "input": input_}))
-        found = heading.scores(fields, row)
         if not found.keys().isdisjoint(record):
             raise DuplicateKeyError(
                 f"{path}: row {row}: peer '{system}' is judged a second time for '{input_}' by the same assessor, or "
