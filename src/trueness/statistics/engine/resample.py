@@ -160,8 +160,11 @@ class BootstrapPlan:
             return
         stream = random_stream(self.seed, _BOOT_INPUTS, tile)
         for start in range(0, size, step):
-            inputs = self._input_counts(stream, min(step, size - start))
-            yield Weights(None if systems is None else systems[start : start + step], inputs)
+            # without a name of their own, which would keep them while the next are drawn
+            yield Weights(
+                None if systems is None else systems[start : start + step],
+                self._input_counts(stream, min(step, size - start)),
+            )
 
     def _input_counts(self, rng: np.random.Generator, size: int) -> FloatArray:
         units = np.arange(self.n_inputs) if self.clusters is None else self.clusters

@@ -165,7 +165,7 @@ class BootstrapTiles:
 
     def tile(self, tile: int) -> TileValues:
         """Return the values of one tile: of each group, arrays of shape (B, K)."""
-        drawn = [self.under(weights) for weights in self.plan.parts(tile)]
+        drawn = list(map(self.under, self.plan.parts(tile)))
         return drawn[0] if len(drawn) == 1 else self._joined(drawn)
 
     def under(self, weights: Weights) -> TileValues:
