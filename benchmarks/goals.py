@@ -169,11 +169,17 @@ ONE_SCORER = Work("one scorer", f"systems FILE {GROUPED} --scorer human", SMALL)
 CALLS = (
     ("SciPy: kendall, vectors of", "scipy-kendall", (1_000, 10_000, 100_000)),
     ("nlpstats: permutation test, 25 x 100, resamples", "nlpstats-permutation", (1_000,)),
+    ("mt-metrics-eval: soft accuracy, 16 systems, inputs", "mtme-soft-accuracy", (1_000,)),
+    ("mt-metrics-eval: calibrated ties, 16 systems, inputs", "mtme-tie-calibration", (100, 1_000)),
     ("sacreBLEU: BLEU, outputs", "sacrebleu-bleu", (1_000,)),
     ("sacreBLEU: chrF, outputs", "sacrebleu-chrf", (1_000,)),
     ("rouge-rust: ROUGE-1, 2 and L, outputs", "rouge-rust", (1_000, 10_000)),
 )
-"""Calls of `beside.py`, and their sizes."""
+"""Calls of `beside.py`, and their sizes.
+
+mt-metrics-eval is measured where PYTHONPATH has a checkout of github.com/google-research/mt-metrics-eval: what has its
+name in the registry of packages is another program.
+"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -267,10 +273,11 @@ def beside(bench: Bench, pattern: str) -> None:
         ours = bench.run(work, source, bench.runs)
         ratio = theirs.seconds / ours.seconds
         print(f"| {name} | {ours.seconds:.2f} | {theirs.seconds:.2f} | {ratio:.2f} | |", flush=True)
+    importable = os.pathsep.join(filter(None, [str(source), os.environ.get("PYTHONPATH")]))
     for name, call, sizes in CALLS:
         for size in sizes if fnmatch.fnmatchcase(name, pattern) else ():
             words = [sys.executable, str(HERE / "beside.py"), call, str(size)]
-            found = measured(words, 1, {"PYTHONPATH": str(source)}, folder=bench.folder)
+            found = measured(words, 1, {"PYTHONPATH": importable}, folder=bench.folder)
             if found.failed:
                 print(f"| {name} {size:,} | | {found.printed[:80]} | | |", flush=True)
                 continue
