@@ -53,6 +53,41 @@ def nlpstats_permutation(size: int) -> Pair:
     )
 
 
+def paired(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return scores by a metric and a human of 16 systems on inputs."""
+    from made import scores
+
+    human, (metric,) = scores(16, size, 1, np.random.default_rng(0))
+    return metric, human
+
+
+def mtme_soft_accuracy(size: int) -> Pair:
+    """Return the soft pairwise accuracy of a metric of 16 systems, with the peer's coins."""
+    from mt_metrics_eval.pce import compute_one_minus_pce, compute_pairwise_p_values
+
+    from trueness.stats import soft_pairwise_accuracy
+
+    metric, human = paired(size)
+    asked = {"resamples": 1000, "compatible": True}
+    return Pair(
+        lambda: soft_pairwise_accuracy(metric, human, rng=np.random.default_rng(4), **asked).estimate,
+        lambda: compute_one_minus_pce(*(compute_pairwise_p_values(one, 1000, 4) for one in (human, metric))),
+    )
+
+
+def mtme_tie_calibration(size: int) -> Pair:
+    """Return the threshold with which a metric ties as people do, and the accuracy with it."""
+    from mt_metrics_eval.tau_optimization import TauSufficientStats, tau_optimization
+
+    from trueness.stats import calibrate_ties
+
+    metric, human = paired(size)
+    return Pair(
+        lambda: calibrate_ties(metric, human).accuracy,
+        lambda: tau_optimization(metric.T, human.T, TauSufficientStats.acc_23).best_tau,
+    )
+
+
 def of_texts(made: tuple[Callable[[], Any], Callable[[], Any], Callable[[Any], Any]]) -> Pair:
     """Return calls of `rust_peers`, of which ours alone returns an array."""
     mine, theirs, numbers = made
@@ -77,6 +112,8 @@ def texts(size: int) -> Pairs:
 WORKS: dict[str, Callable[[int], Pair]] = {
     "scipy-kendall": scipy_kendall,
     "nlpstats-permutation": nlpstats_permutation,
+    "mtme-soft-accuracy": mtme_soft_accuracy,
+    "mtme-tie-calibration": mtme_tie_calibration,
     "rouge-rust": lambda size: of_texts(rouge_rust(texts(size))),
     "sacrebleu-chrf": lambda size: of_texts(sacrebleu(texts(size), "chrF")),
     "sacrebleu-bleu": lambda size: of_texts(sacrebleu(texts(size), "BLEU")),

@@ -5,11 +5,13 @@ processors, user and system, of all threads: another program beside changes them
 ones every time (`made.py`). With several sizes of one work the growth is shown: the power of the size that changes with
 which seconds and memory grow. Below stand other programs that do the same work, those that are installed. ::
 
-    python benchmarks/goals.py [--large] [--first] [--imports] [--runs N] [--only PATTERN] [--source SRC ...]
+    python benchmarks/goals.py [--large] [--imports] [--runs N] [--only PATTERN] [--source SRC ...]
 
-`--large` adds what takes minutes, `--first` the first run after installation, with nothing compiled, `--imports` what
-is loaded before a command answers. `--source` measures several versions of the package, each a folder that holds
-`trueness`, one below the other.
+A second table has the first run ever after installation, with no bytecode of the package and no compiled loop. (Pip
+writes bytecode when it installs, uv when it is told to: then a first run is like any other, but for loops.)
+
+`--large` adds what takes minutes, `--imports` what is loaded before a command answers. `--source` measures several
+versions of the package, each a folder that holds `trueness`, one below the other.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ class Work:
     room : int
         MiB; 0 where there is no goal.
     first : float or None
-        Processor seconds of a first run, with nothing compiled.
+        Processor seconds of a first run, with nothing compiled; None where it is not measured.
     size : int
         What grows among works of one name; 0 where there is one.
     large : bool
@@ -167,11 +169,17 @@ ONE_SCORER = Work("one scorer", f"systems FILE {GROUPED} --scorer human", SMALL)
 CALLS = (
     ("SciPy: kendall, vectors of", "scipy-kendall", (1_000, 10_000, 100_000)),
     ("nlpstats: permutation test, 25 x 100, resamples", "nlpstats-permutation", (1_000,)),
+    ("mt-metrics-eval: soft accuracy, 16 systems, inputs", "mtme-soft-accuracy", (1_000,)),
+    ("mt-metrics-eval: calibrated ties, 16 systems, inputs", "mtme-tie-calibration", (100, 1_000)),
     ("sacreBLEU: BLEU, outputs", "sacrebleu-bleu", (1_000,)),
     ("sacreBLEU: chrF, outputs", "sacrebleu-chrf", (1_000,)),
     ("rouge-rust: ROUGE-1, 2 and L, outputs", "rouge-rust", (1_000, 10_000)),
 )
-"""Calls of `beside.py`, and their sizes."""
+"""Calls of `beside.py`, and their sizes.
+
+mt-metrics-eval is measured where PYTHONPATH has a checkout of github.com/google-research/mt-metrics-eval: what has its
+name in the registry of packages is another program.
+"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -197,9 +205,19 @@ class Bench:
         return [path if word == "FILE" else word for word in shlex.split(command)]
 
     def run(self, work: Work, source: Path, runs: int, *options: str, fresh: bool = False) -> Measured:
-        """Run a command of a version; `fresh` has it compile anew."""
+        """Run a command of a version; `fresh` has it compile everything anew, bytecode too."""
         program = [sys.executable, *options, "-m", "trueness", *self.program(work.command, work.file)]
-        return measured(program, runs, {"PYTHONPATH": str(source)}, folder=self.folder, fresh=fresh)
+        if not fresh:
+            return measured(program, runs, {"PYTHONPATH": str(source)}, folder=self.folder)
+        found = []
+        for _ in range(runs):
+            with tempfile.TemporaryDirectory() as installed:
+                bare = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(source / "trueness", Path(installed) / "trueness", ignore=bare)
+                environment = {"PYTHONPATH": installed, "NUMBA_CACHE_DIR": installed}
+                found.append(measured(program, 1, environment, folder=self.folder))
+        failed = [one for one in found if one.failed]
+        return failed[0] if failed else sorted(found, key=lambda one: one.seconds)[runs // 2]
 
 
 def table(works: Iterable[Work], bench: Bench, *, first: bool = False) -> None:
@@ -210,7 +228,7 @@ def table(works: Iterable[Work], bench: Bench, *, first: bool = False) -> None:
     for work in works:
         for source in bench.sources:
             version = f" ({source.parent.name})" if len(bench.sources) > 1 else ""
-            found = bench.run(work, source, 1 if first else bench.runs, fresh=first)
+            found = bench.run(work, source, bench.runs, fresh=first)
             goal, room = (work.first, 0) if first else (work.goal, work.room)
             met = (goal is None or found.seconds <= goal) and (not room or found.peak <= room * MIB)
             verdict = found.printed if found.failed else "" if goal is None else "met" if met else "missed"
@@ -255,10 +273,11 @@ def beside(bench: Bench, pattern: str) -> None:
         ours = bench.run(work, source, bench.runs)
         ratio = theirs.seconds / ours.seconds
         print(f"| {name} | {ours.seconds:.2f} | {theirs.seconds:.2f} | {ratio:.2f} | |", flush=True)
+    importable = os.pathsep.join(filter(None, [str(source), os.environ.get("PYTHONPATH")]))
     for name, call, sizes in CALLS:
         for size in sizes if fnmatch.fnmatchcase(name, pattern) else ():
             words = [sys.executable, str(HERE / "beside.py"), call, str(size)]
-            found = measured(words, 1, {"PYTHONPATH": str(source)}, folder=bench.folder)
+            found = measured(words, 1, {"PYTHONPATH": importable}, folder=bench.folder)
             if found.failed:
                 print(f"| {name} {size:,} | | {found.printed[:80]} | | |", flush=True)
                 continue
@@ -283,7 +302,6 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--large", action="store_true", help="what takes minutes, too")
-    parser.add_argument("--first", action="store_true", help="the first run, with nothing compiled, too")
     parser.add_argument("--imports", action="store_true", help="what is imported, too")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="*", help="a pattern of names")
@@ -300,8 +318,8 @@ def main() -> None:
         for source in bench.sources:  # bytecode
             bench.run(WORKS[0], source, 1)
         table(chosen, bench)
-        if asked.first:
-            table([work for work in chosen if work.first], bench, first=True)
+        if first := [work for work in chosen if work.first]:
+            table(first, bench, first=True)
         beside(bench, asked.only)
         if asked.imports:
             imports([work for work in chosen if not (work.size or work.large)], bench)

@@ -51,16 +51,13 @@ def measured(
     environment: Mapping[str, str] | None = None,
     *,
     folder: Path | None = None,
-    fresh: bool = False,
 ) -> Measured:
-    """Run a program several times, in a folder; `fresh` lets every run compile anew."""
+    """Run a program several times, in a folder."""
     found = []
     for _ in range(runs):
-        with tempfile.TemporaryDirectory() as room, tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
             given = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **(environment or {})}
             given.pop("PYTHONDONTWRITEBYTECODE", None)
-            if fresh:
-                given["NUMBA_CACHE_DIR"] = room
             start = time.perf_counter()
             process = subprocess.Popen(program, stdout=out, stderr=out, env=given, cwd=folder)
             _, status, used = os.wait4(process.pid, 0)

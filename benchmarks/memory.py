@@ -1,9 +1,10 @@
 """Peak memory of every study beside the budget that it is given, as what it is put to grows.
 
 A fresh process puts a study to a small table, so that everything is imported and compiled, and then to a larger one
-with ``memory`` as given. Shown is the most memory held meanwhile, less what the process held before. What a study
-returns is among it, and no part of the budget. Every study has three sizes; the power says how its memory grows from
-the second to the third: near 0 where it is kept within the budget, near 2 where something is held for all pairs. ::
+with ``memory`` as given. Shown is the most memory held meanwhile, less what the process held before, the larger table
+among it. What a study returns is counted, and no part of the budget; so are compiled loops that only large tables need.
+Every study has three sizes; the power says how its memory grows from the second to the third: near 0 where it is kept
+within the budget, near 1 where the data are copied, near 2 where something is held for all pairs. ::
 
     python benchmarks/memory.py [--budget MIB ...] [--only PATTERN] [--times FACTOR]
 
@@ -84,88 +85,99 @@ class Growing:
     what : str
         What grows.
     sizes : tuple of int
-    call : callable
-        Given a size and keyword arguments that say where work runs.
+    study : str
+    options : dict
+        What the study is asked.
+    given : callable
+        Given a size, returns what the study is put to, by the names of arguments; the table without a name.
     """
 
     what: str
     sizes: tuple[int, int, int]
-    call: Callable[..., Any]
+    study: str
+    options: dict[str, Any]
+    given: Callable[[int], dict[str, Any]] = lambda inputs: {"": table(10, inputs)}
+
+    def ask(self, given: dict[str, Any], **where: Any) -> Any:
+        """Put the study to what was given; `where` says where it runs."""
+        named = {name: data for name, data in given.items() if name}
+        alone = [given[""]] if "" in given else []
+        return getattr(trueness, self.study)(*alone, **named, **self.options, **where)
 
 
-INPUTS = (250, 1_000, 4_000)
+INPUTS = (1_000, 4_000, 16_000)
 FEWER = (50, 200, 800)
 ASKED = {"human": "human", "rng": 1}
 
 
-def asked(study: str, **options: Any) -> Callable[..., Any]:
-    """Return a call of a study on ten systems and as many inputs as the size says."""
-    return lambda size, **where: getattr(trueness, study)(table(10, size), **(ASKED | options), **where)
+def two(inputs: int) -> tuple[ScoreTable, ScoreTable]:
+    """Return scores of the same outputs under two conditions."""
+    return table(10, inputs), table(10, inputs, seed=2)
 
 
-def of_systems(study: str, **options: Any) -> Callable[..., Any]:
-    """Return a call of a study on as many systems as the size says, and 20 inputs."""
-    return lambda size, **where: getattr(trueness, study)(table(size, 20, 1), **(ASKED | options), **where)
+def with_texts(inputs: int) -> dict[str, Any]:
+    """Return scores, and the texts they are of."""
+    scored = table(10, inputs)
+    return {"": scored, "texts": texts(scored)}
 
 
-def references(size: int, **where: Any) -> Any:
-    scored = table(10, size)
-    asked = {"metrics": "rouge1_f", "resamples": 199, **ASKED}
-    return trueness.references(scored, texts=texts(scored), **asked, **where)
+def three(inputs: int) -> dict[str, Any]:
+    """Return three tables."""
+    return {"": {f"t{k}": table(10, inputs, seed=k) for k in range(3)}}
+
+
+def compared(inputs: int) -> dict[str, Any]:
+    """Return pairs of outputs that people and a judge compared."""
+    return {"": trueness.preferences_from_scores(table(10, inputs), human="human", judges=["metric0"])}
+
+
+def few_inputs(systems: int) -> dict[str, Any]:
+    """Return scores of so many systems on 20 inputs."""
+    return {"": table(systems, 20, 1)}
 
 
 STUDIES = {
-    "annotators": Growing(
-        "people", (10, 20, 40), lambda size, **where: trueness.annotators(people(size), rng=1, **where)
+    "annotators": Growing("people", (10, 20, 40), "annotators", {"rng": 1}, lambda size: {"": people(size)}),
+    "compare": Growing("inputs", INPUTS, "compare", ASKED),
+    "compare, bootstrap": Growing(
+        "inputs", INPUTS, "compare", {**ASKED, "interval": "percentile", "resamples": 999}
     ),
-    "compare": Growing("inputs", INPUTS, asked("compare")),
     "conditions": Growing(
         "inputs",
         INPUTS,
-        lambda size, **where: trueness.conditions(
-            table(10, size), against={"other": table(10, size, seed=2)}, margin=0.1, **ASKED, **where
-        ),
+        "conditions",
+        {**ASKED, "margin": 0.1, "resamples": 1_999},
+        lambda inputs: dict(zip(("", "against"), two(inputs), strict=True)),
     ),
-    "disagreements": Growing(
-        "inputs",
-        INPUTS,
-        lambda size, **where: trueness.disagreements(table(10, size), human="human", **where),
-    ),
+    "disagreements": Growing("inputs", INPUTS, "disagreements", {"human": "human"}),
     "drift": Growing(
         "inputs",
         INPUTS,
-        lambda size, **where: trueness.drift(
-            table(10, size), table(10, size, seed=2), human="human", **where
-        ),
+        "drift",
+        {"human": "human"},
+        lambda inputs: dict(zip(("", "later"), two(inputs), strict=True)),
     ),
-    "equivalence": Growing("inputs", INPUTS, asked("equivalence", margin=0.1)),
-    "facets": Growing("inputs", INPUTS, asked("facets", by="half")),
-    "judge": Growing("inputs", INPUTS, asked("judge")),
-    "learn": Growing("inputs", FEWER, asked("learn", learner="ridge", folds=3, repeats=1)),
-    "multiverse": Growing("inputs", FEWER, asked("multiverse", splits=2)),
-    "panel": Growing("inputs", INPUTS, asked("panel", rng=None)),
-    "plan_from_pilot": Growing("inputs", FEWER, asked("plan_from_pilot", runs=20, metrics="metric0")),
-    "pool": Growing(
-        "inputs",
-        INPUTS,
-        lambda size, **where: trueness.pool(
-            {f"t{k}": table(10, size, seed=k) for k in range(3)}, **ASKED, **where
-        ),
+    "equivalence": Growing("inputs", INPUTS, "equivalence", {**ASKED, "margin": 0.1}),
+    "facets": Growing("inputs", INPUTS, "facets", {**ASKED, "by": "half"}),
+    "judge": Growing("inputs", INPUTS, "judge", ASKED),
+    "learn": Growing("inputs", FEWER, "learn", {**ASKED, "learner": "ridge", "folds": 3, "repeats": 1}),
+    "multiverse": Growing("inputs", FEWER, "multiverse", {**ASKED, "splits": 2}),
+    "panel": Growing("inputs", INPUTS, "panel", {"human": "human"}),
+    "plan_from_pilot": Growing(
+        "inputs", FEWER, "plan_from_pilot", {**ASKED, "runs": 20, "metrics": "metric0"}
     ),
-    "preferences": Growing(
-        "inputs",
-        FEWER,
-        lambda size, **where: trueness.preferences(
-            trueness.preferences_from_scores(table(10, size), human="human", judges=["metric0"]),
-            rng=1,
-            **where,
-        ),
+    "pool": Growing("inputs", INPUTS, "pool", ASKED, three),
+    "pool, BCa": Growing("inputs", INPUTS, "pool", {**ASKED, "interval": "bca", "resamples": 199}, three),
+    "preferences": Growing("inputs", FEWER, "preferences", {"rng": 1}, compared),
+    "ranges": Growing("inputs", FEWER, "ranges", {**ASKED, "resamples": 199, "permutations": 99}),
+    "references": Growing(
+        "inputs", (24, 96, 384), "references", {**ASKED, "metrics": "rouge1_f", "resamples": 199}, with_texts
     ),
-    "ranges": Growing("inputs", FEWER, asked("ranges", resamples=199, permutations=99)),
-    "references": Growing("inputs", (12, 24, 48), references),
-    "systems": Growing("systems", (30, 60, 120), of_systems("systems")),
-    "variants": Growing("inputs", FEWER, asked("variants", varied="*", splits=99, resamples=199)),
-    "worth": Growing("systems", (30, 60, 120), of_systems("worth")),
+    "systems": Growing("systems", (30, 60, 120), "systems", ASKED, few_inputs),
+    "variants": Growing(
+        "inputs", INPUTS, "variants", {**ASKED, "varied": "*", "splits": 99, "resamples": 199}
+    ),
+    "worth": Growing("systems", (60, 120, 240), "worth", ASKED, few_inputs),
 }
 
 
@@ -193,11 +205,12 @@ def measured(name: str, size: int, budget: int) -> dict[str, float]:
     """Put a study to a small table and to one of the size, in this process, and return seconds and bytes."""
     study = STUDIES[name]
     numba.njit(lambda one: one)(1)  # a compiler takes 60 MiB, which small tables do without
-    study.call(max(8, study.sizes[0] // 8), workers=1)
+    study.ask(study.given(max(8, study.sizes[0] // 8)), workers=1)
+    given = study.given(size)
     before = resident(peak=False)
     forget_peak()
     start = time.process_time()
-    found = study.call(size, memory=budget * MIB, workers=2)
+    found = study.ask(given, memory=budget * MIB, workers=2)
     took = time.process_time() - start
     assert found is not None
     return {"seconds": took, "peak": max(1, resident(peak=True) - before)}

@@ -44,7 +44,9 @@ def system_scores(
     close : bool
         Whether means within 1e-12 of the largest are made equal; False where that is done later.
     """
-    values = (arrays.exact[0] if exact else arrays.metrics)[list(metrics)]
+    values = arrays.exact[0] if exact else arrays.metrics
+    if list(metrics) != list(range(len(values))):  # of all metrics there is no copy
+        values = values[list(metrics)]
     kinds = [arrays.aggregation(k) for k in metrics]
     if set(kinds) == {"mean"}:
         return system_means(values, cells, input_weights, close=close)
@@ -79,9 +81,10 @@ def system_means(
     """
     n_metrics, n_systems, n_inputs = values.shape
     counts = np.ones((1, n_inputs)) if input_weights is None else input_weights
-    filled = np.where(cells, values, 0.0).reshape(-1, n_inputs)
+    complete = cells.all()
+    filled = (values if complete else np.where(cells, values, 0.0)).reshape(-1, n_inputs)
     totals = (counts @ filled.T).reshape(-1, n_metrics, n_systems)
-    if cells.all():  # the same size for every system
+    if complete:  # the same size for every system
         sizes = input_sums(counts)[:, None, None]
         if np.all(sizes > 0):
             means = totals / sizes

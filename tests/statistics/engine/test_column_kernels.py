@@ -97,6 +97,6 @@ def test_coefficients_add_up_where_they_are_defined():
     sums, counts = np.zeros((2, 1, 1, 2))
     where = np.array([0, 1, 0, 1], dtype=np.int32)
     outer = np.array([[[2.0, 5.0], [1.0, 7.0]]])
-    kernels.add_coefficients(products, spreads, where, np.full((1, 2), 3.0), outer, 0, sums, counts)
+    kernels.add_coefficients(products, spreads, where, np.full((1, 2), 3.0), outer, sums, counts)
     assert sums.tolist() == [[[2 / 4 + 3 / 9, 5 * 2 / 4]]]
     assert counts.tolist() == [[[3.0, 5.0]]]

@@ -15,11 +15,11 @@ NAMES = tuple(sorted(COEFFICIENTS))
 
 def averages(x, z, present, weights, outer, blocks):
     running = RunningAverages.of(NAMES, 1, len(x), len(weights))
-    lanes, columns = np.ascontiguousarray(weights.T), np.ascontiguousarray(outer.T)[None]
+    lanes = np.ascontiguousarray(weights.T)
     for start in range(0, z.shape[1], blocks):
         here = slice(start, start + blocks)
         PreparedColumns.of(x[:, :, here], z[:, here], present[:, here], NAMES).add(
-            lanes, columns, start, running
+            lanes, np.ascontiguousarray(outer.T[here])[None], running
         )
     return {name: value[0].T for name, value in running.means().items()}
 

@@ -89,18 +89,27 @@ def test_more_resamples_begin_with_the_same_whole_tiles():
 
 
 @pytest.mark.parametrize("together", [1, 100, 10**6])
-@pytest.mark.parametrize("strata", [None, np.array([0, 0, 1, 1, 1] * 6)])
+@pytest.mark.parametrize("over", ["systems", "inputs", "both"])
+@pytest.mark.parametrize(
+    "units", [{}, {"clusters": np.arange(30) // 2}, {"strata": np.array([0, 0, 1, 1, 1] * 6)}]
+)
 @pytest.mark.parametrize("compiled_from", [1, 10**9])
-def test_blocks_are_the_rows_of_a_tile(monkeypatch, together, strata, compiled_from):
-    plan = BootstrapPlan("inputs", 1, 30, 600, 7, strata=strata)
-    expected = plan.tile(1).inputs
+def test_parts_are_the_rows_of_a_tile(monkeypatch, together, over, units, compiled_from):
+    plan = BootstrapPlan(over, 5, 30, 600, 7, **units)
+    expected = plan.tile(1)
     monkeypatch.setattr(resample, "COUNTED_TOGETHER", together)
     monkeypatch.setattr(resample, "BLOCK", 2 * together)
     monkeypatch.setattr(resample, "COMPILED_FROM", compiled_from)
-    blocks = list(plan.input_blocks(1))
-    np.testing.assert_array_equal(np.concatenate(blocks), expected)
-    np.testing.assert_array_equal(plan.tile(1).inputs, expected)
-    assert strata is not None or len(blocks) == -(-88 // max(1, 2 * together // 30))
+    parts = list(plan.parts(1))
+    for found in (parts, [plan.tile(1)]):
+        for side in ("systems", "inputs"):
+            rows = [getattr(part, side) for part in found]
+            if getattr(expected, side) is None:
+                assert all(one is None for one in rows)
+            else:
+                np.testing.assert_array_equal(np.concatenate(rows), getattr(expected, side))
+    whole = over == "systems" or "strata" in units
+    assert len(parts) == (1 if whole else -(-88 // max(1, min(512, 2 * together // 30))))
 
 
 def test_counts_are_those_of_one_draw_of_64_bits():

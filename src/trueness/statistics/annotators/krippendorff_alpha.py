@@ -182,8 +182,8 @@ def krippendorff_alpha_interval(
     plan = BootstrapPlan(
         over="inputs", n_systems=1, n_inputs=len(units.place), resamples=resamples, seed=resolve_seed(rng)
     )
-    drawn = [plan.tile(tile).inputs for tile in range(n_tiles(resamples))]
-    values = np.concatenate([weighted_alpha(units, w, measurement) for w in drawn if w is not None])
+    parts = (part.inputs for tile in range(n_tiles(resamples)) for part in plan.parts(tile))
+    values = np.concatenate([weighted_alpha(units, w, measurement) for w in parts if w is not None])
     return bootstrap_interval(values, estimate, method=method, confidence=confidence)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,7 +17,14 @@ from trueness.errors import UnsupportedMethodError, check_choice
 from trueness.parallel import run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.resample import OVER, Weights, n_tiles, random_stream, tile_size
+from trueness.statistics.engine.resample import (
+    OVER,
+    Weights,
+    counted_together,
+    n_tiles,
+    random_stream,
+    tile_size,
+)
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
@@ -69,7 +76,13 @@ class _Halves:
         return [self._tile(tile) for tile in tiles]
 
     def _tile(self, tile: int) -> FloatArray:
-        size = tile_size(tile, self.splits)
+        size, step = tile_size(tile, self.splits), counted_together(self.arrays.n_inputs)
+        streams = {name: random_stream(self.seed, number, tile) for name, number in _HALVES.items()}
+        parts = [self._part(streams, min(step, size - start)) for start in range(0, size, step)]
+        return np.concatenate(parts, axis=2)
+
+    def _part(self, streams: Mapping[str, np.random.Generator], size: int) -> FloatArray:
+        """Return the same of the next halves that the streams of systems and inputs draw."""
         units = {
             "systems": (self.arrays.n_systems, self.arrays.system_clusters),
             "inputs": (self.arrays.n_inputs, self.arrays.clusters),
@@ -79,8 +92,7 @@ class _Halves:
             drawn[name] = [None, None]
             if self.over in (name, "both"):
                 labels = np.arange(count) if clusters is None else clusters
-                of = random_stream(self.seed, _HALVES[name], tile)
-                drawn[name] = list(_two_halves(of, size, labels))
+                drawn[name] = list(_two_halves(streams[name], size, labels))
         everything = self.arrays.group(range(self.arrays.n_metrics))
         found = [
             level_correlations(

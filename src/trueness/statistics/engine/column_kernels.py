@@ -256,7 +256,6 @@ def add_coefficients(
     spread_rows: Index,
     totals: FloatArray,
     outer: FloatArray,
-    first: int,
     sums: FloatArray,
     counts: FloatArray,
 ) -> None:
@@ -271,10 +270,8 @@ def add_coefficients(
         Where the spread of each row stands.
     totals : array of shape (1 or C, B)
         Sums of weights.
-    outer : array of shape (Q, M, B)
+    outer : array of shape (Q, C, B)
         Q kinds of weights of columns.
-    first : int
-        The first column's place among all M.
     sums, counts : arrays of shape (Q, K, B)
         Weighted sums of coefficients, and of weights where they are defined; columns are added in order.
     """
@@ -297,7 +294,7 @@ def add_coefficients(
             for kind in range(n_kinds):
                 for b in range(n_draws):
                     if value[b] == value[b]:
-                        sums[kind, k, b] += outer[kind, first + column, b] * value[b]
+                        sums[kind, k, b] += outer[kind, column, b] * value[b]
                 for b in range(n_draws):
                     if value[b] == value[b]:
-                        counts[kind, k, b] += outer[kind, first + column, b]
+                        counts[kind, k, b] += outer[kind, column, b]

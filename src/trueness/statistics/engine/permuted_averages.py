@@ -113,7 +113,7 @@ class _Lanes:
         selections = (np.concatenate([picked, 1.0 - picked]), np.concatenate([1.0 - picked, picked]))
         nets = (None, None) if block.forms is None else block.forms.under(signs)
         for selection, averages, net in zip(selections, self.running, nets, strict=True):
-            block.columns.add(selection, outer, 0, averages, net)
+            block.columns.add(selection, outer, averages, net)
 
     def means(self) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
         """Return the averages of X' and of Y', of shape (P, B)."""

@@ -111,7 +111,7 @@ class PooledOutputs:
                 counts = self._counts(weights, draws)
                 part = RunningAverages.of(self.ranked.coefficients, 1, n_metrics, counts.shape[1])
                 net = self.concordance.under(counts) if "kendall" in self.coefficients else None
-                self.ranked.add(counts, np.ones((1, 1, counts.shape[1])), 0, part, net)
+                self.ranked.add(counts, np.ones((1, 1, counts.shape[1])), part, net)
                 for name, value in part.means().items():
                     result[name][draws] = value[0].T
         return {name: result[name] for name in self.coefficients}

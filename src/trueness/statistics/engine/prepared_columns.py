@@ -179,7 +179,6 @@ class PreparedColumns:
         self,
         weights: FloatArray,
         outer: FloatArray,
-        first: int,
         averages: RunningAverages,
         net: Floats | None = None,
     ) -> None:
@@ -189,10 +188,8 @@ class PreparedColumns:
         ----------
         weights : array of shape (N, B)
             Counts.
-        outer : array of shape (Q, M, B)
-            Q kinds of weights of all M columns.
-        first : int
-            Place of the first column among all.
+        outer : array of shape (Q, C, B)
+            Q kinds of weights of the columns.
         averages : RunningAverages
         net : array of shape (K·C, B), optional
             Kendall's numerators, where the caller has them.
@@ -221,7 +218,7 @@ class PreparedColumns:
                 products = self._net(weights, exact_type(largest**2)) if net is None else net
                 spreads, where = self._spreads(weights, totals, 2), self.spread_rows
             compiled(kernels.add_coefficients)(
-                products, spreads, where, totals, outer, first, averages.sums[name], averages.counts[name]
+                products, spreads, where, totals, outer, averages.sums[name], averages.counts[name]
             )
 
     def _spreads(self, weights: FloatArray, totals: FloatArray, power: int) -> FloatArray:

@@ -30,8 +30,8 @@ TILE = 512
 COUNTED_TOGETHER = 200_000
 """Units drawn that are counted at a time: they stay in the processor's caches."""
 
-BLOCK = 2**23
-"""Counts in a block (64 MiB): so many resamples that a product with what they count is not bound by memory."""
+BLOCK = 2**21
+"""Counts of inputs that are held at a time (16 MiB): of many inputs a tile comes in parts, the same for any budget."""
 
 COMPILED_FROM = 2 * 10**8
 """Units drawn in all from which on loading what is compiled takes less time than it saves."""
@@ -76,6 +76,11 @@ def n_tiles(resamples: int) -> int:
 def tile_size(tile: int, resamples: int) -> int:
     """Return how many of the resamples lie in a tile."""
     return min(TILE, resamples - tile * TILE)
+
+
+def counted_together(inputs: int) -> int:
+    """Return for how many resamples of a tile the counts of inputs are held at a time."""
+    return max(1, min(TILE, BLOCK // max(1, inputs)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -134,25 +139,32 @@ class BootstrapPlan:
 
     def tile(self, tile: int) -> Weights:
         """Draw the counts of one tile."""
+        return next(self._drawn(tile, TILE))
+
+    def parts(self, tile: int) -> Iterator[Weights]:
+        """Draw the same a few resamples at a time where there are many inputs (`counted_together`)."""
+        # strata are drawn one after the other, each for the whole tile
+        return self._drawn(tile, TILE if self.strata is not None else counted_together(self.n_inputs))
+
+    def _drawn(self, tile: int, step: int) -> Iterator[Weights]:
+        """Draw the counts of one tile, so many resamples at a time."""
         size = tile_size(tile, self.resamples)
-        systems = inputs = None
+        systems = None
         if self.over in ("systems", "both"):
             stream = random_stream(self.seed, _BOOT_SYSTEMS, tile)
             systems = self._counts(stream, size, _n_units(self.n_systems, self.system_clusters))
             if self.system_clusters is not None:
                 systems = systems[:, self.system_clusters]
-        if self.over in ("inputs", "both"):
-            inputs = self._input_counts(random_stream(self.seed, _BOOT_INPUTS, tile), size)
-        return Weights(systems, inputs)
-
-    def input_blocks(self, tile: int) -> Iterator[FloatArray]:
-        """Yield the counts of inputs of one tile, as few resamples at a time as keep memory small."""
-        size = tile_size(tile, self.resamples)
+        if self.over == "systems":
+            yield Weights(systems, None)
+            return
         stream = random_stream(self.seed, _BOOT_INPUTS, tile)
-        plain = self.clusters is None and self.strata is None
-        step = max(1, BLOCK // max(1, self.n_inputs)) if plain else size
         for start in range(0, size, step):
-            yield self._input_counts(stream, min(step, size - start))
+            # without a name of their own, which would keep them while the next are drawn
+            yield Weights(
+                None if systems is None else systems[start : start + step],
+                self._input_counts(stream, min(step, size - start)),
+            )
 
     def _input_counts(self, rng: np.random.Generator, size: int) -> FloatArray:
         units = np.arange(self.n_inputs) if self.clusters is None else self.clusters

@@ -8,7 +8,7 @@ correlations are computed anew.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.engine.left_out_matrices import left_out_coefficients
-from trueness.statistics.engine.resample import TILE, BootstrapPlan, Weights
+from trueness.statistics.engine.resample import BootstrapPlan, Weights, counted_together
 from trueness.statistics.engine.system_columns import whole_system_columns
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.resampling.level_correlations import level_correlations
@@ -25,27 +25,45 @@ from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
 @dataclasses.dataclass(frozen=True)
-class _Axis:
-    """What is left out: the unit of every system or of every input, numbered from 0."""
+class LeftOutAxis:
+    """What is left out: a unit of systems, or of inputs, after the other.
 
-    over: str  # 'systems' or 'inputs'
+    Attributes
+    ----------
+    over : {'systems', 'inputs'}
+    units : array of shape (N,) or (M,)
+        The unit of every system, or input, from 0 on.
+    size : int
+        Number of units.
+    """
+
+    over: str
     units: IntArray
     size: int
 
     @classmethod
-    def of(cls, over: str, units: IntArray) -> _Axis:
-        """Return an axis, its units numbered from 0."""
-        numbers, places = np.unique(units, return_inverse=True)
+    def of(cls, over: str, size: int, clusters: IntArray | None) -> LeftOutAxis:
+        """Return the axis of so many systems or inputs, or of their clusters."""
+        numbers, places = np.unique(np.arange(size) if clusters is None else clusters, return_inverse=True)
         return cls(over, places.reshape(-1), len(numbers))
 
-    def parts(self) -> list[tuple[int, int]]:
-        """Return the first unit and the end of every few of them, which bounds memory."""
-        return [(start, min(start + TILE, self.size)) for start in range(0, self.size, TILE)]
+    def weights(self) -> Iterator[Weights]:
+        """Yield the counts without each unit, a few units at a time (`counted_together`)."""
+        step = counted_together(len(self.units))
+        for start in range(0, self.size, step):
+            left_out = np.arange(start, min(start + step, self.size))[:, None]
+            kept = np.where(self.units == left_out, 0.0, 1.0)
+            yield Weights(kept, None) if self.over == "systems" else Weights(None, kept)
 
-    def weights(self, start: int, stop: int) -> Weights:
-        """Return the counts without each of some units."""
-        kept = 1.0 - (self.units[None, :] == np.arange(start, stop)[:, None])
-        return Weights(kept, None) if self.over == "systems" else Weights(None, kept)
+
+def left_out_axes(plan: BootstrapPlan) -> list[LeftOutAxis]:
+    """Return what is left out for a plan that resamples it, systems first; units are clusters where it has some."""
+    axes = []
+    if plan.over in ("systems", "both"):
+        axes.append(LeftOutAxis.of("systems", plan.n_systems, plan.system_clusters))
+    if plan.over in ("inputs", "both"):
+        axes.append(LeftOutAxis.of("inputs", plan.n_inputs, plan.clusters))
+    return axes
 
 
 def jackknife(
@@ -55,26 +73,17 @@ def jackknife(
     levels: Sequence[str],
     coefficients: Sequence[str],
 ) -> dict[Key, list[FloatArray]]:
-    """Return leave-one-out values per resampled axis, systems first: a list of arrays of shape (units, K).
-
-    Units are clusters where the plan has some.
+    """Return leave-one-out values per axis of `left_out_axes`: a list of arrays of shape (units, K).
 
     Time for Pearson's, Spearman's and Kendall's coefficients, for K metrics: O(K N M log(N M)) at the input level and
     per system; at the global level O(K N M) more for every system and every input (or cluster) left out; at the
     system level O(K N log N) over systems, and over inputs that of as many resamples. Memory beyond the results stays
     within the budget.
     """
-    axes: list[_Axis] = []
-    if plan.over in ("systems", "both"):
-        rows: IntArray = np.arange(plan.n_systems) if plan.system_clusters is None else plan.system_clusters
-        axes.append(_Axis.of("systems", rows))
-    if plan.over in ("inputs", "both"):
-        columns: IntArray = np.arange(plan.n_inputs) if plan.clusters is None else plan.clusters
-        axes.append(_Axis.of("inputs", columns))
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
     result: dict[Key, list[FloatArray]] = {(level, name): [] for level in levels for name in coefficients}
-    for axis in axes:
+    for axis in left_out_axes(plan):
         for level in levels:
             found = _computed_anew(arrays, group, axis, level, slow) if slow else {}
             if fast:
@@ -85,7 +94,7 @@ def jackknife(
 
 
 def _left_out(
-    arrays: ScoreArrays, group: CellGroup, axis: _Axis, level: str, coefficients: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, axis: LeftOutAxis, level: str, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Return the values without each unit, shape (units, K)."""
     metrics, human = arrays.exact
@@ -109,7 +118,7 @@ def _left_out(
 
 
 def _averaged(
-    x: FloatArray, z: FloatArray, present: BoolArray, axis: _Axis, coefficients: tuple[str, ...]
+    x: FloatArray, z: FloatArray, present: BoolArray, axis: LeftOutAxis, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Average over columns, of shapes (K, N, C), (N, C), (N, C), their coefficients without each unit."""
     n_metrics, n_entries, n_columns = x.shape
@@ -131,7 +140,7 @@ def _averaged(
 
 
 def _without_columns(
-    x: FloatArray, z: FloatArray, present: BoolArray, axis: _Axis, coefficients: tuple[str, ...]
+    x: FloatArray, z: FloatArray, present: BoolArray, axis: LeftOutAxis, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Average over columns without each unit of them, whose coefficients stay as they are."""
     totals = {name: np.zeros((len(x), axis.size)) for name in coefficients}
@@ -151,21 +160,21 @@ def _mean(total: FloatArray, count: FloatArray) -> FloatArray:
 
 
 def _resampled(
-    arrays: ScoreArrays, group: CellGroup, axis: _Axis, level: str, coefficients: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, axis: LeftOutAxis, level: str, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Return the values of resamples that lack a unit each."""
     ready = resampled_level(arrays, group, level, axis.over, coefficients)
-    parts = [ready.values(axis.weights(start, stop)) for start, stop in axis.parts()]
+    parts = [ready.values(weights) for weights in axis.weights()]
     return {name: np.concatenate([part[name] for part in parts]) for name in coefficients}
 
 
 def _computed_anew(
-    arrays: ScoreArrays, group: CellGroup, axis: _Axis, level: str, coefficients: tuple[str, ...]
+    arrays: ScoreArrays, group: CellGroup, axis: LeftOutAxis, level: str, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     result = []
-    for start, stop in axis.parts():
-        found = level_correlations(arrays, group, axis.weights(start, stop), level, coefficients).values
+    for weights in axis.weights():
+        found = level_correlations(arrays, group, weights, level, coefficients).values
         # nothing varied at this level, e.g. one system only: every resample is the data
-        shape = (stop - start, len(group.metrics))
+        shape = (weights.size, len(group.metrics))
         result.append({name: np.broadcast_to(value, shape) for name, value in found.items()})
     return {name: np.concatenate([part[name] for part in result]) for name in coefficients}

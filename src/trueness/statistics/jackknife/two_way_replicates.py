@@ -12,7 +12,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import LeftOut, left_out_coefficients
-from trueness.statistics.engine.resample import Weights
+from trueness.statistics.engine.resample import Weights, counted_together
 from trueness.statistics.engine.value_tables import ValueTables
 from trueness.statistics.jackknife.far_units import FarUnits, far_units
 from trueness.statistics.jackknife.left_out_units import LeftOutUnits
@@ -476,17 +476,17 @@ def _computed_anew(
 ) -> dict[str, Replicates]:
     """Leave out every system and every input, or every group of inputs where these are many, and both."""
     chosen = any(not coefficient_facts(name).smooth for name in names)
-    without_systems, without_inputs = _each_and_none(arrays, units, MOST_CHOSEN if chosen else MOST_ANEW)
-    n, m = len(without_systems) - 1, len(without_inputs) - 1
+    of_systems, of_inputs = _left_out_together(arrays, units, MOST_CHOSEN if chosen else MOST_ANEW)
+    n, m = _size(of_systems), _size(of_inputs)
     left_systems, left_inputs = np.divmod(np.arange((n + 1) * (m + 1)), m + 1)
     parts: list[dict[str, FloatArray]] = []
-    step = 256
+    step = min(256, counted_together(arrays.n_inputs))
     for start in range(0, len(left_systems), step):
         here = slice(start, start + step)
-        weights = Weights(without_systems[left_systems[here]], without_inputs[left_inputs[here]])
+        weights = Weights(_without(of_systems, left_systems[here]), _without(of_inputs, left_inputs[here]))
         values = level_correlations(arrays, group, weights, level, names).values
-        size = len(left_systems[here])
-        parts.append({name: np.broadcast_to(value, (size, value.shape[1])) for name, value in values.items()})
+        shape = weights.size, len(group.metrics)
+        parts.append({name: np.broadcast_to(value, shape) for name, value in values.items()})
     entries = dict.fromkeys(("system", "input"), len(units.rows))
     entries |= {"per_system": len(units.columns), "global": int(np.count_nonzero(group.cells))}
     return {
@@ -497,19 +497,25 @@ def _computed_anew(
     }
 
 
-def _each_and_none(arrays: ScoreArrays, units: LeftOutUnits, most: int) -> tuple[FloatArray, FloatArray]:
-    """Return counts of systems and of inputs without each unit, and last with all.
+def _left_out_together(arrays: ScoreArrays, units: LeftOutUnits, most: int) -> tuple[IntArray, IntArray]:
+    """Return which unit every system, and every input, is left out with; -1 for one that never is.
 
-    Where that were more than `most` combinations, inputs are left out in groups.
+    Where that were more than `most` combinations of both, or of none, inputs are left out in groups.
     """
-    n = units.n_systems
-    width = max(2, most // (n + 1))
-    inputs = units.inputs if units.n_inputs <= width else units.inputs % width
-    without_systems = np.ones((n + 1, arrays.n_systems))
-    without_systems[units.systems, units.rows] = 0.0
-    without_inputs = np.ones((int(inputs.max(initial=-1)) + 2, arrays.n_inputs))
-    without_inputs[inputs, units.columns] = 0.0
-    return without_systems, without_inputs
+    width = max(2, most // (units.n_systems + 1))
+    of_systems, of_inputs = (np.full(size, -1) for size in (arrays.n_systems, arrays.n_inputs))
+    of_systems[units.rows] = units.systems
+    of_inputs[units.columns] = units.inputs if units.n_inputs <= width else units.inputs % width
+    return of_systems, of_inputs
+
+
+def _size(unit_of: IntArray) -> int:
+    return int(unit_of.max(initial=-1)) + 1
+
+
+def _without(unit_of: IntArray, units: IntArray) -> FloatArray:
+    """Return counts of systems, or inputs, without each of some units; the one after the last has none."""
+    return np.where(unit_of == units[:, None], 0.0, 1.0)
 
 
 def _of_grid(entries: int, grid: FloatArray) -> Replicates:
@@ -537,8 +543,12 @@ def _of_grid(entries: int, grid: FloatArray) -> Replicates:
 def _with_unlimited_inputs(arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits) -> Replicates:
     """Return estimates that may lie beyond 1; what Fisher's scale depends on is how little is noise."""
     given = UnlimitedPearson.of(arrays, group)
-    without_systems, without_inputs = _each_and_none(arrays, units, MOST_ANEW)
-    grid = np.stack([given.uncut(without_systems, counts) for counts in without_inputs], axis=1)
+    of_systems, of_inputs = _left_out_together(arrays, units, MOST_ANEW)
+    without_systems = _without(of_systems, np.arange(_size(of_systems) + 1))
+    left_inputs = np.arange(_size(of_inputs) + 1)[:, None]
+    grid = np.stack(
+        [given.uncut(without_systems, _without(of_inputs, unit)[0]) for unit in left_inputs], axis=1
+    )
     signal = given.signal()
     ratio = 1 if np.isnan(signal) else round(min(max(signal, 1.0), MOST_SIGNAL))
     return _of_grid(ratio, grid)

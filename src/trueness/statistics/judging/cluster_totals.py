@@ -177,4 +177,4 @@ def _drawn_counts(
         strata=None if strata is None else np.array(strata, dtype=np.intp),
     )
     for tile in range(n_tiles(resamples)):
-        yield from plan.input_blocks(tile)
+        yield from (part.inputs for part in plan.parts(tile) if part.inputs is not None)

@@ -117,8 +117,9 @@ class AccuracyTiles:
     plan: BootstrapPlan
 
     def __call__(self, tiles: Sequence[int]) -> list[list[tuple[FloatArray, FloatArray]]]:
-        """Return the counts of every group in each of some tiles, as plain pairs, which can be kept."""
+        """Return the counts of every group in the parts of some tiles, as plain pairs, which can be kept."""
         return [
             [(*accuracy_counts(self.arrays, group, weights),) for group in self.groups]
-            for weights in map(self.plan.tile, tiles)
+            for tile in tiles
+            for weights in self.plan.parts(tile)
         ]

@@ -18,9 +18,10 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.ranges.binned_taus import ScorePairs
 
 FARTHEST = 6.0
+"""Standard deviations beyond which nothing of a normal distribution is left to apply to."""
+
 _FARTHEST_SHIFT = 1e9
 """Standard deviations from which on signs are certain; squares of more could overflow."""
-"""Standard deviations beyond which nothing of a normal distribution is left to apply to."""
 
 _LEVEL_NODES = 32
 _ANGLE_NODES = 24
@@ -109,18 +110,18 @@ def normal_taus(moments: LevelMoments, low: FloatArray, high: FloatArray, pairs:
     share = (nodes + 1) / 2
     # one level, and the lower one of two: what is integrated has a kink where they are equal
     upper = begin[..., None] + (end - begin)[..., None] * share
-    room = (upper - begin[..., None])[..., None]
-    lower = begin[..., None, None] + room * share
-    density = weights[:, None] * weights * room * np.exp(-(upper[..., None] ** 2 + lower**2) / 2)
-    total = density.sum(axis=(-2, -1), keepdims=True)
-    wide: BoolArray = (end > begin)[..., None, None] & (total > 0)
-    density = np.divide(density, total, out=np.full(density.shape, np.nan), where=wide)
-    apart = upper[..., None] - lower
     grid = np.linspace(0, 2 * FARTHEST, _DISTANCES)
-    for j in np.flatnonzero(~np.isnan(moments.slopes).any(axis=1)):
+    for j in np.flatnonzero(~np.isnan(moments.slopes).any(axis=1)):  # what is integrated is held of one input
+        room = (upper[:, j] - begin[:, j, None])[..., None]
+        lower = begin[:, j, None, None] + room * share
+        density = weights[:, None] * weights * room * np.exp(-(upper[:, j, :, None] ** 2 + lower**2) / 2)
+        total = density.sum(axis=(-2, -1), keepdims=True)
+        wide: BoolArray = (end > begin)[:, j, None, None] & (total > 0)
+        density = np.divide(density, total, out=np.full(density.shape, np.nan), where=wide)
+        apart = upper[:, j, :, None] - lower
         signs = sign_products(moments.slopes[j], moments.residuals[j], pairs, grid)
         for c, products in enumerate(signs):
-            found[:, c, j] = (density[:, j] * np.interp(apart[:, j], grid, products)).sum(axis=(-2, -1))
+            found[:, c, j] = (density * np.interp(apart, grid, products)).sum(axis=(-2, -1))
     return found
 
 

@@ -16,6 +16,9 @@ from trueness.statistics.ranges.output_levels import extremes
 MOST_PAIRS = 1_000_000
 """Of more pairs of outputs of different inputs, so many are drawn at random."""
 
+TOGETHER = 2**17
+"""Pairs that are looked at together, whose numbers take some megabytes."""
+
 _DRAWN = 52
 """Sets the random numbers used here apart from others of the same seed."""
 
@@ -109,7 +112,8 @@ def disagreement_across(
     else:
         one, other = np.triu_indices(size, k=1)
     apart = columns[one] != columns[other]
-    found = _counted(given, places, columns, one[apart], other[apart], n_bins, pairs, levels.shape[1])
+    one, other = one[apart], other[apart]
+    found = _counted(given, places, columns, one, other, n_bins, pairs, levels.shape[1])
     return found._replace(drawn=every > MOST_PAIRS)
 
 
@@ -123,28 +127,21 @@ def _counted(
     pairs: ScorePairs,
     n_inputs: int,
 ) -> Disagreement:
-    middle = (places[one] + places[other]) / 2
-    known = ~np.isnan(middle)
-    one, other = one[known].astype(np.intp), other[known].astype(np.intp)
-    bins = np.minimum(np.floor(middle[known] * n_bins + 1e-12), n_bins - 1).astype(np.intp)
-    width = len(pairs.first)
+    scores, inputs = np.ascontiguousarray(scores), inputs.astype(np.intp)
     # opposed, tied; one more than the inputs: all pairs once
-    counts = np.zeros((2, n_inputs + 1, n_bins, width))
-    compiled(fill_opposed)(
-        np.ascontiguousarray(scores),
-        inputs.astype(np.intp),
-        one,
-        other,
-        bins,
-        pairs.first,
-        pairs.second,
-        counts,
-    )
-    same = inputs[one] == inputs[other]
+    counts = np.zeros((2, n_inputs + 1, n_bins, len(pairs.first)))
     met = np.zeros((n_inputs + 1, n_bins))
-    np.add.at(met, (inputs[one], bins), 1.0)
-    np.add.at(met, (inputs[other][~same], bins[~same]), 1.0)
-    np.add.at(met, (np.full(len(bins), n_inputs), bins), 1.0)
+    for start in range(0, len(one), TOGETHER):
+        here = slice(start, start + TOGETHER)
+        middle = (places[one[here]] + places[other[here]]) / 2
+        known = ~np.isnan(middle)
+        left, right = one[here][known].astype(np.intp), other[here][known].astype(np.intp)
+        bins = np.minimum(np.floor(middle[known] * n_bins + 1e-12), n_bins - 1).astype(np.intp)
+        compiled(fill_opposed)(scores, inputs, left, right, bins, pairs.first, pairs.second, counts)
+        apart = inputs[left] != inputs[right]
+        np.add.at(met, (inputs[left], bins), 1.0)
+        np.add.at(met, (inputs[right][apart], bins[apart]), 1.0)
+        np.add.at(met, (np.full(len(bins), n_inputs), bins), 1.0)
     opposed, tied, among = _ranges(counts[0]), _ranges(counts[1]), _ranges(met[..., None])
     whole = _share(opposed[-1], among[-1])
     without = _share(opposed[-1] - opposed[:-1], among[-1] - among[:-1])

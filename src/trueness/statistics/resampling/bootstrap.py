@@ -165,7 +165,8 @@ class BootstrapTiles:
 
     def tile(self, tile: int) -> TileValues:
         """Return the values of one tile: of each group, arrays of shape (B, K)."""
-        return self.under(self.plan.tile(tile))
+        drawn = list(map(self.under, self.plan.parts(tile)))
+        return drawn[0] if len(drawn) == 1 else self._joined(drawn)
 
     def under(self, weights: Weights) -> TileValues:
         """Return the values under some resamples."""
@@ -180,7 +181,12 @@ class BootstrapTiles:
 
     def gathered(self, tiles: Sequence[TileValues]) -> list[GroupSamples]:
         """Join the values of all tiles, given in their order."""
+        values = self._joined(tiles)
+        return [GroupSamples(group, found) for group, found in zip(self.groups, values, strict=True)]
+
+    def _joined(self, parts: Sequence[TileValues]) -> TileValues:
+        """Return the values of resamples that come one after the other."""
         return [
-            GroupSamples(group, {key: np.concatenate([tile[g][key] for tile in tiles]) for key in self.keys})
-            for g, group in enumerate(self.groups)
+            {key: np.concatenate([part[g][key] for part in parts]) for key in self.keys}
+            for g in range(len(self.groups))
         ]

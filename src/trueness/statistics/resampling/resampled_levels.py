@@ -187,11 +187,13 @@ class _Averages:
         for low in range(0, len(inner), LANES):
             draws = slice(low, low + LANES)
             lanes = np.ascontiguousarray(inner[draws].T)
-            columns = np.ones((self.human.shape[1], lanes.shape[1])) if outer is None else outer[draws].T
             averages = RunningAverages.of(self.coefficients, 1, len(self.x), lanes.shape[1])
             for place, start in enumerate(self.starts):
                 block = self._block(start) if self.kept is None else self.kept[place]
-                block.add(lanes, np.ascontiguousarray(columns)[None], start, averages)
+                here = slice(start, start + block.n_columns)
+                columns = np.ones(lanes[:1].shape) if outer is None else outer[draws, here].T
+                shape = 1, block.n_columns, lanes.shape[1]
+                block.add(lanes, np.ascontiguousarray(np.broadcast_to(columns, shape)), averages)
             for name, value in averages.means().items():
                 result[name][draws] = value[0].T
         return result

@@ -15,7 +15,7 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
-from trueness.statistics.jackknife.jackknife import jackknife
+from trueness.statistics.jackknife.jackknife import jackknife, left_out_axes
 from trueness.statistics.pairs.accuracy_counts import (
     AccuracyCounts,
     accuracy_counts,
@@ -212,7 +212,11 @@ def _of_accuracy(
     if drawn:
         both, sample_totals = _counted(columns, drawn)
         samples = difference(both)
-    folds = [counted(weights) for weights in _left_out(plan)] if plan is not None and bca else []
+    folds = []
+    if plan is not None and bca:
+        for axis in left_out_axes(plan):
+            numerators, totals = zip(*map(counted, axis.weights()), strict=True)
+            folds.append((np.concatenate(numerators, axis=1), np.concatenate(totals)))
     defined = ~np.isnan(right[:, 0]).any(axis=0) & (pairs[0] > 0)
     return TableValues(
         sides=right[:, 0],
@@ -249,21 +253,6 @@ def _sides(columns: Columns, values: Sequence[FloatArray]) -> FloatArray:
 def difference(sides: FloatArray) -> FloatArray:
     """Return the values of metrics, or of pairs as differences: (S, ..., C) becomes (..., C)."""
     return np.asarray(sides[0] if len(sides) == 1 else sides[0] - sides[1])
-
-
-def _left_out(plan: BootstrapPlan) -> list[Weights]:
-    """Return weights that leave out each unit of each resampled axis, systems first, as `jackknife` does."""
-    axes: list[Weights] = []
-    if plan.over in ("systems", "both"):
-        axes.append(Weights(_without_each(plan.n_systems, plan.system_clusters), None))
-    if plan.over in ("inputs", "both"):
-        axes.append(Weights(None, _without_each(plan.n_inputs, plan.clusters)))
-    return axes
-
-
-def _without_each(size: int, clusters: IntArray | None) -> FloatArray:
-    units: IntArray = np.arange(size) if clusters is None else clusters
-    return np.asarray(1.0 - (units[None, :] == np.unique(units)[:, None]))
 
 
 @dataclasses.dataclass(frozen=True)
