@@ -16,6 +16,9 @@ from trueness.statistics.ties import RELATIVE_TOLERANCE, dense_ranks
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 """What is compiled here."""
 
+TOGETHER = 2**14
+"""Scores of short vectors that are handled side by side: calls would take longer than the work."""
+
 
 def weighted_row_coefficients(
     x: FloatArray, z: FloatArray, weights: FloatArray, coefficients: Collection[str]
@@ -45,8 +48,9 @@ def weighted_row_coefficients(
     found = {name: np.full((n_metrics, n_draws), np.nan) for name in COEFFICIENTS}
     close = np.empty(n_draws)
     wanted = np.array([name in coefficients for name in COEFFICIENTS])
-    for start in range(0, n_draws, LANES):
-        draws = slice(start, start + LANES)
+    lanes = max(LANES, TOGETHER // ((n_metrics + 1) * max(1, n_entries)))
+    for start in range(0, n_draws, lanes):
+        draws = slice(start, start + lanes)
         scores = np.empty((n_metrics + 1, n_entries, len(x[draws])))
         scores[:-1], scores[-1] = x[draws].transpose(1, 2, 0), z[draws].T
         if np.isnan(scores).any():
