@@ -13,7 +13,7 @@ import numpy as np
 
 from trueness.parallel import part_of_step, run_tiles
 from trueness.parallel.fingerprint import fingerprint
-from trueness.statistics.annotators.few_common_outputs import FewCommonOutputs, is_few
+from trueness.statistics.annotators.sparse_pairs import SparsePairs, is_sparse
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import BootstrapPlan, Weights, n_tiles
 from trueness.statistics.resampling.bootstrap import BootstrapTiles, bootstrap_plan
@@ -68,18 +68,18 @@ def annotator_correlations(
         for a in range(len(ratings) - 1)
     ]
     single = [arrays.single_groups() for arrays in several]
-    groups_of = [[group for group in groups if not is_few(group, coefficients)] for groups in single]
-    few = FewCommonOutputs.of(
+    groups_of = [[group for group in groups if not is_sparse(group, coefficients)] for groups in single]
+    sparse = SparsePairs.of(
         [
             (arrays, group)
             for arrays, groups in zip(several, single, strict=True)
             for group in groups
-            if is_few(group, coefficients)
+            if is_sparse(group, coefficients)
         ],
         levels,
         coefficients,
     )
-    found = few.sums(Weights(None, None))
+    found = sparse.sums(Weights(None, None))
     for arrays, groups in zip(several, groups_of, strict=True):
         for group in groups:
             for level in levels:
@@ -93,7 +93,7 @@ def annotator_correlations(
         return AnnotatorCorrelations(estimates, {key: np.full(resamples, np.nan) for key in keys})
     plan = bootstrap_plan(several[0], over, resamples, seed)
     identity = functools.partial(fingerprint, "annotators", ratings, plan, levels, coefficients)
-    drawn = _drawn(several, groups_of, few, plan, levels, coefficients, identity)
+    drawn = _drawn(several, groups_of, sparse, plan, levels, coefficients, identity)
     return AnnotatorCorrelations(estimates, {key: _means(drawn[key]) for key in keys})
 
 
@@ -110,7 +110,7 @@ def _means(sums: FloatArray) -> FloatArray:
 def _drawn(
     several: Sequence[ScoreArrays],
     groups_of: Sequence[Sequence[CellGroup]],
-    few: FewCommonOutputs,
+    sparse: SparsePairs,
     plan: BootstrapPlan,
     levels: Sequence[str],
     coefficients: Sequence[str],
@@ -123,7 +123,7 @@ def _drawn(
     n_runs = len(waves) + 1
     first = 0
 
-    def add(number: int, parts: Sequence[BootstrapTiles | FewCommonOutputs]) -> None:
+    def add(number: int, parts: Sequence[BootstrapTiles | SparsePairs]) -> None:
         with part_of_step(number, n_runs):
             tiles = run_tiles(
                 _SummedTiles(plan, tuple(parts)),
@@ -143,7 +143,7 @@ def _drawn(
             ],
         )
         first += len(wave)
-    add(len(waves), [few])
+    add(len(waves), [sparse])
     return found
 
 
@@ -156,7 +156,7 @@ class _SummedTiles:
     """
 
     plan: BootstrapPlan
-    parts: tuple[BootstrapTiles | FewCommonOutputs, ...]
+    parts: tuple[BootstrapTiles | SparsePairs, ...]
 
     def __call__(self, tiles: Sequence[int]) -> list[list[dict[Key, FloatArray]]]:
         return [self.tile(tile) for tile in tiles]
@@ -164,9 +164,7 @@ class _SummedTiles:
     def tile(self, tile: int) -> list[dict[Key, FloatArray]]:
         weights = self.plan.tile(tile)
         return [
-            part.sums(weights)
-            if isinstance(part, FewCommonOutputs)
-            else _sums_of(part.under(weights), part.keys)
+            part.sums(weights) if isinstance(part, SparsePairs) else _sums_of(part.under(weights), part.keys)
             for part in self.parts
         ]
 

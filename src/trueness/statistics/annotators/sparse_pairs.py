@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import TILE, Weights
-from trueness.statistics.engine.weighted_rows import COEFFICIENTS, weighted_row_coefficients
+from trueness.statistics.engine.weighted_rows import COEFFICIENTS, side_by_side
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 FEW = 32
 """Common outputs, of all pairs that have the same ones, up to which these take less time here than by themselves."""
 
-HELD = 2**20
+HELD = 2**17
 """Numbers held at a time by one step."""
 
 
-def is_few(group: CellGroup, coefficients: Sequence[str]) -> bool:
+def is_sparse(group: CellGroup, coefficients: Sequence[str]) -> bool:
     """Return whether pairs have few outputs in common, and coefficients are those that are compiled."""
     few = len(group.metrics) * int(group.cells.sum()) <= FEW
     return few and set(coefficients) <= set(COEFFICIENTS)
@@ -42,8 +42,36 @@ class _Cells(NamedTuple):
     def at(self, places: IntArray) -> _Cells:
         """Return those at some places."""
         return _Cells(
-            self.pair[places], self.system[places], self.input[places], self.x[places], self.y[places]
+            pair=self.pair[places],
+            system=self.system[places],
+            input=self.input[places],
+            x=self.x[places],
+            y=self.y[places],
         )
+
+
+class _Drawn:
+    """B resamples as counts, side by side.
+
+    Parameters
+    ----------
+    weights : Weights
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        self.size = weights.size
+        self._sides = [
+            None if side is None else np.ascontiguousarray(side.T)
+            for side in (weights.systems, weights.inputs)
+        ]
+
+    def of(self, cells: _Cells) -> tuple[FloatArray, FloatArray]:
+        """Return how often the system and the input of each output were drawn, shape (C, B) both."""
+        of_system, of_input = (
+            np.ones((len(numbers), self.size)) if side is None else side[numbers]
+            for side, numbers in zip(self._sides, (cells.system, cells.input), strict=True)
+        )
+        return of_system, of_input
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,51 +132,59 @@ class _Vectors:
             pairs=_firsts(_runs(cells.pair[columns])),
         )
 
-    def values(self, weights: Weights, coefficients: Sequence[str]) -> dict[str, FloatArray]:
-        """Return the coefficients of every pair in B resamples, shape (B, P)."""
-        cells = self.cells
-        of_system, of_input = (
-            np.ones((weights.size, len(numbers))) if side is None else side[:, numbers]
-            for side, numbers in ((weights.systems, cells.system), (weights.inputs, cells.input))
-        )
-        x, y = cells.x[None], cells.y[None]
-        one = np.ones((1, 1))
-        inner, outer = {
-            "system": (of_system, one),
-            "input": (of_system, of_input[:, self.columns]),
-            "per_system": (of_input, of_system[:, self.columns]),
-            "global": (of_system * of_input, one),
-        }[self.level]
-        inner = inner[:, self.entries]
-        if self.level == "system":
-            count, *sums = (
-                np.add.reduceat(values, self.entries, axis=1)
-                for values in (of_input, of_input * x, of_input * y)
-            )
-            x, y = (np.divide(total, count, out=np.zeros(count.shape), where=count > 0) for total in sums)
-            inner = inner * (count > 0)
-        shape = (weights.size, *self.places.shape)
-        vectors = [
-            np.broadcast_to(_padded(side)[:, self.places], shape).reshape(-1, shape[2])
-            for side in (x, y, inner)
-        ]
-        found = weighted_row_coefficients(vectors[0][:, None], vectors[1], vectors[2], coefficients)
-        return {name: self._averaged(value.reshape(shape[:2]), outer) for name, value in found.items()}
+    def values(self, drawn: _Drawn, coefficients: Sequence[str]) -> dict[str, FloatArray]:
+        """Return the coefficients of every pair in B resamples, shape (P, B)."""
+        # of each entry, and of none behind them: both scores, its weight, and whether it has no output
+        values = np.zeros((3, len(self.entries) + 1, drawn.size))
+        lost = np.ones((len(self.entries) + 1, drawn.size), dtype=bool)
+        outer = self._fill(drawn, values[:, :-1], lost[:-1])
+        rows = self.places.T  # entry by entry
+        *scores, weight = values[:, rows].reshape(3, len(rows), -1)
+        absent = lost[rows].reshape(weight.shape)
+        found = side_by_side(np.stack(scores), weight, np.stack([absent, absent]), coefficients)
+        return {name: self._averaged(value.reshape(-1, drawn.size), outer) for name, value in found.items()}
 
-    def _averaged(self, values: FloatArray, outer: FloatArray) -> FloatArray:
+    def _fill(self, drawn: _Drawn, values: FloatArray, lost: BoolArray) -> FloatArray | None:
+        """Fill what entries are in each resample; return the weights of vectors, None where a pair has one."""
+        of_system, of_input = drawn.of(self.cells)
+        if self.level == "system":
+            count = self._added(of_input)
+            lost[:] = count == 0
+            for side, given in zip(values, (self.cells.x, self.cells.y), strict=False):
+                np.divide(self._added(of_input * given[:, None]), count, out=side, where=~lost)
+            values[2] = of_system[self.entries] * ~lost
+            return None
+        lost[:] = False
+        values[0], values[1] = self.cells.x[:, None], self.cells.y[:, None]
+        if self.level == "global":
+            values[2] = of_system * of_input
+            return None
+        values[2], outer = (of_system, of_input) if self.level == "input" else (of_input, of_system)
+        return outer[self.columns]
+
+    def _added(self, values: FloatArray) -> FloatArray:
+        """Return sums over the outputs of each entry, most of which have one."""
+        sums = values[self.entries]
+        sizes = np.diff(self.entries, append=len(values))
+        for place in range(1, int(sizes.max())):
+            more = np.flatnonzero(sizes > place)
+            sums[more] += values[self.entries[more] + place]
+        return sums
+
+    def _averaged(self, values: FloatArray, outer: FloatArray | None) -> FloatArray:
         """Return averages over the columns of each pair; NaN where none has a coefficient."""
-        if len(self.pairs) == len(self.columns) and outer.shape[1] == 1:
+        if outer is None:
             return values
         known = ~np.isnan(values)
         total, count = (
-            np.add.reduceat(part * outer, self.pairs, axis=1)
-            for part in (np.where(known, values, 0.0), known.astype(np.float64))
+            np.add.reduceat(part * outer, self.pairs, axis=0)
+            for part in (np.where(known, values, 0.0), known)
         )
         return np.asarray(np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0))
 
 
 @dataclasses.dataclass(frozen=True)
-class FewCommonOutputs:
+class SparsePairs:
     """Pairs of annotators with few outputs in common, ready for resamples.
 
     Attributes
@@ -167,8 +203,8 @@ class FewCommonOutputs:
         groups: Sequence[tuple[ScoreArrays, CellGroup]],
         levels: Sequence[str],
         coefficients: Sequence[str],
-    ) -> FewCommonOutputs:
-        """Prepare pairs: metrics beside the human of the scores they are of, in groups (see `is_few`)."""
+    ) -> SparsePairs:
+        """Prepare pairs: metrics beside the human of the scores they are of, in groups (see `is_sparse`)."""
         vectors = (_Vectors.of(level, cells) for cells in _in_blocks(groups) for level in levels)
         keys = tuple((level, name) for level in levels for name in coefficients)
         return cls(tuple(one for one in vectors if one is not None), keys)
@@ -176,10 +212,11 @@ class FewCommonOutputs:
     def sums(self, weights: Weights) -> dict[Key, FloatArray]:
         """Return the sum over pairs of their coefficients and how many have one, in every resample: shape (2, B)."""
         found = {key: np.zeros((2, weights.size)) for key in self.keys}
+        drawn = _Drawn(weights)
         for one in self.vectors:
             names = [name for level, name in self.keys if level == one.level]
-            for name, values in one.values(weights, names).items():
-                found[one.level, name] += [np.nansum(values, axis=1), np.sum(~np.isnan(values), axis=1)]
+            for name, values in one.values(drawn, names).items():
+                found[one.level, name] += [np.nansum(values, axis=0), np.sum(~np.isnan(values), axis=0)]
         return found
 
 
@@ -212,7 +249,7 @@ def _in_blocks(groups: Sequence[tuple[ScoreArrays, CellGroup]]) -> Iterator[_Cel
 
 
 def _joined(parts: Sequence[_Cells]) -> _Cells:
-    return _Cells(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return _Cells._make(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
 def _runs(*keys: IntArray) -> IntArray:
@@ -224,8 +261,3 @@ def _runs(*keys: IntArray) -> IntArray:
 def _firsts(runs: IntArray) -> IntArray:
     """Return where each run begins."""
     return np.flatnonzero(np.diff(runs, prepend=-1))
-
-
-def _padded(values: FloatArray) -> FloatArray:
-    """Return arrays (B, E) with a column of zeros, which has no weight, behind."""
-    return np.pad(values, ((0, 0), (0, 1)))

@@ -9,7 +9,7 @@ import pytest
 
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.annotators.annotator_correlations import annotator_correlations
-from trueness.statistics.annotators.few_common_outputs import FEW, FewCommonOutputs, is_few
+from trueness.statistics.annotators.sparse_pairs import FEW, SparsePairs, is_sparse
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.resampling.bootstrap import BootstrapTiles, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
@@ -42,7 +42,7 @@ def test_resamples_are_those_of_each_pair_by_itself(over, steps):
             for key, value in values.items():
                 sums = alone.setdefault(key, np.zeros((2, 60)))
                 sums += [np.nansum(value, axis=1), np.sum(~np.isnan(value), axis=1)]
-    together = FewCommonOutputs.of(groups, LEVELS, COEFFICIENTS).sums(weights)
+    together = SparsePairs.of(groups, LEVELS, COEFFICIENTS).sums(weights)
     assert together.keys() == alone.keys()
     for key, sums in together.items():
         assert sums[1].max() > 5
@@ -52,7 +52,7 @@ def test_resamples_are_those_of_each_pair_by_itself(over, steps):
 
 def test_estimates_are_means_over_pairs():
     ratings = sparse(6, 0.5)
-    assert all(is_few(group, COEFFICIENTS) for _, group in singles(ratings))
+    assert all(is_sparse(group, COEFFICIENTS) for _, group in singles(ratings))
     found = annotator_correlations(ratings, LEVELS, COEFFICIENTS)
     for (level, coefficient), value in found.estimates.items():
         pairs = [
@@ -65,9 +65,9 @@ def test_estimates_are_means_over_pairs():
 def test_blocks_of_pairs_change_nothing(monkeypatch):
     groups = singles(sparse(9, 0.4))
     weights = bootstrap_plan(groups[0][0], "both", 40, 1).tile(0)
-    whole = FewCommonOutputs.of(groups, LEVELS, COEFFICIENTS)
-    monkeypatch.setattr("trueness.statistics.annotators.few_common_outputs.HELD", 20_000)
-    parts = FewCommonOutputs.of(groups, LEVELS, COEFFICIENTS)
+    whole = SparsePairs.of(groups, LEVELS, COEFFICIENTS)
+    monkeypatch.setattr("trueness.statistics.annotators.sparse_pairs.HELD", 20_000)
+    parts = SparsePairs.of(groups, LEVELS, COEFFICIENTS)
     assert len(parts.vectors) > len(whole.vectors)
     for key, sums in parts.sums(weights).items():
         np.testing.assert_allclose(sums, whole.sums(weights)[key], rtol=1e-12)
@@ -77,7 +77,7 @@ def test_pairs_without_two_common_outputs_have_no_vectors():
     ratings = np.full((2, 3, 4), np.nan)
     ratings[0, 0], ratings[1, 1] = 1.0, 2.0
     ratings[:, 2, 2] = 5.0
-    found = FewCommonOutputs.of(singles(ratings), LEVELS, COEFFICIENTS)
+    found = SparsePairs.of(singles(ratings), LEVELS, COEFFICIENTS)
     assert not found.vectors
     assert all((sums == 0).all() for sums in found.sums(Weights(None, None)).values())
 
@@ -85,6 +85,6 @@ def test_pairs_without_two_common_outputs_have_no_vectors():
 def test_what_is_few():
     cells = np.ones((4, FEW // 4))
     (_, few), (_, many) = singles(np.stack([cells, cells]))[0], singles(np.ones((3, 4, FEW // 4)))[0]
-    assert is_few(few, COEFFICIENTS)
-    assert not is_few(few, (*COEFFICIENTS, "gamma"))
-    assert not is_few(many, COEFFICIENTS)
+    assert is_sparse(few, COEFFICIENTS)
+    assert not is_sparse(few, (*COEFFICIENTS, "gamma"))
+    assert not is_sparse(many, COEFFICIENTS)
