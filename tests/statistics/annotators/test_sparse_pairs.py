@@ -9,7 +9,7 @@ import pytest
 
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.annotators.annotator_correlations import annotator_correlations
-from trueness.statistics.annotators.sparse_pairs import FEW, SparsePairs, is_sparse
+from trueness.statistics.annotators.sparse_pairs import FEW, SparsePairs, is_sparse, n_sparse
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.resampling.bootstrap import BootstrapTiles, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
@@ -88,3 +88,9 @@ def test_what_is_few():
     assert is_sparse(few, COEFFICIENTS)
     assert not is_sparse(few, (*COEFFICIENTS, "gamma"))
     assert not is_sparse(many, COEFFICIENTS)
+
+
+def test_how_many_pairs_have_few_outputs_in_common():
+    ratings = np.full((4, 5, FEW), np.nan)
+    ratings[:3, 0], ratings[:2, 1, 0], ratings[3, 2] = 1.0, 2.0, 3.0
+    assert n_sparse(ratings) == 5  # all but the first two, who share one more than a few

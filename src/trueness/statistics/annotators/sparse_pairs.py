@@ -30,6 +30,19 @@ def is_sparse(group: CellGroup, coefficients: Sequence[str]) -> bool:
     return few and set(coefficients) <= set(COEFFICIENTS)
 
 
+def n_sparse(ratings: FloatArray) -> int:
+    """Return how many pairs of annotators have few outputs in common.
+
+    Parameters
+    ----------
+    ratings : array of shape (A, N, M)
+        NaN where one gave nothing.
+    """
+    known = (~np.isnan(ratings)).reshape(len(ratings), -1).astype(np.float32)
+    shared = (known @ known.T)[np.triu_indices(len(ratings), 1)]
+    return int(np.count_nonzero(shared <= FEW))
+
+
 class _Cells(NamedTuple):
     """Common outputs of pairs, each an array of shape (C,): the pair's number, the output's, and both scores."""
 
