@@ -62,3 +62,16 @@ def test_a_system_without_a_corpus_score_makes_it_undefined():
     left_out = Weights(np.array([[1.0, 1, 0, 1]]), None)
     again = level_correlations(lost, lost.group((0,)), left_out, "system", names).values
     assert again["pairwise_accuracy"][0, 0] == 0.0
+
+
+@pytest.mark.parametrize("fixed", ["", "x", "z", "w"])
+def test_accuracy_is_the_same_compiled_or_not(fixed, monkeypatch):
+    rng = np.random.default_rng(2)
+    x, z = (rng.integers(0, 4, shape).astype(float) for shape in ((30, 3, 7), (30, 7)))
+    w = rng.integers(0, 3, (30, 7)).astype(float)
+    x, z, w = (one[:1] if name == fixed else one for name, one in zip("xzw", (x, z, w), strict=True))
+    w[0] = 0.0
+    plain = system_pair_coefficients(x, z, w, {}, accuracy=True)["pairwise_accuracy"]
+    monkeypatch.setattr("trueness.statistics.pairs.system_pair_levels.COMPILED_FROM", 1)
+    fast = system_pair_coefficients(x, z, w, {}, accuracy=True)["pairwise_accuracy"]
+    np.testing.assert_array_equal(plain, fast)

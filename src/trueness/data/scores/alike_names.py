@@ -101,6 +101,12 @@ def spellings(names: Sequence[str]) -> list[Spelling]:
     ----------
     names : sequence of str
     """
+    whole = "".join(names)
+    plain = whole.isascii() and not _BLANKS.search(
+        whole
+    )  # as nearly all are: they can differ in capitals alone
+    if plain and len(set(map(str.casefold, names))) == len(names):
+        return []
     by_key: dict[str, list[str]] = {}
     for name in names:
         by_key.setdefault(_key(name, STRAY), []).append(name)

@@ -390,8 +390,12 @@ def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[Key]:
     for row in rows:
         if not left:
             break
-        (found,) = as_rows([row])
-        left = [column for column in left if cell(found, column) == MISSING]
+        # of hundreds of thousands of rows only what is asked of each
+        keys = (
+            key for column in left for key in (column.key if isinstance(column.key, tuple) else [column.key])
+        )
+        own = dict(row) if isinstance(row, Mapping) else {key: getattr(row, key) for key in keys}
+        left = [column for column in left if cell(own, column) == MISSING]
     return [column.key for column in left]
 
 

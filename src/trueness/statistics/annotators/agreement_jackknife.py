@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -44,11 +44,19 @@ class AgreementLimits(NamedTuple):
     high: FloatArray
 
 
-class _Part(NamedTuple):
+class LeftOut(NamedTuple):
+    """What leaving out units of a kind in turn says of F coefficients.
+
+    Attributes
+    ----------
+    variance, degrees, bias : arrays of shape (F,)
+    units : int or array of shape (F,)
+    """
+
     variance: FloatArray
     degrees: FloatArray
     bias: FloatArray
-    units: int
+    units: int | FloatArray
 
 
 def agreement_jackknife(
@@ -112,16 +120,43 @@ def agreement_jackknife(
         parts = [_left_out(measure, flat, numbers, rated, point) for numbers in varying.values()]
         if not parts:
             return AgreementLimits(np.full(len(point), np.nan), np.full(len(point), np.nan))
-        of_units = [part.variance for part in parts]
-        variance = np.sum(of_units, axis=0)
+        together = None
         if len(parts) > 1:
             cells = np.unique(np.stack(list(varying.values())), axis=1, return_inverse=True)[1].ravel()
-            variance = np.maximum(variance - _of_cells(measure, flat, cells), np.max(of_units, axis=0))
-        if people and n_people >= FEWEST_PEOPLE:
-            parts.append(_without_people(flat, measure_of, point))
-            variance = variance + parts[-1].variance
+            together = _of_cells(measure, flat, cells)
+        of_people = _without_people(flat, measure_of, point) if people and n_people >= FEWEST_PEOPLE else None
+    return limits_of(point, parts, together, of_people, confidence)
+
+
+def limits_of(
+    point: FloatArray,
+    parts: Sequence[LeftOut],
+    together: FloatArray | None,
+    people: LeftOut | None,
+    confidence: float,
+) -> AgreementLimits:
+    """Return intervals of F coefficients.
+
+    Parameters
+    ----------
+    point : array of shape (F,)
+    parts : sequence of LeftOut
+        Of systems, inputs, or both.
+    together : array of shape (F,), optional
+        The variance of leaving out outputs, where both systems and inputs vary.
+    people : LeftOut, optional
+    confidence : float
+    """
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a limit may be infinite
+        of_units = [part.variance for part in parts]
+        variance = np.sum(of_units, axis=0)
+        if together is not None:
+            variance = np.maximum(variance - together, np.max(of_units, axis=0))
+        if people is not None:
+            parts = [*parts, people]
+            variance = variance + people.variance
         spread = np.sum([part.variance**2 / part.degrees for part in parts], axis=0)
-        fewest = min(part.units for part in parts)
+        fewest = np.min([np.broadcast_to(part.units, point.shape) for part in parts], axis=0)
         least = np.min([part.degrees for part in parts], axis=0)
         degrees = np.where(spread > 0, np.maximum(variance**2 / spread, least), fewest - 1)
         t = student_reach(degrees, confidence)
@@ -144,17 +179,29 @@ ALIKE = 1e-12
 """A coefficient that is not further from 1 is 1."""
 
 
-def _part(left: FloatArray, whole: FloatArray) -> _Part:
-    """Return the jackknife's variance and bias from coefficients without each unit, shape (F, G), and with all."""
-    units = left.shape[1]
-    moved = left
-    middle = moved.mean(axis=1, keepdims=True)
-    moved = moved - middle
-    squares = moved**2
-    variance = (units - 1) / units * squares.sum(axis=1)
-    degrees = np.minimum(units - 1, KURTOSIS * squares.sum(axis=1) ** 2 / (squares**2).sum(axis=1))
-    bias = (units - 1) * (middle[:, 0] - whole)
-    return _Part(variance, np.where(variance > 0, degrees, units - 1.0), bias, units)
+def left_out(left: FloatArray, whole: FloatArray, times: FloatArray | None = None) -> LeftOut:
+    """Return the jackknife's variance and bias.
+
+    Parameters
+    ----------
+    left : array of shape (F, G)
+        Coefficients without each unit.
+    whole : array of shape (F,)
+        Coefficients with all.
+    times : array of shape (F, G), optional
+        How many units each stands for; default one each.
+    """
+    if times is None:
+        times = np.ones((1, left.shape[1]))
+    left = np.where(times > 0, left, 0.0)
+    units = times.sum(axis=1)
+    middle = (times * left).sum(axis=1) / units
+    squares = np.square(left - middle[:, None])
+    total = (times * squares).sum(axis=1)
+    variance = (units - 1) / units * total
+    degrees = np.minimum(units - 1, KURTOSIS * total**2 / (times * squares**2).sum(axis=1))
+    bias = (units - 1) * (middle - whole)
+    return LeftOut(variance, np.where(variance > 0, degrees, units - 1.0), bias, units)
 
 
 MANY = 1_000
@@ -163,7 +210,7 @@ MANY = 1_000
 
 def _left_out(
     measure: Measure, flat: FloatArray, numbers: IntArray, rated: NDArray[np.bool_], whole: FloatArray
-) -> _Part:
+) -> LeftOut:
     names, first = np.unique(numbers[rated], return_index=True)
     again = np.arange(len(names))
     if len(names) == int(rated.sum()) > MANY:
@@ -176,7 +223,7 @@ def _left_out(
         measure((names[start : start + step, None] != numbers).astype(np.float64))
         for start in range(0, len(names), step)
     ]
-    return _part(np.concatenate(found, axis=1)[:, again], whole)
+    return left_out(np.concatenate(found, axis=1)[:, again], whole)
 
 
 def _filled(ratings: FloatArray) -> FloatArray:
@@ -204,13 +251,10 @@ def _of_cells(measure: Measure, flat: FloatArray, cells: IntArray) -> FloatArray
         ],
         axis=1,
     )
-    moved = left
-    total = int(counts.sum())
-    moved = moved - np.sum(moved * counts, axis=1, keepdims=True) / total
-    return np.asarray((total - 1) / total * np.sum(counts * moved**2, axis=1))
+    return left_out(left, left[:, 0], counts[None].astype(np.float64)).variance
 
 
-def _without_people(flat: FloatArray, measure_of: MeasureOf, whole: FloatArray) -> _Part:
+def _without_people(flat: FloatArray, measure_of: MeasureOf, whole: FloatArray) -> LeftOut:
     weights = np.ones((1, flat.shape[1]))
     left = [measure_of(np.delete(flat, k, axis=0))(weights) for k in range(len(flat))]
-    return _part(np.concatenate(left, axis=1), whole)
+    return left_out(np.concatenate(left, axis=1), whole)

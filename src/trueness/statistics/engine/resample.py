@@ -180,13 +180,13 @@ class BootstrapPlan:
 
     def _counts(self, rng: np.random.Generator, size: int, units: int) -> FloatArray:
         """Draw `units` units with replacement, `size` times, as counts; in parts what is drawn is the same."""
-        counts = np.zeros((size, units))
+        counts = np.empty((size, units))
         step = max(1, COUNTED_TOGETHER // max(1, units))
-        add = compiled(_add_drawn) if units * self.resamples >= COMPILED_FROM else _add_drawn_by_numpy
+        count = compiled(_count_drawn) if units * self.resamples >= COMPILED_FROM else _count_by_numpy
         for start in range(0, size, step):
             part = counts[start : start + step]
             # of 32 bits, as numbers of 64 bits are drawn as well where they are small
-            add(rng.integers(units, size=part.shape, dtype=np.int32), part)
+            count(rng.integers(units, size=part.shape, dtype=np.int32), part)
         return counts
 
 
@@ -311,7 +311,7 @@ def random_stream(seed: int, *key: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
-def _add_drawn(drawn: Index, counts: FloatArray) -> None:
+def _count_drawn(drawn: Index, counts: FloatArray) -> None:
     """Count the units of every resample, both of shape (B, units), in few bytes that stay in the caches."""
     times = np.empty(drawn.shape[1], dtype=np.uint16)
     for b in range(drawn.shape[0]):
@@ -319,13 +319,13 @@ def _add_drawn(drawn: Index, counts: FloatArray) -> None:
         for place in range(drawn.shape[1]):
             times[drawn[b, place]] += 1
         for unit in range(drawn.shape[1]):
-            counts[b, unit] += times[unit]
+            counts[b, unit] = times[unit]
 
 
-def _add_drawn_by_numpy(drawn: Index, counts: FloatArray) -> None:
+def _count_by_numpy(drawn: Index, counts: FloatArray) -> None:
     size, units = drawn.shape
     numbers = drawn + units * np.arange(size)[:, None]
-    counts += np.bincount(numbers.ravel(), minlength=numbers.size).reshape(size, -1)
+    counts[:] = np.bincount(numbers.ravel(), minlength=numbers.size).reshape(size, -1)
 
 
 def _coins(rng: np.random.Generator, size: int, units: int) -> NDArray[np.int8]:

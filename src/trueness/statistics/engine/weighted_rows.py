@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS, midranks
 from trueness.statistics.compiled import LANES, compiled
 from trueness.statistics.engine.lane_row_kernels import fill_distinct_row_coefficients, fill_permuted_rows
@@ -42,41 +42,71 @@ def weighted_row_coefficients(
         NaN where undefined.
     """
     n_draws, n_metrics, n_entries = x.shape
-    found = {name: np.full((n_metrics, n_draws), np.nan) for name in COEFFICIENTS}
-    close = np.empty(n_draws)
-    wanted = np.array([name in coefficients for name in COEFFICIENTS])
+    found = {name: np.empty((n_metrics, n_draws)) for name in coefficients}
     for start in range(0, n_draws, LANES):
         draws = slice(start, start + LANES)
         scores = np.empty((n_metrics + 1, n_entries, len(x[draws])))
         scores[:-1], scores[-1] = x[draws].transpose(1, 2, 0), z[draws].T
-        if np.isnan(scores).any():
-            np.nan_to_num(scores, copy=False)
+        absent = np.isnan(scores)
         own = weights[draws] if len(weights) > 1 else weights
-        part = [np.full((n_metrics, scores.shape[2]), np.nan) for _ in COEFFICIENTS]
-        compiled(fill_distinct_row_coefficients)(
-            scores,
+        part = side_by_side(
+            np.where(absent, 0.0, scores),
             # a copy even of a single line, which would be compiled for anew as one that cannot be written
             np.array(np.broadcast_to(own, (scores.shape[2], n_entries)).T, order="C"),
-            RELATIVE_TOLERANCE * n_entries,  # a chain of ties is no longer
-            wanted,
-            *part,
-            close[draws],
+            absent,
+            coefficients,
         )
-        for name, values in zip(COEFFICIENTS, part, strict=True):
+        for name, values in part.items():
             found[name][:, draws] = values
+    return {name: values.T for name, values in found.items()}
+
+
+def side_by_side(
+    scores: FloatArray, weights: FloatArray, absent: BoolArray, coefficients: Collection[str]
+) -> dict[str, FloatArray]:
+    """Return the same of resamples that stand side by side already, with what is absent as 0.
+
+    Parameters
+    ----------
+    scores : array of shape (K + 1, N, B)
+        The human's last.
+    weights : array of shape (N, B)
+        Counts; zero where scores are absent.
+    absent : array of shape (K + 1, N, B)
+        Where there is no score.
+    coefficients : collection of str
+        Of `COEFFICIENTS`.
+
+    Returns
+    -------
+    dict of str to array of shape (K, B)
+    """
+    n_rows, n_entries, n_draws = scores.shape
+    found = {name: np.full((n_rows - 1, n_draws), np.nan) for name in COEFFICIENTS}
+    close = np.empty(n_draws)
+    wanted = np.array([name in coefficients for name in COEFFICIENTS])
+    compiled(fill_distinct_row_coefficients)(
+        scores,
+        weights,
+        RELATIVE_TOLERANCE * n_entries,  # a chain of ties is no longer
+        wanted,
+        *found.values(),
+        close,
+    )
     again = np.flatnonzero(close)
     if len(again):
-        careful = {name: np.full((len(again), n_metrics), np.nan) for name in COEFFICIENTS}
+        careful = {name: np.full((len(again), n_rows - 1), np.nan) for name in COEFFICIENTS}
+        given = np.where(absent[:, :, again], np.nan, scores[:, :, again])
         compiled(fill_row_coefficients)(
-            np.concatenate([x[again], z[again, None, :]], axis=1),
-            np.ascontiguousarray(weights[again] if len(weights) > 1 else weights, dtype=np.int64),
+            np.ascontiguousarray(given.transpose(2, 0, 1)),
+            np.ascontiguousarray(weights[:, again].T, dtype=np.int64),
             RELATIVE_TOLERANCE,
             wanted,
             *careful.values(),
         )
         for name, values in careful.items():
             found[name][:, again] = values.T
-    return {name: found[name].T for name in coefficients}
+    return {name: found[name] for name in coefficients}
 
 
 def permuted_rows(

@@ -134,25 +134,22 @@ def bootstrap_totals_of(
     found: dict[int, FloatArray] = {}
     for size in {len(totals) for totals in several}:
         places = [k for k, totals in enumerate(several) if len(totals) == size]
-        side_by_side = np.concatenate([several[k] for k in places], axis=1)
-        drawn = _drawn_totals(side_by_side, resamples, seed, given)
-        ends = np.cumsum([several[k].shape[1] for k in places])
-        found |= dict(zip(places, np.split(drawn, ends[:-1], axis=1), strict=True))
+        drawn = _drawn_totals([several[k] for k in places], size, resamples, seed, given)
+        found |= dict(zip(places, drawn, strict=True))
     return [found[k] for k in range(len(several))]
 
 
 def _drawn_totals(
-    totals: FloatArray, resamples: int, seed: int, strata: tuple[int, ...] | None
-) -> FloatArray:
-    found = [np.empty((0, totals.shape[1]))]
-    if COUNT.itemsize * resamples * len(totals) <= KEPT:
-        found += [
-            counts.astype(np.float64) @ totals
-            for counts in _kept_counts(len(totals), resamples, seed, strata)
-        ]
-    else:
-        found += [counts @ totals for counts in _drawn_counts(len(totals), resamples, seed, strata)]
-    return np.concatenate(found)
+    several: Sequence[FloatArray], size: int, resamples: int, seed: int, strata: tuple[int, ...] | None
+) -> list[FloatArray]:
+    kept = COUNT.itemsize * resamples * size <= KEPT
+    blocks = (_kept_counts if kept else _drawn_counts)(size, resamples, seed, strata)
+    found: list[list[FloatArray]] = [[np.empty((0, totals.shape[1]))] for totals in several]
+    for counts in blocks:
+        plain = counts.astype(np.float64, copy=False)
+        for products, totals in zip(found, several, strict=True):
+            products.append(plain @ totals)
+    return [np.concatenate(products) for products in found]
 
 
 @functools.lru_cache(maxsize=2)

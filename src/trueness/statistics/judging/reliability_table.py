@@ -138,7 +138,7 @@ def reliability_tables(
     Parameters
     ----------
     pairs : sequence of (human, judge)
-        Arrays of shape (n,), such as the human scores and those of each judge.
+        One or more; arrays of shape (n,), such as the human scores and those of each judge.
     bins, clusters, systems, confidence, resamples, rng
         As in `reliability_table`.
 
@@ -149,7 +149,9 @@ def reliability_tables(
     """
     check_integer("bins", bins, minimum=1)
     seed = resolve_seed(rng)
-    binned = [_binned(human, judge, bins, clusters) for human, judge in pairs]
+    vectors = [equal_vectors(human=human, judge=judge) for human, judge in pairs]
+    numbers = cluster_numbers(clusters, len(vectors[0][0]))
+    binned = [_binned(human, judge, bins, numbers) for human, judge in vectors]
     totals = [one.totals() for one in binned]
     drawn = bootstrap_totals_of(totals, resamples, seed)
     return [
@@ -185,15 +187,16 @@ class _Binned(NamedTuple):
         return found
 
 
-def _binned(human: ArrayLike, judge: ArrayLike, bins: int, clusters: ArrayLike | None) -> _Binned:
-    one, other = equal_vectors(human=human, judge=judge)
-    known = ~(np.isnan(one) | np.isnan(other))
-    place = _bin_numbers(other[known], bins)
+def _binned(human: FloatArray, judge: FloatArray, bins: int, numbers: IntArray) -> _Binned:
+    known = ~(np.isnan(human) | np.isnan(judge))
+    whole = bool(known.all())  # without a copy of each
+    y, f = (human, judge) if whole else (human[known], judge[known])
+    place = _bin_numbers(f, bins)
     return _Binned(
-        y=one[known],
-        f=other[known],
+        y=y,
+        f=f,
         known=known,
-        numbers=cluster_numbers(clusters, len(one)),
+        numbers=numbers,
         place=place,
         size=int(place.max(initial=-1)) + 1,
     )

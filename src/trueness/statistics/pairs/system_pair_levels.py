@@ -21,6 +21,9 @@ from trueness.statistics.ties import RELATIVE_TOLERANCE
 GapRanges = Mapping[str, tuple[float, float]]
 """Name of a coefficient to the range of gaps it is over, as shares of all pairs."""
 
+COMPILED_FROM = 2**22
+"""Pairs in all draws of a call from which on loading what is compiled takes less time than it saves."""
+
 COUNT_TOLERANCE = 1e-9
 """A share of the pairs is reached within this share of them: products of shares and whole numbers are rounded."""
 
@@ -88,7 +91,9 @@ def system_pair_coefficients(
     args = (np.ascontiguousarray(x), np.ascontiguousarray(z), np.ascontiguousarray(weights))
     if accuracy:
         result["pairwise_accuracy"] = np.empty((size, n_metrics))
-        compiled(fill_system_accuracy)(*args, result["pairwise_accuracy"])
+        many = size * n_metrics * x.shape[2] ** 2 // 2 >= COMPILED_FROM
+        fill = compiled(fill_system_accuracy) if many else _fill_by_numpy
+        fill(*args, result["pairwise_accuracy"])
     for name, (low, high) in ranges.items():
         result[name] = np.empty((size, n_metrics))
         compiled(fill_gap_tau)(*args, low, high, RELATIVE_TOLERANCE, COUNT_TOLERANCE, result[name])
@@ -118,6 +123,17 @@ def fill_system_accuracy(x: FloatArray, z: FloatArray, weights: FloatArray, accu
                     if same or (step_x == 0 and step_z == 0):
                         right += both
             accuracy[b, metric] = right / whole if whole > 0 else np.nan
+
+
+def _fill_by_numpy(x: FloatArray, z: FloatArray, weights: FloatArray, accuracy: FloatArray) -> None:
+    """Fill the same: sums of whole numbers, which are exact in any order."""
+    first, second = np.triu_indices(z.shape[1], 1)
+    both = weights[:, first] * weights[:, second]
+    whole = both.sum(axis=1)[:, None]
+    same = np.sign(x[:, :, first] - x[:, :, second]) == np.sign(z[:, first] - z[:, second])[:, None]
+    right = (same.astype(np.float64) @ both[:, :, None])[:, :, 0]
+    accuracy[:] = np.nan
+    np.divide(right, whole, out=accuracy, where=whole > 0)
 
 
 def fill_gap_tau(  # noqa: C901, PLR0912, PLR0915 - compiled as one nest of loops

@@ -24,6 +24,7 @@ from trueness.statistics.annotators.intraclass_correlation import (
 )
 from trueness.statistics.annotators.kappa import resampled_kappa
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, krippendorff_alpha, weighted_alpha
+from trueness.statistics.annotators.pair_agreement import PAIR_MEASURES, pair_agreement
 from trueness.statistics.annotators.variance_components import VarianceComponents, variance_components
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
@@ -34,7 +35,6 @@ from trueness.studies.annotators.settings import AnnotatorSettings
 
 ALPHAS = ("nominal", "ordinal", "interval")
 EQUAL, AC1 = "equal_ratings", "ac1"
-PAIR_MEASURES = ("kappa", "kappa_quadratic", "ac1")
 MOST_CATEGORIES = 20
 """With more distinct ratings than this, equal ratings are an accident and kappa and AC1 of categories are left out."""
 
@@ -76,12 +76,17 @@ def agreement_rows(
     together = _measures_of_all(flat, units, [form.form for form in icc if not np.isnan(form.estimate)])
     apart = _measures_of_pairs(flat, annotators, units.values)
     measures = {**together, **apart}
-    points = {
-        key: float(measure(np.ones((1, int(kept.sum()))))[0]) for key, (measure, kept) in measures.items()
-    }
+    points: dict[tuple[str, ...], float] = {}
+    limits: dict[tuple[str, ...], Interval] = {}
     samples: dict[tuple[str, ...], FloatArray] = {}
+    if settings.leaves_out and apart and len(units.values) <= MOST_CATEGORIES:
+        points, limits = _pairs_at_once(ratings, annotators, settings, clusters, system_clusters)
+    for key, (measure, kept) in measures.items():
+        if key not in points:
+            points[key] = float(measure(np.ones((1, int(kept.sum()))))[0])
     if settings.leaves_out:
-        limits = _jackknifed(ratings, annotators, list(measures), settings, clusters, system_clusters)
+        others = [key for key in measures if key not in limits]
+        limits |= _jackknifed(ratings, annotators, others, settings, clusters, system_clusters)
     else:
         samples = _samples(measures, ratings, settings, clusters, system_clusters)
         limits = {
@@ -158,6 +163,32 @@ def _measures_of_pairs(flat: FloatArray, annotators: Sequence[str], categories: 
     return found
 
 
+def _pairs_at_once(
+    ratings: FloatArray,
+    annotators: Sequence[str],
+    settings: AnnotatorSettings,
+    clusters: NDArray[np.intp] | None,
+    system_clusters: NDArray[np.intp] | None,
+) -> tuple[dict[tuple[str, ...], float], dict[tuple[str, ...], Interval]]:
+    """Return the agreement of pairs by few categories, and intervals from leaving out systems and inputs."""
+    pairs = np.stack(np.triu_indices(len(ratings), 1), axis=1)
+    found = pair_agreement(
+        ratings,
+        pairs,
+        over=settings.over,
+        clusters=clusters,
+        system_clusters=system_clusters,
+        confidence=settings.confidence,
+    )
+    points: dict[tuple[str, ...], float] = {}
+    limits: dict[tuple[str, ...], Interval] = {}
+    for name, *of_measure in zip(PAIR_MEASURES, *(side.tolist() for side in found), strict=True):
+        for (a, b), point, low, high in zip(pairs.tolist(), *of_measure, strict=True):
+            key = (name, annotators[a], annotators[b])
+            points[key], limits[key] = point, Interval(low, high)
+    return points, limits
+
+
 def _jackknifed(
     ratings: FloatArray,
     annotators: Sequence[str],
@@ -166,7 +197,7 @@ def _jackknifed(
     clusters: NDArray[np.intp] | None,
     system_clusters: NDArray[np.intp] | None,
 ) -> dict[tuple[str, ...], Interval]:
-    """Return intervals from leaving out systems, inputs and, of all annotators together, people."""
+    """Return intervals of some measures from leaving out systems, inputs and, of all annotators together, people."""
     place = {name: k for k, name in enumerate(annotators)}
     categories = np.unique(ratings[~np.isnan(ratings)])
     found: dict[tuple[str, ...], Interval] = {}

@@ -30,7 +30,7 @@ Outcome = Literal["same winner", "no difference", "human only", "metric only", "
     n_units=Meaning("Inputs, or groups of them that are swapped or drawn as a whole."),
     verdict=Meaning("The system against its rival, after correction."),
 )
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, slots=True)  # there may be hundreds of thousands
 class SystemPairTest:
     """Whether one system is better than another by a scorer."""
 
@@ -123,7 +123,7 @@ class SystemAgreement:
 
 
 @explained()
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, slots=True)  # there may be hundreds of thousands
 class SystemDecision:
     """What human and metric decide about one pair of systems."""
 
