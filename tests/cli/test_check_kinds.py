@@ -142,3 +142,12 @@ def test_spellings_of_preferences_are_joined_as_check_says(run, tmp_path, monkey
     assert (status, err, "warning" in out) == (0, "", False)
     status, out, err = run(*shlex.split(out.splitlines()[-1])[1:], "--resamples", 49, "--seed", 1)
     assert status == 0, err
+
+
+@pytest.mark.parametrize("tail", ["s{s}\t{k}\t0.{k}{s}\n", "nt\ts{s}\td\t{k}\t0.{k}{s}\n"])
+def test_lines_without_a_header_are_known_by_what_they_hold(run, tmp_path, tail):
+    rows = [("BLEU\tde-en\tnt\t" + tail).format(s=s, k=k) for s in range(3) for k in range(1, 4)]
+    (tmp_path / "lines.csv").write_text("".join(rows))
+    status, out, err = run("check", tmp_path / "lines.csv")
+    assert status == 0, err
+    assert "3 systems, 3 inputs, 1 scorer" in out
