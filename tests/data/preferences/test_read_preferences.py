@@ -531,3 +531,16 @@ def test_every_judgement_of_mt_bench_has_a_judge_and_a_turn(tmp_path, column):
     path.write_text(json.dumps(rows))
     with pytest.raises(FormatError, match=rf"row 2, column '{column}'"):
         read_preferences(path)
+
+
+def test_a_number_beyond_all_others_is_refused_with_its_row(tmp_path):
+    path = tmp_path / "p.jsonl"
+    path.write_text(
+        '{"input": "1", "a": "x", "b": "y", "verdict": 1}\n'
+        f'{{"input": "2", "a": "x", "b": "y", "verdict": {10**400}}}\n'
+    )
+    with pytest.raises(FormatError, match=r"row 2.*must be a verdict"):
+        read_preferences(path)
+    path.write_text(path.read_text().replace("verdict", "score_a").replace("}", ', "score_b": 1}'))
+    with pytest.raises(FormatError, match=r"row 2.*is no number"):
+        read_preferences(path)

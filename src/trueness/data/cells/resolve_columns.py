@@ -120,6 +120,13 @@ LIKE_SCORES = re.compile(
 )
 """What scores are called, and inputs seldom."""
 
+SYSTEM_LIKE = re.compile(
+    r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
+    r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
+    re.IGNORECASE,
+)
+"""What systems are called, and scorers seldom."""
+
 
 def group_sides(name: str) -> tuple[Side, ...]:
     """Return what a grouping column may describe; the first where its labels tell nothing, constant within both."""

@@ -57,7 +57,7 @@ def _is_line(fields: Sequence[str]) -> bool:
 
 
 def _is_old_line(fields: Sequence[str]) -> bool:
-    """Return whether a line has a number of a segment and a score behind the system; of a set of references it has not."""
+    """Return whether a line has the number of a segment and a score behind the system, and no set of references."""
     if len(fields) < len(OLD_SEGMENT_LINE) or fields[2] == fields[3]:
         return False
     return fields[4].isdecimal() and is_number(fields[5])

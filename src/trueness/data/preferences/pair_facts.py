@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.data.cells.resolve_columns import SYSTEM_LIKE
 from trueness.data.preferences.preferences import BOTH_BAD, CALLED_RIGHT, TIE, Preferences
 from trueness.data.scores.support import Options, typed
-from trueness.data.scores.table_from_rows import SYSTEM_LIKE
 from trueness.errors import listing
 
 

@@ -276,7 +276,10 @@ def _number(cell: Any) -> float | None:
     if isinstance(cell, bool):
         return float(cell)
     if isinstance(cell, int | float):
-        return None if math.isnan(cell) else float(cell)
+        try:
+            return None if math.isnan(cell) else float(cell)
+        except OverflowError:  # a whole number with more than 308 digits
+            return None
     if hasattr(cell, "item"):  # a number of NumPy
         return _number(cell.item())
     if isinstance(cell, str):

@@ -129,7 +129,9 @@ def support(
         if name not in runs
     )
     others = [one.name for one in table.scorers if one.name not in (*known, *people)]
-    can, cannot = _supported(table, annotated=annotated, n_judges=len(others) if known else len(others) - 1)
+    if not (known or people):
+        others = others[1:]  # one of them has to be of people
+    can, cannot = _supported(table, annotated=annotated, n_judges=len(others))
     command = _next(table, (*known, *people), others, annotated=annotated)
     if otherwise and not others:
         command = ""
@@ -201,14 +203,14 @@ def _supported(
         if _with_runs(table) or n_judges > 1
         else ("there is no second judge, and no second run", "Add a column, or runs as NAME@run1, NAME@run2.")
     )
-    alone = (
-        None
-        if annotated
-        else (
+    alone = None
+    if not annotated and any(scorer.nominal for scorer in table.scorers if scorer.name in table.annotations):
+        alone = ("the labels of annotators have no order", "If they have one: --labels 'WORST<…<BEST'")
+    elif not annotated:
+        alone = (
             "there are no single annotators of ordered scores",
             "Name them: --columns 'annotators=PREFIX_*'",
         )
-    )
     missing = {
         "compare": nobody,
         "judge": nobody,

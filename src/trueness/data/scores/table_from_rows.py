@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,11 +13,7 @@ from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import (
-    group_sides,
-    is_row_labels,
-    no_input,
-)
+from trueness.data.cells.resolve_columns import SYSTEM_LIKE, group_sides, is_row_labels, no_input
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.read_columns import ReadColumns
@@ -309,14 +304,6 @@ class SystemLikeError(FormatError):
     def __init__(self, names: Sequence[str], problem: str, **more: Any) -> None:
         super().__init__(problem, **more)
         self.names = tuple(names)
-
-
-SYSTEM_LIKE = re.compile(
-    r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
-    r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
-    re.IGNORECASE,
-)
-"""What systems are called, and scorers seldom."""
 
 
 def _check_filled(read: ReadColumns, source: str, layout: Layout, n_cells: int) -> None:

@@ -14,12 +14,20 @@ from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows
-from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
+from trueness.data.cells.resolve_columns import (
+    COUNT_NAMES,
+    KEY_NAMES,
+    LIKE_SCORES,
+    ROW_LABELS,
+    SYSTEM_LIKE,
+    group_sides,
+    resolve_columns,
+)
 from trueness.data.cells.wide_columns import as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
-from trueness.errors import counted, listing
+from trueness.errors import FormatError, counted, listing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,6 +124,7 @@ def understand_rows(
     if layout is None:
         if raw.metadata is None:
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
+        _check_columns_are_no_scores(raw, columns or ColumnMap())
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     notes = list(raw.notes)
     tally = MissingTally(
@@ -151,6 +160,33 @@ def _notes_of_annotators(layout: Layout) -> list[str]:
         *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
         *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
     ]
+
+
+def _check_columns_are_no_scores(raw: RawRows, columns: ColumnMap) -> None:
+    """Check that of all columns that are said to be systems, or inputs, fewer than half are called as scores are.
+
+    Raises
+    ------
+    FormatError
+        If so many are; those that are named one by one, or by a pattern of their own, are taken as they are.
+    """
+    said = [key for key in ("systems", "inputs") if getattr(columns, key) == ("*",)]
+    taken = {
+        *_named_otherwise(raw.names),
+        columns.system,
+        columns.input,
+        *columns.groups,
+        *columns.system_groups,
+    }
+    free = [name for name in raw.names if name not in taken and plain_name(name) not in COUNT_NAMES]
+    called = [name for name in free if LIKE_SCORES.search(name) and not SYSTEM_LIKE.search(name)]
+    if said and 2 * len(called) >= len(free) > 0:
+        raise FormatError(
+            f"the columns would be {said[0]}, and {listing(called, 4)} are called as scores are.",
+            path=raw.source,
+            remedy=f"Leave {said[0]}= out: columns are scores then. If these are {said[0]}, name them: "
+            f"--columns '{','.join(f'{said[0]}={name}' for name in called[:2])}'.",
+        )
 
 
 def _named_otherwise(names: Sequence[str]) -> list[str]:
