@@ -59,6 +59,9 @@ WEAK_INPUT_NAMES = (
 DOCUMENT_NAMES = ("document", "doc")
 """Names of the input where systems are named and nothing else names it: each wrote one output for a document."""
 
+PROMPT_NAMES = ("prompt", "question", "instruction", "query")
+"""Texts that systems answer: names of the input, called by its text, where nothing else names it."""
+
 WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster")
 """Names of groups whose inputs are parts of one whole, and so alike."""
 
