@@ -191,3 +191,11 @@ def test_a_field_without_any_value_is_said():
     fields = TextFields(None, "f.jsonl")
     fields.rows([{"system": "a", "input": "1", "output": "x", "quality": None, "fluency": 1}], [1])
     assert fields.finish() == ("1 field left out, no row has a value: 'quality'",)
+
+
+def test_a_prompt_names_the_input_where_nothing_else_does():
+    rows = [{"system": "a", "Prompt": "write", "output": "x"}]
+    assert read(rows, 1)[0][0].input == "write"
+    assert read([{**rows[0], "topic": "t"}], 1)[0][0].input == "t"
+    with pytest.raises(FormatError, match="input could be any"):
+        read([{**rows[0], "question": "why"}], 1)

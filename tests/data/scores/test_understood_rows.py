@@ -42,3 +42,19 @@ def test_what_groups_inputs():
     assert not understand_rows(of_systems, ColumnMap()).groups_inputs("lp")
     assert not understand_rows(both, ColumnMap()).groups_inputs("system")
     assert not understand_rows(both, ColumnMap(system_groups=("lp",))).groups_inputs("lp")
+
+
+def test_a_prompt_names_the_input_by_its_text_where_systems_are_named_and_nothing_else_does():
+    texts = rows(
+        ("model", "Prompt", "m"), ("A", "write a poem", 1), ("B", "write a poem", 2), ("A", "sing", 3)
+    )
+    found = understand_rows(texts, ColumnMap())
+    assert found.read.layout.input == "Prompt"
+    assert found.read.names["Prompt"].labels == ("write a poem", "sing")
+    assert found.read.rows.tolist() == [2, 3, 4]
+    by_id = rows(("model", "id", "prompt", "m"), ("A", "1", "write a poem", 1))
+    assert understand_rows(by_id, ColumnMap()).read.layout.input == "id"
+    scores = rows(("model", "instruction", "bleu"), ("A", ".7", 1), ("B", ".8", 2))  # a leaderboard
+    assert understand_rows(scores, ColumnMap()).read.layout.input is None
+    items = rows(("question", "human"), ("what is it", 1), ("what is it", 2))
+    assert understand_rows(items, ColumnMap()).read.layout.input is None

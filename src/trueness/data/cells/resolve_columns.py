@@ -152,7 +152,9 @@ ONE_DIMENSION = "human"
 """What the dimension is called of annotators whose columns name none."""
 
 
-def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layout:
+def resolve_columns(
+    names: Sequence[str], asked: ColumnMap, source: str, *, prompts: Sequence[str] = ()
+) -> Layout:
     """Complete what the user said about columns from their names.
 
     Parameters
@@ -163,6 +165,8 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         What the user said.
     source : str
         The file, for messages.
+    prompts : sequence of str
+        Columns called as `PROMPT_NAMES` whose cells are texts.
 
     Raises
     ------
@@ -212,8 +216,10 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     free = [name for name in names if name not in taken]
     for key, options in USUAL_NAMES.items():
         if one[key] is None:
-            last = (DOCUMENT_NAMES,) if key == "input" and one["system"] is not None else ()
-            one[key] = _inferred(key, (*options, *last), free, names, source)
+            last = key == "input" and one["system"] is not None
+            one[key] = _inferred(key, (*options, DOCUMENT_NAMES) if last else options, free, names, source)
+            if last and one[key] is None and len(texts := [name for name in prompts if name in free]) == 1:
+                one[key] = texts[0]
             free = [name for name in free if name != one[key]]
     other_ids = [
         name for name in free if plain_name(name) in _OTHER_IDS and plain_name(name) not in GROUP_NAMES

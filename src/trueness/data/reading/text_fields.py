@@ -15,7 +15,7 @@ from trueness.data.cells.columns import ColumnMap, plain_name, split_annotator
 from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.numbers import NumberColumn
-from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
+from trueness.data.cells.resolve_columns import GROUP_NAMES, PROMPT_NAMES, USUAL_NAMES
 from trueness.data.cells.written_numbers import kind_of_number
 from trueness.data.reading.text_names import LOOKALIKES
 from trueness.data.reading.text_records import CsvRow
@@ -239,9 +239,10 @@ class TextFields:
         for meaning in ("system", "input"):
             if meaning in self._said or meaning in first:
                 continue
+            tiers = (*USUAL_NAMES[meaning], *((PROMPT_NAMES,) if meaning == "input" else ()))
             known = (
                 [field for field in first if plain_name(field) in names and field not in used]
-                for names in USUAL_NAMES[meaning]
+                for names in tiers
             )
             found = next(filter(None, known), [])
             if len(found) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
     KEY_NAMES,
     LIKE_SCORES,
+    PROMPT_NAMES,
     ROW_LABELS,
     SYSTEM_LIKE,
     group_sides,
@@ -137,7 +139,8 @@ def understand_rows(
         else:
             notes.append("the description saved with the scores was not used, because columns were named")
     if layout is None:
-        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
+        raw, prompts = _prompts_of(raw)
+        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source, prompts=prompts)
         notes += _notes_of_annotators(layout)
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
@@ -160,6 +163,20 @@ def _notes_of_annotators(layout: Layout) -> list[str]:
         *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
         *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
     ]
+
+
+def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
+    """Return which columns may name inputs by their text: called as prompts are, with words in their first rows."""
+    called = [name for name in raw.names if plain_name(name) in PROMPT_NAMES]
+    if not called:
+        return raw, []
+    chunks = iter(raw.chunks)
+    first = next(chunks, None)
+    if first is None:
+        return dataclasses.replace(raw, chunks=()), []
+    cells = dict(zip(raw.names, first.columns, strict=True))
+    texts = [name for name in called if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])]
+    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), texts
 
 
 def _check_columns_are_no_scores(raw: RawRows, columns: ColumnMap) -> None:
