@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.cells.columns import ColumnMap, Layout, Side, are_runs
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import SYSTEM_LIKE, group_sides, is_row_labels, no_input
+from trueness.data.cells.resolve_columns import LIKE_SCORES, SYSTEM_LIKE, group_sides, is_row_labels, no_input
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.read_columns import ReadColumns
@@ -350,10 +352,38 @@ def _first_of_each(
     named = [column for column in (layout.system, layout.input, *parts) if column]
     what = ", ".join(f"{c} '{read.names[c].labels[read.names[c].codes[again]]}'" for c in named)
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
+    remedy = "Remove one, or keep the first: --drop-repeated (in Python: drop_repeated=True)."
+    if layout.input and (part := _part_of_input(key, read)):
+        remedy = (
+            f"With '{part}' no two are the same: if inputs are called by both, say --columns "
+            f"{shlex.quote(f'input={layout.input},input={part}')}. Otherwise remove one."
+        )
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
-        f"({counted(len(repeated), 'repeated row')} in all). Remove one, or keep the first: "
-        f"--drop-repeated (in Python: drop_repeated=True).{hint}"
+        f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
+    )
+
+
+def _part_of_input(key: IntArray, read: ReadColumns) -> str | None:
+    """Return the column that tells all rows apart that have the same key: a group, or numbers that count."""
+    layout = read.layout
+    free = {name: values for name, values in read.numbers.items() if name not in layout.declared}
+    counts = {
+        name: values
+        for name, values in free.items()
+        if len(free) > 1
+        and not LIKE_SCORES.search(name)
+        and np.all(values % 1 == 0)
+        and values.min() in (0, 1)
+    }
+    columns: dict[str, NDArray[Any]] = {**{name: read.names[name].codes for name in layout.groups}, **counts}
+    return next(
+        (
+            name
+            for name, values in columns.items()
+            if len(np.unique(np.stack([key, values]), axis=1).T) == len(key)
+        ),
+        None,
     )
 
 

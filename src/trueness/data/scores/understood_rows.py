@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, are_runs, plain_name
+from trueness.data.cells.columns import PART, STATISTICS, ColumnMap, Layout, are_runs, plain_name
 from trueness.data.cells.labels import label_orders
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import IntArray
@@ -144,6 +144,9 @@ def understand_rows(
         notes += _notes_of_annotators(layout)
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
+    read = _with_parts(read)
+    if read.layout.input != layout.input:
+        notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
     if facts:
         notes += _check_description(read, facts, raw.source)
         read = without_missing(read, tally, facts.scorers) if missing else read
@@ -165,8 +168,27 @@ def _notes_of_annotators(layout: Layout) -> list[str]:
     ]
 
 
+def _with_parts(read: ReadColumns) -> ReadColumns:
+    """Return rows whose inputs several columns name together, if the user says so or the last alone does not do."""
+    layout = read.layout
+    if not layout.within or layout.input is None:
+        return read
+    parts = [read.names[column] for column in (*layout.within, layout.input)]
+    if not layout.always_within and all(_one_each(parts[-1].codes, part.codes) for part in parts[:-1]):
+        return read
+    rows = np.stack([part.codes for part in parts], axis=1)
+    _, first, codes = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    labels = [PART.join(part.labels[part.codes[k]] for part in parts) for k in first]
+    name = PART.join((*layout.within, layout.input))
+    return dataclasses.replace(
+        read,
+        names={**read.names, name: _names_of(labels, codes.reshape(-1))},
+        layout=dataclasses.replace(layout, input=name, within=()),
+    )
+
+
 def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
-    """Return which columns may name inputs by their text: called as prompts are, with words in their first rows."""
+    """Return the names of columns that may name inputs by their text: called as prompts are, and of several words."""
     called = [name for name in raw.names if plain_name(name) in PROMPT_NAMES]
     if not called:
         return raw, []
@@ -175,7 +197,11 @@ def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
     if first is None:
         return dataclasses.replace(raw, chunks=()), []
     cells = dict(zip(raw.names, first.columns, strict=True))
-    texts = [name for name in called if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])]
+    texts = [
+        plain_name(name)
+        for name in called
+        if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])
+    ]
     return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), texts
 
 
