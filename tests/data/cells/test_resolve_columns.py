@@ -51,7 +51,8 @@ def test_ambiguity_is_asked_about_with_the_option() -> None:
     assert "'system', 'question_id', 'segment', 'r'" in str(error.value)
     assert "--columns input=COL" in str(error.value)
     assert (
-        resolved("system", "question_id", "segment", "r", input="segment", ignore=("question_id",)).input == "segment"
+        resolved("system", "question_id", "segment", "r", input="segment", ignore=("question_id",)).input
+        == "segment"
     )
 
 

@@ -235,7 +235,6 @@ def test_without_systems_groups_are_of_inputs() -> None:
 def test_gaps_and_emptiness_are_noted() -> None:
     t = table("system input x y", ("A", "1", 1, None), ("A", "2", None, None), ("B", "1", None, None))
     assert t.notes == (
-        "1 of 4 outputs (2 systems x 2 inputs) have no row",
         "1 scorer without any score: 'y'",
         "1 system without any score: 'B'",
         "1 input without any score: '2'",

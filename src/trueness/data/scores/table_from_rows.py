@@ -223,13 +223,7 @@ class _Keys:
                 parts.append(column)
                 key = key * len(read.names[column].labels) + read.names[column].codes
         kept = _first_of_each(key, read, source, layout, parts, drop_repeated=drop_repeated, notes=notes)
-        keys = cls(tuple(systems), tuple(inputs), system[kept], position[kept])
-        empty = n_cells - len(np.unique(keys.cell))
-        if empty:
-            notes.append(
-                f"{empty} of {n_cells} outputs ({len(systems)} systems x {len(inputs)} inputs) have no row"
-            )
-        return keys, kept
+        return cls(tuple(systems), tuple(inputs), system[kept], position[kept]), kept
 
 
 TEST_SET = "test set"
