@@ -83,8 +83,14 @@ def _lines(rows: list[dict[str, Any]]) -> str:
 
 
 def csv() -> list[Seed]:
-    """Tables of scores, wide and long."""
-    return [Seed.of("a.csv", _separated(rows, ",")) for rows in (_WIDE, _RATED, _LONG)]
+    """Tables of scores, wide and long; segments that are numbered in each document, and prompts that name inputs."""
+    segments = "".join(f"{s},d{d},{k},{k}.5,0.{k}\n" for s in "AB" for d in "xy" for k in range(1, 4))
+    prompts = "".join(f"{s},say {k} words,{k},0.{k}\n" for s in "AB" for k in range(1, 4))
+    return [
+        *(Seed.of("a.csv", _separated(rows, ",")) for rows in (_WIDE, _RATED, _LONG)),
+        Seed.of("b.csv", f"system,doc_id,seg_id,human,bleu\n{segments}"),
+        Seed.of("c.csv", f"model,Prompt,human,bleu\n{prompts}"),
+    ]
 
 
 def tsv() -> list[Seed]:
@@ -205,6 +211,8 @@ def preferences() -> list[Seed]:
         }
         for k, said in enumerate(({"role": "assistant", "content": "a"}, {"role": "user", "content": "b"}))
     ]
+    by_name = "question,model_a,model_b,winner,judge_winner\nwhy,x,y,model_a,model_b\nhow,y,z,tie,z\n"
+    by_place = "prompt,response_a,response_b,human\nwhy,one,two,A\nhow,one,three,tie\n"
     hot = "id,model_a,model_b,winner_model_a,winner_model_b,winner_tie\n1,x,y,1,0,0\n2,y,z,0,0,1\n"
     chosen = [
         {"id": k, "subset": "s", "chosen": "a", "rejected": "b", "scores_chosen": [k], "scores_rejected": 0.5}
@@ -260,6 +268,8 @@ def preferences() -> list[Seed]:
         Seed.of("r.json", jsonlib.dumps(second)),
         Seed.of("p.csv", plain),
         Seed.of("h.csv", hot),
+        Seed.of("n.csv", by_name),
+        Seed.of("o.csv", by_place),
         Seed.of("b.csv", "input,system,best\nq,x,1\nq,y,0\nq,z,no\n"),
         Seed.of("a.jsonl", _lines(arena)),
         Seed.of("c.json", jsonlib.dumps(chosen)),
@@ -534,7 +544,7 @@ def bioasq() -> list[Seed]:
 
 
 def wmt() -> list[Seed]:
-    """A folder of a WMT metrics task."""
+    """A folder of a WMT metrics task; files of metrics, of systems and of segments, in the forms of all years."""
     human = "LP HUMAN SYSTEM\n" + "".join(f"de-en 0.{k} {s}.{k}\n" for k, s in enumerate("ABC"))
     bleu = "".join(f"BLEU\tde-en\tnews99\t{s}.{k}\t0.{k}\n" for k, s in enumerate("ABC"))
     ter = "".join(
@@ -546,6 +556,18 @@ def wmt() -> list[Seed]:
         Seed({name: text.encode() for name, text in files.items()}, (".",)),
         Seed.of("BLEU.sys.score", bleu),
         Seed.of("CHRF.sys.score", sets),
+        Seed.of("a.tsv", sets),
+        *(
+            Seed.of(name, "".join(f"BLEU\tde-en\tnews99\t{line}\n" for line in lines))
+            for name, lines in (
+                ("BLEU.seg.score", [f"{s}\t{k}\t0.{k}\tyes\tno" for s in "AB" for k in range(3)]),
+                ("b.csv", [f"{s}\t{k}\t0.{k}" for s in "AB" for k in range(3)]),
+                (
+                    "CHRF.seg.score",
+                    [f"refA\t{s}\tdoc\t{k}\t0.{k}" for s in "AB" for k in (1, 2)],
+                ),
+            )
+        ),
     ]
 
 

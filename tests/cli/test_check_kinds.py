@@ -32,6 +32,9 @@ TEXTS = {
     "called otherwise": lines("model,doc_id,summary,ref", [row[:4] for row in OUTPUTS]),
     "of translations": lines("system,seg_id,hyp,src", [row[:4] for row in OUTPUTS]),
     "rated by people": lines("system,input,response,reference,human", OUTPUTS),
+    "of prompts": lines(
+        "Model,Prompt,Response,Gold,Score", [(s, f"write about {i}", *row) for s, i, *row in OUTPUTS]
+    ),
 }
 
 PREFERENCES = {
@@ -58,8 +61,7 @@ def checked(run, tmp_path, monkeypatch):
         (tmp_path / "my file.csv").write_text(content, encoding="utf-8")
         status, out, err = run("check", "my file.csv", width=300)
         assert status == 0, err
-        printed = out.splitlines()[-1].strip()
-        assert printed.startswith("trueness ")
+        printed = next(line.strip() for line in out.splitlines() if line.startswith("  trueness "))
         return out, shlex.split(printed)[1:], json.loads(run("check", "my file.csv", "--json").out)
 
     return check
@@ -73,9 +75,17 @@ def test_texts_are_scored_next(run, checked, name):
     assert found["texts"][0]["n_texts"] == len(OUTPUTS)
     said = found["support"]["next"] if "support" in found else found["next"]
     assert shlex.split(said)[1:] == command
-    status, out, err = run(*command, "--metrics", "length", "--no-cache", "--out", "scored.csv")
+    rated = name in ("rated by people", "of prompts")
+    status, told, err = run(*command, "--metrics", "rouge1_f" if rated else "length", "--no-cache")
     assert status == 0, err
-    assert "3 systems, 6 inputs" in out
+    assert "3 systems, 6 inputs" in told
+    if not rated:
+        return
+    then = shlex.split(out.splitlines()[-1])[1:]
+    assert then[:2] == ["compare", "scores.csv"]
+    assert shlex.split(found["support"]["then"])[1:] == then
+    status, _, err = run(*then, "--level", "input", "--coefficient", "pearson", "--no-tests")
+    assert status == 0, err
 
 
 @pytest.mark.parametrize("name", PREFERENCES)
@@ -142,3 +152,12 @@ def test_spellings_of_preferences_are_joined_as_check_says(run, tmp_path, monkey
     assert (status, err, "warning" in out) == (0, "", False)
     status, out, err = run(*shlex.split(out.splitlines()[-1])[1:], "--resamples", 49, "--seed", 1)
     assert status == 0, err
+
+
+@pytest.mark.parametrize("tail", ["s{s}\t{k}\t0.{k}{s}\n", "nt\ts{s}\td\t{k}\t0.{k}{s}\n"])
+def test_lines_without_a_header_are_known_by_what_they_hold(run, tmp_path, tail):
+    rows = [("BLEU\tde-en\tnt\t" + tail).format(s=s, k=k) for s in range(3) for k in range(1, 4)]
+    (tmp_path / "lines.csv").write_text("".join(rows))
+    status, out, err = run("check", tmp_path / "lines.csv")
+    assert status == 0, err
+    assert "3 systems, 3 inputs, 1 scorer" in out

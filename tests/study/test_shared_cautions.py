@@ -165,6 +165,8 @@ def test_a_remedy_names_an_option_only_where_the_command_has_it():
     assert "--clusters document" in with_option
     assert "--applies-to" not in without
     assert "--clusters" not in without
+    one_input = everywhere().select(inputs=everywhere().inputs[:1])
+    assert not [one for one in table_cautions(one_input, scope()) if "--applies-to inputs" in one.message]
 
 
 def test_only_what_people_judged_counts():

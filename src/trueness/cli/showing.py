@@ -52,18 +52,21 @@ def say(text: str) -> None:
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
-def say_next(command: str, provided: str = "") -> None:
-    """Write the command that comes next, on a line of its own.
+def say_next(command: str, provided: str = "", then: str = "") -> None:
+    """Write the command that comes next, on a line of its own, and the one after it.
 
     Parameters
     ----------
     command : str
     provided : str
         What has to hold for it.
+    then : str
+        Empty for none.
     """
     say("")
     say(f"Next{f', if {provided}' if provided else ''}:")
-    say(f"  {command}")
+    for one in filter(None, (command, then)):
+        say(f"  {one}")
 
 
 def own_reference_lines(own: Mapping[str, float]) -> list[str]:

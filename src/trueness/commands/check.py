@@ -13,6 +13,7 @@ from trueness.cli.options import (
     HOW_TEXTS,
     JSON,
     LEAVING_ROWS,
+    SCORE,
     SOURCES,
     option_flags,
     takes,
@@ -56,9 +57,10 @@ def check(**given: Any) -> None:
         texts = TextsAmong.of(names, given, options, progress)
         names = given["scores"] = [name for name in names if name not in texts.unscored]
         table = read_given(given, progress)[0] if names else None
-    facts = (
-        None if table is None else TableFacts.of(table, support(table, names, options, otherwise=texts.next))
-    )
+    facts = None
+    if table is not None:
+        supported = support(table, names, options, otherwise=texts.next, written=str(SCORE["out"][1]))
+        facts = TableFacts.of(table, supported)
     if as_json:
         of_table = {} if facts is None else jsonable(facts)
         of_texts = {"texts": jsonable(texts.lengths), "own_references": texts.own}
@@ -70,7 +72,10 @@ def check(**given: Any) -> None:
         say(line)
     if texts.lengths:
         print_table(console(), LENGTHS, texts.lengths, rest=IN_JSON)
-    _show_next(*((texts.next,) if facts is None else (facts.support.next, facts.support.provided)))
+    if facts is None:
+        _show_next(texts.next)
+    else:
+        _show_next(facts.support.next, facts.support.provided, facts.support.then)
 
 
 COVERAGE = TableSpec(
@@ -158,7 +163,6 @@ class TextsAmong:
         progress: TextProgress | None,
     ) -> TextsAmong:
         """Look for texts in every source."""
-        from trueness.cli.options import SCORE
         from trueness.data.reading.other_kinds import texts_in
         from trueness.data.scores.support import typed, with_columns
         from trueness.data.texts.text_lengths import text_lengths
@@ -221,9 +225,9 @@ def _show_pairs(facts: PairFacts, cautions: Sequence[Caution], *, as_json: bool)
     _show_next(facts.next, facts.provided)
 
 
-def _show_next(command: str, provided: str = "") -> None:
+def _show_next(command: str, provided: str = "", then: str = "") -> None:
     if command:
-        say_next(command, provided)
+        say_next(command, provided, then)
         return
     say("")
     say(

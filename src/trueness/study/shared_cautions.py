@@ -167,7 +167,7 @@ def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
     these = (
         " For a claim about these systems alone: --applies-to inputs."
-        if "applies-to" in scope.options
+        if "applies-to" in scope.options and counted_cells.any(axis=0).sum() > 1
         else ""
     )
     if "systems" in scope.applies_to and table.has_systems:

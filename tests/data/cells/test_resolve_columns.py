@@ -46,12 +46,13 @@ def test_the_canonical_name_wins_over_others() -> None:
 
 def test_ambiguity_is_asked_about_with_the_option() -> None:
     with pytest.raises(FormatError) as error:
-        resolved("system", "doc_id", "segment", "r")
-    assert "the input could be any of the columns 'doc_id', 'segment'" in str(error.value)
-    assert "'system', 'doc_id', 'segment', 'r'" in str(error.value)
+        resolved("system", "question_id", "segment", "r")
+    assert "the input could be any of the columns 'question_id', 'segment'" in str(error.value)
+    assert "'system', 'question_id', 'segment', 'r'" in str(error.value)
     assert "--columns input=COL" in str(error.value)
     assert (
-        resolved("system", "doc_id", "segment", "r", input="segment", ignore=("doc_id",)).input == "segment"
+        resolved("system", "question_id", "segment", "r", input="segment", ignore=("question_id",)).input
+        == "segment"
     )
 
 

@@ -51,6 +51,28 @@ def test_a_column_per_system_or_input_is_declared(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found, [[1, 2], [3, np.nan]])
 
 
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("system,bleu,chrf,human\na,1,2,3\nb,2,3,1\n", "inputs=*"),
+        ("model,n,ROUGE-1,d1\na,9,1,2\nb,9,2,3\n", "inputs=*"),
+        ("id,human,comet_qe,ter\n1,1,2,3\n2,2,3,1\n", "systems=*"),
+    ],
+)
+def test_columns_called_as_scores_are_no_inputs_and_no_systems(
+    tmp_path: Path, text: str, columns: str
+) -> None:
+    with pytest.raises(FormatError, match="called as scores are") as error:
+        read(tmp_path, text, columns)
+    said = str(error.value).rpartition("--columns '")[2].rstrip("'.")
+    assert len(read(tmp_path, text, said).scorers) >= 1  # named one by one they are taken as they are
+
+
+def test_columns_called_as_few_scores_are_or_as_models_may_be_all_of_one_kind(tmp_path: Path) -> None:
+    assert read(tmp_path, "system,da,de,en\na,1,2,3\nb,1,2,2\n", "inputs=*").inputs == ("da", "de", "en")
+    assert read(tmp_path, "id,gpt-4,llama-3\n1,2,3\n2,2,2\n", "systems=*").systems == ("gpt-4", "llama-3")
+
+
 def test_what_the_star_stands_for() -> None:
     names = ("human_ann", "human_bob", "M1", "ann", "rel.x")
     assert starred(("human_*", "M*", "ann", "rel.*"), names, "f") == {

@@ -512,3 +512,9 @@ def test_a_format_that_is_said_has_to_fit(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="differs from what promptfoo writes"):
         read_scores(tmp_path / "export.json", format="promptfoo")
     assert {"promptfoo", "inspect", "lm-eval", "mt-bench", "alt-test"} <= set(EXPORT_NAMES)
+    (tmp_path / "labels.json").write_text(
+        '{"ann": {"1": 3}, "bob": {"1": 2}}'
+    )  # whose they are the name would say
+    with pytest.raises(FormatError, match=r"known by their names.*--columns nested=annotator/input"):
+        read_scores(tmp_path / "labels.json", format="alt-test")
+    assert read_scores(tmp_path / "labels.json", columns="nested=annotator/input").inputs == ("1",)

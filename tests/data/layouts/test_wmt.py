@@ -244,7 +244,6 @@ def test_lines_of_a_metric_are_known_whatever_the_file_is_called(tmp_path):
     "text",
     [
         "BLEU\tde-en\tnt\tsystem1\t0.5\n",  # one line may be anything
-        "BLEU\tde-en\tnt\ts1\t1\t0.5\nBLEU\tde-en\tnt\ts1\t2\t0.4\n",  # of segments, as they once were
         "a,b-c,d,e,1\nx,de-en,y,z,2\n",
         "BLEU\tgerman\tnt\ts1\t0.5\nBLEU\tgerman\tnt\ts2\t0.4\n",
     ],

@@ -73,3 +73,34 @@ def test_files_of_systems_and_of_segments_are_no_one_table(tmp_path: Path) -> No
     with pytest.raises(FormatError, match="about segments"):
         read_scores(tmp_path / "chrF.seg.score", tmp_path / "chrF.sys.score")
     assert read_scores(tmp_path).inputs == ("newstest2020",)  # in a folder the others are noted
+
+
+@pytest.mark.parametrize("more", ["", "\tyes\tno"], ids=["plain", "with what follows"])
+@pytest.mark.parametrize("name", ["BLEU.seg.score", "scores.tsv", "scores.txt"])
+def test_lines_without_sets_of_references_number_segments_through(
+    tmp_path: Path, name: str, more: str
+) -> None:
+    lines = [f"BLEU\tde-en\tnewstest2018\ts{s}\t{k}\t{s + k / 10}{more}\n" for s in (1, 2) for k in (1, 2, 3)]
+    (tmp_path / name).write_text("".join(lines), encoding="utf-8")
+    table = read_scores(tmp_path / name)
+    assert (table.systems, table.inputs, table.input_groups) == (("s1", "s2"), ("1", "2", "3"), {})
+    np.testing.assert_allclose(table.matrix("BLEU"), [[1.1, 1.2, 1.3], [2.1, 2.2, 2.3]])
+
+
+def test_sets_of_references_none_of_which_is_the_test_sets_own(tmp_path: Path) -> None:
+    one = METRIC.replace("newstest2020\tnewstest2020", "newstest2021\trefA")
+    of_a = one.replace(
+        "newstest2020\tnewstestB2020\tA.1\tpaper.cz\t1", "newstest2021\trefA\tA.1\tpaper.cz\t3"
+    )
+    folder = put(tmp_path, of_a)
+    assert read_scores(folder, part="cs-en").inputs == ("paper.cz::1", "paper.cz::2", "paper.cz::3")
+    folder = put(tmp_path, one.replace("newstest2020\tnewstestB2020", "newstest2021\trefB"))
+    tables = read_tables(folder)
+    assert set(tables) == {"cs-en.refA", "cs-en.refB", "de-en"}
+    np.testing.assert_array_equal(tables["cs-en.refB"].matrix("chrF")[0], [0.9, np.nan])
+    np.testing.assert_array_equal(tables["cs-en.refB"].matrix("RAW.SCR"), [[92, 80], [60, np.nan]])
+
+
+def test_a_line_of_another_length_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"row 2.*6 fields; the first has 8"):
+        read_tables(put(tmp_path, METRIC.splitlines()[0] + "\nchrF\tcs-en\tnt\tA\t1\t0.5\n"))

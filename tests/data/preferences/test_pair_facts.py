@@ -38,6 +38,7 @@ def test_facts():
         (("gold", "m1", "m2"), ""),
         (("ann", "bob"), " --people ann,bob"),
         (("ann", "gpt-4o", "claude-3"), " --judge gpt-4o,claude-3"),
+        (("winner", "judge_winner", "auto-vote"), " --judge judge_winner,auto-vote"),
         (("ann__human", "one"), " --people ann,one"),
         (("ann", "m__judge", "gpt-4o"), " --judge m,gpt-4o"),
     ],

@@ -531,3 +531,71 @@ def test_every_judgement_of_mt_bench_has_a_judge_and_a_turn(tmp_path, column):
     path.write_text(json.dumps(rows))
     with pytest.raises(FormatError, match=rf"row 2, column '{column}'"):
         read_preferences(path)
+
+
+def test_a_number_beyond_all_others_is_refused_with_its_row(tmp_path):
+    path = tmp_path / "p.jsonl"
+    path.write_text(
+        '{"input": "1", "a": "x", "b": "y", "verdict": 1}\n'
+        f'{{"input": "2", "a": "x", "b": "y", "verdict": {10**400}}}\n'
+    )
+    with pytest.raises(FormatError, match=r"row 2.*must be a verdict"):
+        read_preferences(path)
+    path.write_text(path.read_text().replace("verdict", "score_a").replace("}", ', "score_b": 1}'))
+    with pytest.raises(FormatError, match=r"row 2.*is no number"):
+        read_preferences(path)
+
+
+@pytest.mark.parametrize("name", ["judge_winner", "winner_judge", "llm winner", "gpt4_verdict", "label_auto"])
+def test_a_verdict_called_after_its_rater_stands_beside_the_usual_one(tmp_path, name):
+    text = f"question_id,model_a,model_b,winner,{name}\n1,x,y,model_a,model_b\n2,y,z,tie,\n3,x,z,z,z\n"
+    table = read_preferences(written(tmp_path, text))
+    assert table.raters == ("winner", name)
+    assert verdicts(table) == [
+        ("1", "x", "y", "winner", A, 0),
+        ("1", "x", "y", name, B, 0),
+        ("2", "y", "z", "winner", TIE, 0),
+        ("3", "x", "z", "winner", B, 0),
+        ("3", "x", "z", name, B, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,model_a,model_b,winner,winner_reason\n1,x,y,model_a,shorter\n",  # says something else
+        "id,model_a,model_b,winner,judge_winner,rater\n1,x,y,model_a,model_b,ann\n",  # ann's are all of them
+        "id,model_a,model_b,winner,a_b\n1,x,y,model_a,model_b\n",
+    ],
+)
+def test_other_columns_beside_a_verdict_are_none(tmp_path, text):
+    assert len(read_preferences(written(tmp_path, text))) == 1
+
+
+def test_outputs_that_only_their_places_name(tmp_path):
+    text = "question,response_a,response_b,{}\nWhy?,one,two,{}\nHow?,three,four,B\nWho?,five,six,tie\n"
+    for column in ("human", "winner", "human_preference"):
+        table = read_preferences(written(tmp_path, text.format(column, "A")))
+        assert verdicts(table) == [
+            ("Why?", "A", "B", column, A, 0),
+            ("How?", "A", "B", column, B, 0),
+            ("Who?", "A", "B", column, TIE, 0),
+        ]
+        assert "outputs are called 'A', 'B' by their places: nothing is said of systems" in table.notes
+        assert table.texts().rows[0].output == "one"
+        assert table.roles == (None if column == "winner" else "human",)
+    with pytest.raises(
+        FormatError, match="which two systems were compared"
+    ):  # a pair of sentences, and a class
+        read_preferences(written(tmp_path, "id,text_a,text_b,label\n1,one,two,entailment\n"))
+
+
+def test_a_prompt_names_the_input_where_nothing_else_does(tmp_path):
+    text = "prompt,model_a,model_b,winner{}\nWhy?,x,y,model_a{}\nWhy?,y,z,tie{}\nHow?,x,z,z{}\n"
+    table = read_preferences(written(tmp_path, text.format(*[""] * 4)))
+    assert table.inputs == ("Why?", "How?")
+    assert "inputs are called by their text in 'prompt'" in " ".join(table.notes)
+    by_id = read_preferences(written(tmp_path, text.format(",id", ",1", ",2", ",3")))
+    assert by_id.inputs == ("1", "2", "3")
+    grouped = read_preferences(written(tmp_path, text.format(",turn", ",1", ",2", ",1")))
+    assert grouped.inputs == ("2", "3", "4")  # one text in two groups is two inputs

@@ -191,3 +191,23 @@ def test_a_field_without_any_value_is_said():
     fields = TextFields(None, "f.jsonl")
     fields.rows([{"system": "a", "input": "1", "output": "x", "quality": None, "fluency": 1}], [1])
     assert fields.finish() == ("1 field left out, no row has a value: 'quality'",)
+
+
+def test_a_prompt_names_the_input_where_nothing_else_does():
+    rows = [{"system": "a", "Prompt": "write", "output": "x"}]
+    assert read(rows, 1)[0][0].input == "write"
+    assert read([{**rows[0], "topic": "t"}], 1)[0][0].input == "t"
+    with pytest.raises(FormatError, match="input could be any"):
+        read([{**rows[0], "question": "why"}], 1)
+
+
+def test_the_parts_of_an_input_are_no_human_scores():
+    rows = [{"system": "a", "doc": "d", "seg": k, "output": "x", "human": 3} for k in (1, 2)]
+    found, _ = read(rows, 1, "input=doc,input=seg")
+    assert [row.input for row in found] == ["d::1", "d::2"]
+    assert [row.human for row in found] == [{"human": 3.0}] * 2
+    assert found[0].groups == {"doc": "d"}
+    with pytest.raises(FormatError, match=r"--columns input=doc,input=seg\.$"):
+        read(rows, 1)
+    with pytest.raises(FormatError, match="name is empty"):
+        read([{**rows[0], "seg": None}], 1, "input=doc,input=seg")

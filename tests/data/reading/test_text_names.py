@@ -25,6 +25,11 @@ KEYS = {"system": "a", "input": "1"}
         ({"summary": "x", "answer": "y"}, "", None),
         ({"text": "x"}, "", None),
         ({"output": "x"}, "ignore=output", None),
+        ({"answer": "x", "ground_truth": "two words"}, "", {"output": "answer", "reference": "ground_truth"}),
+        ({"output": "x", "Gold": "good"}, "", {}),  # a label
+        ({"output": "x", "gold": 3}, "", {}),
+        ({"output": "x", "gold": "two words", "target": "two words"}, "", {}),
+        ({"output": "x", "ref": "y", "gold": "two words"}, "", {"reference": "ref"}),
     ],
 )
 def test_what_has_to_be_said(row, said, found):

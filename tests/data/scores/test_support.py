@@ -132,3 +132,19 @@ def test_without_systems_they_have_to_be_named() -> None:
     assert next(lack for lack in found.cannot if "systems" in lack.commands).remedy.endswith(
         "--columns system=COL"
     )
+
+
+def test_what_comes_next_is_what_the_table_is_enough_for() -> None:
+    found = asked(**KEYS, score=[1, 2, 3] * 2)  # type: ignore[arg-type]
+    assert "compare" not in found.can
+    assert found.next == "trueness systems 'my file.csv'"
+    assert found.provided == ""
+
+
+def test_annotators_whose_labels_have_no_order_may_be_given_one() -> None:
+    rows = {"id": ["1", "2", "3"], "human@a": ["x", "y", "z"], "human@b": ["x", "z", "z"]}
+    table = read_scores(pl.DataFrame(rows), labels="x|y|z")
+    lack = next(one for one in support(table, ["f"]).cannot if "judge --annotators" in one.commands)
+    assert lack.words == ("the labels of annotators have no order. If they have one: --labels 'WORST<…<BEST'")
+    ordered = read_scores(pl.DataFrame(rows), labels="x<y<z")
+    assert "judge --annotators" in support(ordered, ["f"]).can

@@ -235,7 +235,6 @@ def test_without_systems_groups_are_of_inputs() -> None:
 def test_gaps_and_emptiness_are_noted() -> None:
     t = table("system input x y", ("A", "1", 1, None), ("A", "2", None, None), ("B", "1", None, None))
     assert t.notes == (
-        "1 of 4 outputs (2 systems x 2 inputs) have no row",
         "1 scorer without any score: 'y'",
         "1 system without any score: 'B'",
         "1 input without any score: '2'",
@@ -318,3 +317,22 @@ def test_systems_that_repeat_need_an_input() -> None:
     with pytest.raises(FormatError, match="the column that names the input") as error:
         read_scores(pl.DataFrame({"model": ["a", "b", "a"], "bleu": [1, 2, 3]}))
     assert "inputs=*" not in str(error.value)
+
+
+def test_of_repeated_rows_what_tells_them_apart_is_named_and_dropping_is_not_proposed() -> None:
+    rows = [("A", "d", 1, 3), ("A", "d", 2, 3), ("B", "d", 1, 4), ("B", "d", 2, 4)]
+    with pytest.raises(
+        DuplicateKeyError, match=r"With 'line' no two.*--columns input=item,input=line\."
+    ) as error:
+        table("system item line human", *rows)
+    assert "--drop-repeated" not in str(error.value)
+    assert table("system item line human", *rows, input=("item", "line")).inputs == ("d::1", "d::2")
+    with pytest.raises(DuplicateKeyError, match=r"With 'lang' no two.*input=item,input=lang"):
+        table("system item lang human", *[(*row[:2], f"l{row[2]}", row[3]) for row in rows])
+
+
+@pytest.mark.parametrize("names", ["system item x", "system item fluency human", "system item x human"])
+def test_scores_that_differ_do_not_tell_rows_apart(names: str) -> None:
+    rows = [("A", "d", 4, 3)[: len(names.split())], ("A", "d", 2, 3)[: len(names.split())]]
+    with pytest.raises(DuplicateKeyError, match=r"--drop-repeated"):
+        table(names, *rows)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.scores.understood_rows import understand_rows
+from trueness.errors import FormatError
 
 
 def rows(names, *given):
@@ -42,3 +45,62 @@ def test_what_groups_inputs():
     assert not understand_rows(of_systems, ColumnMap()).groups_inputs("lp")
     assert not understand_rows(both, ColumnMap()).groups_inputs("system")
     assert not understand_rows(both, ColumnMap(system_groups=("lp",))).groups_inputs("lp")
+
+
+def test_a_prompt_names_the_input_by_its_text_where_systems_are_named_and_nothing_else_does():
+    texts = rows(
+        ("model", "Prompt", "m"), ("A", "write a poem", 1), ("B", "write a poem", 2), ("A", "sing", 3)
+    )
+    found = understand_rows(texts, ColumnMap())
+    assert found.read.layout.input == "Prompt"
+    assert found.read.names["Prompt"].labels == ("write a poem", "sing")
+    assert found.read.rows.tolist() == [2, 3, 4]
+    by_id = rows(("model", "id", "prompt", "m"), ("A", "1", "write a poem", 1))
+    assert understand_rows(by_id, ColumnMap()).read.layout.input == "id"
+    scores = rows(("model", "instruction", "bleu"), ("A", ".7", 1), ("B", ".8", 2))  # a leaderboard
+    assert understand_rows(scores, ColumnMap()).read.layout.input is None
+    items = rows(("question", "human"), ("what is it", 1), ("what is it", 2))
+    assert understand_rows(items, ColumnMap()).read.layout.input is None
+
+
+SEGMENTS = (("A", "d1", 1, 3), ("A", "d1", 2, 4), ("A", "d2", 1, 5), ("B", "d1", 1, 2), ("B", "d2", 1, 1))
+
+
+@pytest.mark.parametrize("document", ["doc", "doc_id", "docId", "document"])
+@pytest.mark.parametrize("segment", ["seg", "seg_id", "SEGID", "segment", "sent_id"])
+def test_segments_that_are_numbered_in_each_document_are_called_after_both(document, segment):
+    found = understand_rows(rows(("system", document, segment, "m"), *SEGMENTS), ColumnMap())
+    layout = found.read.layout
+    assert layout.input == f"{document}::{segment}"
+    assert found.read.names[layout.input].labels == ("d1::1", "d1::2", "d2::1")
+    assert found.read.names[layout.input].codes.tolist() == [0, 1, 2, 0, 2]
+    assert layout.groups == {document: ("document" if "d" in document[3:] else document, None)}
+    assert list(found.read.numbers) == ["m"]
+    assert f"inputs are called by '{document}', '{segment}' together" in found.notes
+
+
+def test_segments_that_are_numbered_through_are_called_by_their_number():
+    given = (("A", "d1", 1, 3), ("A", "d2", 2, 5), ("B", "d1", 1, 2), ("B", "d2", 2, 1))
+    found = understand_rows(rows(("system", "doc_id", "seg_id", "m"), *given), ColumnMap())
+    assert found.read.layout.input == "seg_id"
+    assert found.read.names["seg_id"].labels == ("1", "2")
+    assert found.read.layout.groups == {"doc_id": ("document", None)}
+    assert not [note for note in found.notes if "together" in note]
+    asked = ColumnMap.of("input=doc_id,input=seg_id")  # what is said holds
+    found = understand_rows(rows(("system", "doc_id", "seg_id", "m"), *given), asked)
+    assert found.read.names["doc_id::seg_id"].labels == ("d1::1", "d2::2")
+
+
+def test_any_columns_may_be_said_to_name_the_input_together():
+    given = rows(
+        ("system", "lp", "line", "turn", "m"), ("A", "x", 1, 1, 3), ("A", "x", 1, 2, 3), ("A", "y", 1, 1, 3)
+    )
+    found = understand_rows(given, ColumnMap.of("input=lp,input=line,input=turn"))
+    assert found.read.names["lp::line::turn"].labels == ("x::1::1", "x::1::2", "y::1::1")
+    assert list(found.read.numbers) == ["m"]
+    assert found.read.layout.groups == {}
+    gap = rows(("system", "doc", "seg", "m"), ("A", "", 1, 3), ("A", "d", 1, 3))
+    with pytest.raises(FormatError, match=r"row 2, column 'doc'.*empty"):
+        understand_rows(gap, ColumnMap.of("input=doc,input=seg"))
+    with pytest.raises(FormatError, match="two meanings"):
+        understand_rows(gap, ColumnMap.of("input=doc,input=seg,system=doc"))

@@ -59,7 +59,7 @@ def test_human_scores_are_a_table_with_gaps():
     np.testing.assert_array_equal(table.matrix("noise"), [[4, math.nan], [math.nan, math.nan]])
     assert table.name == "mine"
     assert table.notes[0] == "something was left out"
-    assert "1 of 4 outputs (2 systems x 2 inputs) have no row" in table.notes
+    assert "2 of 4 outputs (2 systems x 2 inputs) have no score" in table.notes
 
 
 def test_ratings_become_annotators():

@@ -354,6 +354,15 @@ def test_few_systems_are_said_where_the_numbers_are_sure(n, few):
     assert not any("tell little" in text for text in here.conclusions)
 
 
+def test_a_plan_is_proposed_where_one_can_be_made():
+    for n_inputs, proposed in ((1, False), (6, True)):
+        scores = table((1.0, 1.1), n=8)
+        few = scores.select(inputs=scores.inputs[:n_inputs])
+        text = " ".join(compare(few, level="system", coefficient="spearman", rng=1).conclusions)
+        assert "judge more" in text.casefold()
+        assert ("trueness plan" in text) == proposed
+
+
 def test_a_metric_alone_is_held_against_an_annotator_or_said_to_stand_alone():
     alone = compare(table((0.1,), n=12), level="system", coefficient="pearson", rng=1)
     assert ALONE in alone.conclusions

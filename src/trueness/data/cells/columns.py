@@ -6,7 +6,7 @@ import csv
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from trueness.errors import ArgumentError, listing, suggest
 
@@ -18,6 +18,9 @@ _NEW_WORD, _NO_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), re.compile(r"[\W_]+
 @dataclasses.dataclass(frozen=True)
 class NamedColumns:
     """Which columns of a source hold what, as users spell it; a field whose default is ``()`` takes several columns."""
+
+    together: ClassVar[frozenset[str]] = frozenset()
+    """Fields that several columns may be together, as one name; a tuple then."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -75,9 +78,10 @@ class NamedColumns:
                 )
             found.setdefault(key, []).extend(_names(key, value))
         for key, values in found.items():
-            if key not in many and len(values) > 1:
+            if key not in many | cls.together and len(values) > 1:
                 raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
-        return cls(**{key: tuple(v) if key in many else (v[0] if v else None) for key, v in found.items()})
+        several = {key for key, values in found.items() if key in many or len(values) > 1}
+        return cls(**{key: tuple(v) if key in several else (v[0] if v else None) for key, v in found.items()})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,8 +90,11 @@ class ColumnMap(NamedColumns):
 
     Attributes
     ----------
-    system, input : str, optional
-        The columns that name the system and the input of a row.
+    system : str, optional
+        The column that names the system of a row.
+    input : str or tuple of str, optional
+        The column that names its input, or several that do so together, the outermost first: a document and the number
+        of a segment in it.
     scorers : tuple of str
         The columns that hold scores (shell patterns); by default every column of numbers that has no other
         use. A column named here is taken as it is, with an ``@`` in its name or not.
@@ -115,8 +122,10 @@ class ColumnMap(NamedColumns):
         Of texts only, in place of `references`: the field that holds one reference, a text rather than a list of texts.
     """
 
+    together: ClassVar[frozenset[str]] = frozenset({"input"})
+
     system: str | None = None
-    input: str | None = None
+    input: str | tuple[str, ...] | None = None
     scorers: tuple[str, ...] = ()
     scorer: str | None = None
     score: str | None = None
@@ -161,6 +170,10 @@ class Layout:
     ----------
     system, input, annotator, scorer, score : str or None
         As in `ColumnMap`; None where the source has no such column.
+    within : tuple of str
+        Columns that name the input together with the last of them, `input`; the outermost first.
+    always_within : bool
+        Whether they do so because the user says it; otherwise where the last alone has rows of several of the others.
     groups : mapping of str to (str, {'input', 'system'} or None)
         Grouping column to the group's name and what it describes (None: found out from the labels).
     scores : mapping of str to (str, str or None)
@@ -183,13 +196,18 @@ class Layout:
     declared: frozenset[str] = frozenset()
     ignored: tuple[str, ...] = ()
     statistics: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    within: tuple[str, ...] = ()
+    always_within: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The columns that hold names rather than numbers."""
-        named = (self.system, self.input, self.annotator, self.scorer, *self.groups)
+        named = (self.system, *self.within, self.input, self.annotator, self.scorer, *self.groups)
         return tuple(column for column in named if column is not None)
 
+
+PART = "::"
+"""What stands between the parts of a name that several columns make, as in the segments of WMT."""
 
 STATISTICS = "#statistics"
 """What stands after a scorer's name in the name of the column that holds its sufficient statistics."""

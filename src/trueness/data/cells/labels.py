@@ -204,6 +204,11 @@ class LabelTally:
             self._as_spelt[cell] = self._known[key]
         return self._known[key]
 
+    @property
+    def spelt(self) -> tuple[str, ...]:
+        """The labels so far, as they are spelt; none once there are too many."""
+        return () if self.given_up else tuple(self._spelt)
+
     def column(self, codes: Sequence[NDArray[np.int64]], first: tuple[int, Any]) -> LabelColumn | None:
         """Return the column, None where it is one of text."""
         many = self._n_undeclared > MOST_LABELS and self._n_cells < FEWEST_EACH * len(self._spelt)

@@ -18,7 +18,7 @@ from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered
 from trueness.data.cells.missing import missing_pattern
 from trueness.data.cells.raw_rows import Unreadable, shown_cell
 from trueness.data.cells.written_numbers import Plain, UnclearError, WrittenNumbers, is_date, kind_of_number
-from trueness.errors import FormatError
+from trueness.errors import FormatError, listing
 
 TEXT_NAMES = (
     *(
@@ -256,6 +256,7 @@ class NumberColumn:
                 cell,
                 has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"}),
                 may_be_missing=self._may_be_missing,
+                others=[text for text in self._tally.spelt if text != cell and kind_of_number(text) is None],
             ),
         )
 
@@ -385,7 +386,22 @@ def _in_ascii(text: str) -> str:
 _WRITTEN = {"percent": "percents", "of": "fractions", "labelled": "numbers with words"}
 
 
-def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool) -> str:
+MOST_MISSING = 5
+"""Words beside numbers that are proposed as missing together; of more, the first."""
+
+
+def _meant_missing(words: Sequence[str]) -> str:
+    """Return what to type if words among numbers mean that there is no score."""
+    patterns = {word: pattern for word in words if (pattern := missing_pattern(word))}
+    if not words or words[0] not in patterns:
+        return "If it means that there is no score: leave the cell empty."
+    if not 1 < len(patterns) <= MOST_MISSING:
+        return f"If it means that there is no score: --missing-values '{patterns[words[0]]}'."
+    typed = ",".join(patterns.values())
+    return f"If {listing(patterns)} mean that there is no score: --missing-values '{typed}'."
+
+
+def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool, others: Sequence[str]) -> str:
     if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
         return "Write decimals with a point."
     if isinstance(cell, str) and _number(_in_ascii(cell)) is not None:
@@ -399,9 +415,7 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool) 
         )
         return f"{made}Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
-        pattern = missing_pattern(cell) if may_be_missing else ""
-        typed = f"--missing-values '{pattern}'" if pattern else "leave the cell empty"
-        return f"If it means that there is no score: {typed}."
+        return _meant_missing([cell, *others] if may_be_missing else [])
     if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
         return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
     ways = {

@@ -59,6 +59,15 @@ WEAK_INPUT_NAMES = (
 DOCUMENT_NAMES = ("document", "doc")
 """Names of the input where systems are named and nothing else names it: each wrote one output for a document."""
 
+DOCUMENT_IDS = (*DOCUMENT_NAMES, "doc_id", "docid", "document_id")
+SEGMENT_NAMES = (
+    *("segment", "segment_id", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sentid", "sid"),
+)
+"""Names of parts of documents, which may be numbered anew in each."""
+
+PROMPT_NAMES = ("prompt", "question", "instruction", "query")
+"""Texts that systems answer: names of the input, called by its text, where nothing else names it."""
+
 WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster")
 """Names of groups whose inputs are parts of one whole, and so alike."""
 
@@ -120,6 +129,13 @@ LIKE_SCORES = re.compile(
 )
 """What scores are called, and inputs seldom."""
 
+SYSTEM_LIKE = re.compile(
+    r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
+    r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
+    re.IGNORECASE,
+)
+"""What systems are called, and scorers seldom."""
+
 
 def group_sides(name: str) -> tuple[Side, ...]:
     """Return what a grouping column may describe; the first where its labels tell nothing, constant within both."""
@@ -142,7 +158,9 @@ ONE_DIMENSION = "human"
 """What the dimension is called of annotators whose columns name none."""
 
 
-def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layout:
+def resolve_columns(
+    names: Sequence[str], asked: ColumnMap, source: str, *, prompts: Sequence[str] = ()
+) -> Layout:
     """Complete what the user said about columns from their names.
 
     Parameters
@@ -153,6 +171,8 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         What the user said.
     source : str
         The file, for messages.
+    prompts : sequence of str
+        Of `PROMPT_NAMES` those by which columns of texts are called.
 
     Raises
     ------
@@ -164,10 +184,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         no column is left for scores.
     """
     check_column_names(names, source)
-    one = {
-        key: _named(key, getattr(asked, key), names, source)
-        for key in ("system", "input", "annotator", "scorer", "score")
-    }
+    one, within = _keys_asked(asked, names, source)
     people = starred(asked.annotators, names, source)
     groups, of_systems = (
         [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
@@ -179,6 +196,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     named = {*KEY_NAMES, *TEXT_NAMES} if asked.scorers == ("*",) else set()
     listed = [name for name in listed if name not in people and plain_name(name) not in named]
     uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed, *people]
+    uses += [column for column in within if column not in (*groups, *of_systems)]
     twice = next((column for column, count in Counter(uses).items() if count > 1), None)
     if twice is not None:
         raise FormatError("the column is given two meanings.", path=source, column=twice)
@@ -200,9 +218,12 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     ]
     taken.update(index, bare)
     free = [name for name in names if name not in taken]
+    if one["input"] is None and (parts := document_and_segment(free)):
+        within, one["input"] = [parts[0]], parts[1]
+    free = [name for name in free if name not in (*within, one["input"])]
     for key, options in USUAL_NAMES.items():
         if one[key] is None:
-            last = (DOCUMENT_NAMES,) if key == "input" and one["system"] is not None else ()
+            last = (DOCUMENT_NAMES, prompts) if key == "input" and one["system"] is not None else ()
             one[key] = _inferred(key, (*options, *last), free, names, source)
             free = [name for name in free if name != one[key]]
     other_ids = [
@@ -219,10 +240,14 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     if not asked.groups:
         groups = [name for name in free if plain_name(name) in GROUP_NAMES]
         free = [name for name in free if plain_name(name) not in GROUP_NAMES]
+        groups += [name for name in within if plain_name(name) in DOCUMENT_IDS and name not in of_systems]
     scores = _scores(one, free, listed, people, names, source)
     return Layout(
         **one,
-        groups={name: (name, "system" if name in of_systems else None) for name in (*groups, *of_systems)},
+        groups={
+            name: (_group_name(name, within), "system" if name in of_systems else None)
+            for name in (*groups, *of_systems)
+        },
         scores=scores,
         declared=frozenset((*listed, *people)),
         ignored=(
@@ -232,7 +257,41 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
             *bare,
         ),
         statistics={},
+        within=tuple(within),
+        always_within=isinstance(asked.input, tuple),
     )
+
+
+def _keys_asked(
+    asked: ColumnMap, names: Sequence[str], source: str
+) -> tuple[dict[str, str | None], list[str]]:
+    """Return the column of each key that was named, of several of the input the last, and the others."""
+    *within, last = asked.input if isinstance(asked.input, tuple) else (asked.input,)
+    said = {key: getattr(asked, key) for key in ("system", "annotator", "scorer", "score")} | {"input": last}
+    one = {key: _named(key, column, names, source) for key, column in said.items()}
+    return one, [column for part in within if (column := _named("input", part, names, source)) is not None]
+
+
+def document_and_segment(free: Sequence[str]) -> tuple[str, str] | None:
+    """Return the columns that name documents and segments, where nothing else names inputs.
+
+    Parameters
+    ----------
+    free : sequence of str
+        Columns that have no meaning so far.
+    """
+    documents, segments = (
+        [name for name in free if plain_name(name) in known] for known in (DOCUMENT_IDS, SEGMENT_NAMES)
+    )
+    others = [
+        name for name in free if plain_name(name) in INPUT_NAMES and name not in (*documents, *segments)
+    ]
+    return (documents[0], segments[0]) if len(documents) == len(segments) == 1 and not others else None
+
+
+def _group_name(column: str, within: Sequence[str]) -> str:
+    """Return what a group is called: as its column, but the number of a document that an input is part of is one."""
+    return "document" if column in within and plain_name(column) not in GROUP_NAMES else column
 
 
 def _scores(

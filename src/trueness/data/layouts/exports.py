@@ -234,6 +234,13 @@ def read_export(
     """
     source = str(path)
     if format == "alt-test":
+        if not _is_alt_test(path, content):
+            raise FormatError(
+                "files of the alternative annotator test are known by their names.",
+                path=source,
+                remedy="Call them human_annotations.json and llm_annotations.json; or leave --format out, and say "
+                "--columns nested=annotator/input.",
+            )
         return _alt_test(path, content, labels, beside)
     listed = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
     if format == "mt-bench" and isinstance(listed, list) and listed and _is_of_pairs(listed[0]):

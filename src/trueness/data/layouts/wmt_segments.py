@@ -1,10 +1,10 @@
-"""Read segment-level scores of the WMT metrics tasks of 2020 and 2021: a file per metric, a file of people per pair."""
+"""Read segment-level scores of the WMT metrics tasks up to 2021: a file per metric, a file of people per pair."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +14,12 @@ from trueness.data.files.open_file import COMPRESSIONS, starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.scores.score_table import FloatArray, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
-from trueness.errors import DuplicateKeyError, FormatError
+from trueness.errors import DuplicateKeyError, FormatError, counted
 
 SEGMENT_LINE = ("METRIC", "LANGUAGES", "TESTSET", "REFSET", "SYSTEM", "DOCUMENT", "SEGMENT", "SCORE")
+OLD_SEGMENT_LINE = ("METRIC", "LANGUAGES", "TESTSET", "SYSTEM", "SEGMENT", "SCORE")
+"""Up to 2019, when there was one reference and segments were numbered through; more fields may follow."""
+
 SEGMENT_ENDING = ".seg.score"
 HUMAN_LINE = ("SYS", "SEGID", "RAW.SCR", "Z.SCR", "N", "SID")
 HUMAN_SCORES = {"RAW.SCR": 2, "Z.SCR": 3}
@@ -29,6 +32,7 @@ class _Column(NamedTuple):
     """The scores of one scorer for a language pair and, of metrics, a reference set."""
 
     path: Path
+    references: str | None
     scorer: Scorer
     rows: list[int]
     systems: list[str]
@@ -45,7 +49,18 @@ def is_segment_file(path: Path) -> bool:
     if name.endswith(SEGMENT_ENDING) or _HUMAN_FILE.fullmatch(name) is not None:
         return True
     lines = [] if path.is_dir() else metric_lines(starts_with(path, LOOKED_AT))
-    return bool(lines) and all(len(line) == len(SEGMENT_LINE) and is_number(line[-1]) for line in lines)
+    return bool(lines) and (all(map(_is_line, lines)) or all(map(_is_old_line, lines)))
+
+
+def _is_line(fields: Sequence[str]) -> bool:
+    return len(fields) >= len(SEGMENT_LINE) and is_number(fields[len(SEGMENT_LINE) - 1])
+
+
+def _is_old_line(fields: Sequence[str]) -> bool:
+    """Return whether a line has the number of a segment and a score behind the system, and no set of references."""
+    if len(fields) < len(OLD_SEGMENT_LINE) or fields[2] == fields[3]:
+        return False
+    return fields[4].isdecimal() and is_number(fields[5])
 
 
 LOOKED_AT = 4096
@@ -90,9 +105,10 @@ def read_segment_pairs(paths: Iterable[Path]) -> dict[str, ScoreTable]:
     """Read segment-level scores of a WMT metrics task: language pair to table.
 
     Files of metrics, ``METRIC.seg.score``, hold lines ``METRIC LANGUAGES TESTSET REFSET SYSTEM DOCUMENT SEGMENT
-    SCORE``; those of people, ``metrics-ad-seg-scores-LANGUAGES.csv``, a header ``SYS SEGID RAW.SCR Z.SCR N SID`` and
-    such lines. An input is called ``DOCUMENT::SEGMENT``, as in the latter. Pairs that people did not judge have metrics
-    alone. Of several reference sets that of the test set's own name is read.
+    SCORE``, up to 2019 ``METRIC LANGUAGES TESTSET SYSTEM SEGMENT SCORE``, and what follows is of no use here; those of
+    people, ``metrics-ad-seg-scores-LANGUAGES.csv``, a header ``SYS SEGID RAW.SCR Z.SCR N SID`` and such lines. An input
+    is called ``DOCUMENT::SEGMENT``, as in the latter. Pairs that people did not judge have metrics alone. Of several
+    reference sets that of the test set's own name is read; where none has it, each is a table, ``de-en.refA``.
 
     Parameters
     ----------
@@ -117,7 +133,21 @@ def read_segment_pairs(paths: Iterable[Path]) -> dict[str, ScoreTable]:
         found = _of_people(path, human["languages"]) if human else _of_metric(path)
         for languages, column in found:
             columns.setdefault(languages, []).append(column)
-    return {languages: _table(languages, columns[languages]) for languages in columns}
+    return {
+        name: _table(name, found)
+        for languages, all_ in columns.items()
+        for name, found in _by_references(languages, all_).items()
+    }
+
+
+def _by_references(languages: str, columns: list[_Column]) -> dict[str, list[_Column]]:
+    """Return the columns of a language pair by the name of their table: one for each reference set, if several."""
+    sets = dict.fromkeys(one.references for one in columns if one.references is not None)
+    if len(sets) < 2:
+        return {languages: columns}
+    return {
+        f"{languages}.{name}": [one for one in columns if one.references in (name, None)] for name in sets
+    }
 
 
 def _of_people(path: Path, languages: str) -> Iterator[tuple[str, _Column]]:
@@ -132,6 +162,7 @@ def _of_people(path: Path, languages: str) -> Iterator[tuple[str, _Column]]:
             languages,
             _Column(
                 path=path,
+                references=None,
                 scorer=Scorer(name, "human"),
                 rows=rows,
                 systems=systems,
@@ -142,25 +173,39 @@ def _of_people(path: Path, languages: str) -> Iterator[tuple[str, _Column]]:
 
 
 def _of_metric(path: Path) -> Iterator[tuple[str, _Column]]:
-    lines = read_fields(path, SEGMENT_LINE)
-    by_pair: dict[tuple[str, str], list[int]] = {}
-    for at, (metric, languages, test_set, references, *_) in enumerate(lines):
-        if references == test_set:
-            by_pair.setdefault((metric, languages), []).append(at)
-    for (metric, languages), places in by_pair.items():
-        rows = [at + 1 for at in places]
-        chosen = [lines[at] for at in places]
-        yield (
-            languages,
-            _Column(
+    lines = read_fields(path, OLD_SEGMENT_LINE, more=True)
+    old = not _is_line(lines[0])
+    layout = OLD_SEGMENT_LINE if old else SEGMENT_LINE
+    at_score = len(layout) - 1
+    by_pair: dict[tuple[str, str], dict[str, list[int]]] = {}
+    for row, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            raise FormatError(
+                f"the line has {counted(len(line), 'field')}; the first has {len(lines[0])}: {' '.join(layout)}.",
+                path=str(path),
+                row=row + 1,
+                remedy="Is the file cut off, or of another format?",
+            )
+        metric, languages, test_set, references = line[:4]
+        sets = by_pair.setdefault((metric, languages), {})
+        sets.setdefault(test_set if old else references, []).append(row)
+    for (metric, languages), sets in by_pair.items():
+        own = {lines[places[0]][2] for places in sets.values()} & sets.keys()
+        for references, places in sets.items():
+            if own and references not in own:
+                continue
+            rows = [at + 1 for at in places]
+            chosen = [lines[at] for at in places]
+            column = _Column(
                 path=path,
+                references=None if own else references,
                 scorer=Scorer(metric, "metric"),
                 rows=rows,
-                systems=[line[4] for line in chosen],
-                segments=[f"{line[5]}::{line[6]}" for line in chosen],
-                values=read_numbers([line[7] for line in chosen], path, "SCORE", rows),
-            ),
-        )
+                systems=[line[3 if old else 4] for line in chosen],
+                segments=[line[4] if old else f"{line[5]}::{line[6]}" for line in chosen],
+                values=read_numbers([line[at_score] for line in chosen], path, "SCORE", rows),
+            )
+            yield languages, column
 
 
 def _table(languages: str, columns: list[_Column]) -> ScoreTable:
@@ -180,12 +225,13 @@ def _table(languages: str, columns: list[_Column]) -> ScoreTable:
                 f"'{column.segments[again]}' of '{column.systems[again]}'. Remove one."
             )
         matrix.flat[flat] = column.values
+    documents = tuple(name.rpartition("::")[0] for name in segments)
     table = ScoreTable(
         tuple(column.scorer for column in columns),
         tuple(systems),
         tuple(segments),
         values,
-        input_groups={"document": tuple(name.rpartition("::")[0] for name in segments)},
+        input_groups={"document": documents} if any(documents) else {},
         name=languages,
     )
     return dataclasses.replace(table, notes=(*table.notes, *table_notes(table)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.data.cells.resolve_columns import SYSTEM_LIKE
 from trueness.data.preferences.preferences import BOTH_BAD, CALLED_RIGHT, TIE, Preferences
 from trueness.data.scores.support import Options, typed
-from trueness.data.scores.table_from_rows import SYSTEM_LIKE
 from trueness.errors import listing
 
 
@@ -88,6 +89,12 @@ def pair_facts(table: Preferences, sources: Sequence[str], options: Options = ()
     )
 
 
+_CALLED_JUDGE = re.compile(
+    r"(?<![a-z])(judge|llm|model|metric|auto|automatic|ai|reward)(?![a-z])", re.IGNORECASE
+)
+"""What raters are called that are no people."""
+
+
 def _who_is_who(table: Preferences) -> tuple[list[str], str]:
     """Return what has to be said of raters whose role nobody knows, and what that takes for granted."""
     unknown = [rater for rater, role in zip(table.raters, table.roles, strict=True) if role is None]
@@ -95,7 +102,7 @@ def _who_is_who(table: Preferences) -> tuple[list[str], str]:
     if not unknown or beside_gold:
         return [], ""
     known = dict(zip(table.raters, table.roles, strict=True))
-    models = [rater for rater in unknown if SYSTEM_LIKE.search(rater)]
+    models = [rater for rater in unknown if SYSTEM_LIKE.search(rater) or _CALLED_JUDGE.search(rater)]
     if models:
         judges = [*(rater for rater, role in known.items() if role == "judge"), *models]
         return ["--judge", ",".join(judges)], f"{listing(models)} are judges, and the others people"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -99,6 +100,11 @@ USUAL: dict[str, tuple[str, ...]] = {
 """Names by which columns are known, the likeliest first."""
 
 VERDICT_COLUMNS = ("verdict", "winner", "preference", "preferred", "label", "vote")
+
+_VERDICT_AND_RATER = re.compile(
+    r"(?:^|_)(verdict|winner|preference|preferred|label|vote|choice)(?:_|$)", re.IGNORECASE
+)
+"""Beside a column of verdicts one of another rater is called so, with who it is: ``judge_winner``, ``winner_gpt4``."""
 
 GROUP_COLUMNS = ("category", "subset", "language", "lang", "domain", "topic", "group", "turn")
 
@@ -273,19 +279,15 @@ class VerdictReader:
 
 
 def _number(cell: Any) -> float | None:
-    if isinstance(cell, bool):
-        return float(cell)
-    if isinstance(cell, int | float):
-        return None if math.isnan(cell) else float(cell)
     if hasattr(cell, "item"):  # a number of NumPy
         return _number(cell.item())
-    if isinstance(cell, str):
-        try:
-            number = float(cell)
-        except ValueError:
-            return None
-        return None if math.isnan(number) else number
-    return None
+    if not isinstance(cell, int | float | str):
+        return None
+    try:
+        number = float(cell)
+    except (ValueError, OverflowError):  # the latter of a whole number with more than 308 digits
+        return None
+    return None if math.isnan(number) else number
 
 
 def number_of(cell: Any) -> float | None:
@@ -339,10 +341,12 @@ class PairLayout:
 def verdicts_by_content(
     records: Sequence[Mapping[str, Any]], names: Sequence[str], asked: PairColumns
 ) -> tuple[str, ...]:
-    """Return the columns that hold verdicts, where two systems are named and no name says who won.
+    """Return the columns that hold verdicts, each of a rater, where one usual name does not say it all.
 
     Every cell of such a column says one in words, ``model_a`` or ``tie``, names one of the two systems of its row, or
-    says that there is none; numbers may mean anything.
+    says that there is none; numbers may mean anything. Where no usual name says who won, any column may be one, also
+    where outputs are named by their places alone (``response_a``, ``response_b``). Beside a usual name those are that
+    are called as it is and after somebody: ``judge_winner`` beside ``winner``.
 
     Parameters
     ----------
@@ -354,27 +358,42 @@ def verdicts_by_content(
         What the user said.
     """
     known = {plain_name(name): name for name in reversed(names)}
-    one, other = (
-        getattr(asked, key) or next((known[name] for name in USUAL[key] if name in known), None)
-        for key in ("a", "b")
-    )
+
+    def named(key: str) -> str | None:
+        said: str | None = getattr(asked, key)
+        return said or next((known[name] for name in USUAL[key] if name in known), None)
+
+    one, other = named("a"), named("b")
+    texts = [named("text_a"), named("text_b")]
     scored = any(name in known for name in (*USUAL["score_a"], *ONE_HOT))
-    said = asked.verdicts or asked.score_a or scored or not known.keys().isdisjoint(VERDICT_COLUMNS)
-    if said or one is None or other is None:
+    published = asked == PairColumns() and any(known.keys() >= fields for fields in PUBLISHED.values())
+    by_place = (one, other) == (None, None) and None not in texts
+    if asked.verdicts or asked.score_a or scored or published or not (by_place or (one and other)):
         return ()
 
     def is_verdict(cell: Any, row: Mapping[str, Any]) -> bool:
         return isinstance(cell, str) and (
-            cell.strip() in (row.get(one), row.get(other)) or cell.strip().casefold() in WORDS
+            (not by_place and cell.strip() in (row.get(str(one)), row.get(str(other))))
+            or cell.strip().casefold() in WORDS
         )
 
-    found = []
-    for name in names:
-        cells = [(row.get(name), row) for row in records]
-        given = [(cell, row) for cell, row in cells if as_name(cell).strip().casefold() not in MISSING]
-        if name not in (one, other) and given and all(is_verdict(cell, row) for cell, row in given):
-            found.append(name)
-    return tuple(found)
+    def holds_verdicts(name: str) -> bool:
+        given = [
+            (cell, row) for row in records if as_name(cell := row.get(name)).strip().casefold() not in MISSING
+        ]
+        return bool(given) and all(is_verdict(cell, row) for cell, row in given)
+
+    usual = next((known[name] for name in VERDICT_COLUMNS if name in known), None)
+    if usual is None:
+        return tuple(name for name in names if name not in (one, other) and holds_verdicts(name))
+    others = [
+        name
+        for name in names
+        if name != usual and _VERDICT_AND_RATER.search(plain_name(name)) and holds_verdicts(name)
+    ]
+    if others and named("rater") is None:
+        return (usual, *others)
+    return (usual,) if by_place and holds_verdicts(usual) else ()
 
 
 def scores_of_both(metric: str) -> tuple[str, str]:
@@ -432,10 +451,16 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
     return PairLayout(kind, columns)
 
 
+def by_places(columns: PairColumns) -> bool:
+    """Return whether two outputs are named by their places alone."""
+    return (columns.a, columns.b) == (None, None) and None not in (columns.text_a, columns.text_b)
+
+
 def _kind(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
     if asked == PairColumns() and (one := next((one for one in PUBLISHED if known >= PUBLISHED[one]), None)):
         return one
     paired = columns.a is not None and columns.b is not None
+    paired |= by_places(columns) and bool(asked.verdicts)  # a usual name alone may hold anything
     unsaid = asked.best is None and asked.chosen is None
     if unsaid and asked.a is None and known >= LLMBAR:
         return "llmbar"

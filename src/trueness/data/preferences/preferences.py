@@ -39,7 +39,8 @@ _SLOTS = (
 """What two outputs are called by their places, in small letters: no names of systems."""
 
 CALLED_RIGHT = re.compile(
-    r"gold(en)?([-_ ]?(label|standard|answer|truth))?|ground[-_ ]?truth|(true|correct)[-_ ]?label|humans?|people",
+    r"gold(en)?([-_ ]?(label|standard|answer|truth))?|ground[-_ ]?truth|(true|correct)[-_ ]?label|"
+    r"(humans?|people)([-_ ]?(verdict|winner|preference|preferred|label|vote|choice))?",
     re.IGNORECASE,
 )
 """What the right verdict is called where it stands among the raters: it is people's, and no judge's."""

@@ -8,9 +8,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
+from trueness.data.cells.columns import plain_name
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import as_name
 from trueness.data.cells.raw_rows import Unreadable, shown_cell, source_stem
+from trueness.data.cells.resolve_columns import PROMPT_NAMES
 from trueness.data.layouts.exports import mt_bench_pair, mt_bench_rater
 from trueness.data.preferences.alike_in_preferences import join_alike_preferences
 from trueness.data.preferences.llmbar import RESULTS, subset_and_judge, verdicts_of
@@ -21,6 +23,7 @@ from trueness.data.preferences.preference_columns import (
     PairColumns,
     PairLayout,
     VerdictReader,
+    by_places,
     number_of,
     pair_layout,
     scores_of_both,
@@ -66,7 +69,9 @@ def read_preferences(
     model (RewardBench's pairs, and its files of one model's results, also of RewardBench 2), LLMBar's ``output_1``,
     ``output_2`` and ``label``, JudgeBench's pairs and judgements, annotations of AlpacaEval, rankings that Appraise
     wrote (XML), or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after
-    the file. Where two systems are named and no name says who won, every column of words that say so is a rater's.
+    the file. Where two systems are named and no name says who won, every column of words that say so is a rater's; so
+    is ``judge_winner`` beside ``winner``. Two outputs without names of systems (``response_a``, ``response_b``) are
+    called A and B. Where nothing else names the input, a ``prompt``, ``question``, ``instruction`` or ``query`` does.
 
     Parameters
     ----------
@@ -149,6 +154,7 @@ class _Reader:
         self.asked = dataclasses.replace(asked, verdicts=self.called) if self.called else asked
         self.layout: PairLayout = pair_layout(names, self.asked, source)
         self.columns = self.layout.columns
+        self.by_text = self._input_by_text(names)
         self.shown = 1 if a_first or self.layout.kind in ("arena", "one-hot") else 0
         self.stem = source_stem(source)
         self.notes: list[str] = []
@@ -166,7 +172,9 @@ class _Reader:
         kind = self.layout.kind
         rows = list(self._published() if kind in PUBLISHED else ways.get(kind, self._pairs)())
         said = [f"read as {kind}"]
-        if self.columns.input is None and kind not in (*PUBLISHED, "llmbar"):
+        if self.by_text is not None:
+            said.append(f"inputs are called by their text in '{self.by_text}'")
+        elif self.columns.input is None and kind not in (*PUBLISHED, "llmbar"):
             said.append("no column names the input: every row is one of its own")
         if self.shown and self.columns.first is None:
             said.append("A is taken for the output shown first")
@@ -191,6 +199,22 @@ class _Reader:
             else:
                 yield found
 
+    def _input_by_text(self, names: Iterable[str]) -> str | None:
+        """Return the column whose texts name the inputs of pairs where nothing else does; None where there is none."""
+        if self.columns.input is not None or self.layout.kind not in ("pairs", "arena", "one-hot"):
+            return None
+        found = [name for name in names if plain_name(name) in PROMPT_NAMES]
+        if len(found) != 1:
+            return None
+        groups: dict[str, object] = {}
+        for _, record in self.records:
+            cell = record.get(found[0])
+            if not isinstance(cell, str) or not cell.strip():
+                return None
+            if groups.setdefault(cell.strip(), labels := self._groups(record)) != labels:
+                return None  # of an input every group has one label
+        return found[0]
+
     def _name(self, record: Mapping[str, Any], row: int, column: str) -> str:
         cell = record.get(column)
         text = "" if isinstance(cell, Unreadable | dict | list) else as_name(cell).strip()
@@ -204,7 +228,16 @@ class _Reader:
             )
         return text
 
+    def _compared(self, record: Mapping[str, Any], row: int) -> tuple[str, str]:
+        """Return the two systems; where none is named, their places."""
+        if by_places(self.columns):
+            return "A", "B"
+        one, other = (self._name(record, row, str(name)) for name in (self.columns.a, self.columns.b))
+        return one, other
+
     def _input(self, record: Mapping[str, Any], row: int) -> str:
+        if self.by_text is not None:
+            return self._name(record, row, self.by_text)
         if self.columns.input is None:
             return str(row)
         name = self._name(record, row, self.columns.input)
@@ -262,7 +295,7 @@ class _Reader:
         bench = self.layout.kind == "mt-bench"
         compared: set[tuple[str, str, str]] = set()
         for row, record in self.records:
-            a, b = (self._name(record, row, str(column)) for column in (columns.a, columns.b))
+            a, b = self._compared(record, row)
             input, groups = self._input(record, row), self._groups(record)
             role = None
             if bench:
@@ -294,7 +327,8 @@ class _Reader:
             for column, reader in readers.items():
                 cell = record.get(column)
                 verdict = None if bench and cell == "error" else reader.read(cell, row, a, b)
-                named = plain._replace(rater=column) if len(readers) > 1 or self.called else plain
+                is_rater = len(readers) > 1 or (self.called and self.columns.rater is None)
+                named = plain._replace(rater=column) if is_rater else plain
                 yield from self._given(named, verdict)
         self.notes += [reader.note() for reader in readers.values()]
 
@@ -343,7 +377,7 @@ class _Reader:
         names = {name.casefold(): name for _, record in self.records[:1] for name in record}
         wins = {names[word]: code for word, code in ONE_HOT.items() if word in names}
         for row, record in self.records:
-            a, b = (self._name(record, row, str(column)) for column in (self.columns.a, self.columns.b))
+            a, b = self._compared(record, row)
             marked = [code for column, code in wins.items() if number_of(record.get(column)) == 1]
             if len(marked) != 1:
                 raise FormatError(

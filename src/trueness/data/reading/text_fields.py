@@ -11,11 +11,17 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, plain_name, split_annotator
+from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator
 from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
 from trueness.data.cells.missing import Missing, MissingTally
+from trueness.data.cells.names import as_name
 from trueness.data.cells.numbers import NumberColumn
-from trueness.data.cells.resolve_columns import GROUP_NAMES, USUAL_NAMES
+from trueness.data.cells.resolve_columns import (
+    GROUP_NAMES,
+    PROMPT_NAMES,
+    USUAL_NAMES,
+    document_and_segment,
+)
 from trueness.data.cells.written_numbers import kind_of_number
 from trueness.data.reading.text_names import LOOKALIKES
 from trueness.data.reading.text_records import CsvRow
@@ -72,6 +78,7 @@ class TextFields:
                     f"`columns` takes {listing(_MEANINGS)} for texts; this is '{field.name}'."
                 )
         self._where = where
+        self._parts = self._asked.input if isinstance(self._asked.input, tuple) else ()
         self._said = _said(self._asked)
         self._fields = {name: name for name in FIELDS} | self._said
         if "reference" in self._said:
@@ -93,6 +100,8 @@ class TextFields:
         UnknownNameError
             If `columns` names a field that is not there.
         """
+        if self._parts:
+            given = [_with_input(row, self._parts) for row in given]
         self._meet(given, at)
         for row in given:
             if isinstance(row, CsvRow):
@@ -221,7 +230,7 @@ class TextFields:
             if self._is_group(field, (*ignored, *listed)):
                 self._groups.append(field)
                 continue
-            out = field in ignored or field in self._taken() or bool(self._asked.scorers)
+            out = field in (*ignored, *self._parts) or field in self._taken() or bool(self._asked.scorers)
             if field in listed or not out:
                 self._numbers[field] = _Numbers(field, self._where)
 
@@ -239,17 +248,20 @@ class TextFields:
         for meaning in ("system", "input"):
             if meaning in self._said or meaning in first:
                 continue
+            tiers = (*USUAL_NAMES[meaning], *((PROMPT_NAMES,) if meaning == "input" else ()))
             known = (
                 [field for field in first if plain_name(field) in names and field not in used]
-                for names in USUAL_NAMES[meaning]
+                for names in tiers
             )
             found = next(filter(None, known), [])
             if len(found) > 1:
+                together = ",".join(f"{meaning}={field}" for field in found)
+                both = f", or that all are together: --columns {together}" if meaning == "input" else ""
                 raise FormatError(
                     f"the {meaning} could be any of the fields {listing(found)}.",
                     path=self._where,
                     row=self._first_row,
-                    remedy=f"Say which it is: --columns {meaning}={found[0]}.",
+                    remedy=f"Say which it is: --columns {meaning}={found[0]}{both}.",
                 )
             self._fields[meaning] = found[0] if found else meaning
 
@@ -262,13 +274,15 @@ class TextFields:
                 if meaning == "system" and self._may_be_unnamed:
                     self._unnamed = True
                     continue
+                both = document_and_segment(tuple(self._names)) if meaning == "input" else None
+                example = f"input={both[0]},input={both[1]}" if both else f"{meaning}=FIELD"
                 raise FormatError(
                     "the field is missing.",
                     path=self._where,
                     row=self._first_row,
                     column=field,
                     remedy=f"The fields are {listing(self._names, 30)}. Say which is the {meaning}: "
-                    f"--columns {meaning}=FIELD.",
+                    f"--columns {example}.",
                 )
 
     def _check_lookalikes(self, ignored: Sequence[str]) -> None:
@@ -409,9 +423,21 @@ class _Numbers(NumberColumn):
         return found
 
 
+def _with_input(row: Mapping[str, Any], parts: Sequence[str]) -> Mapping[str, Any]:
+    """Return a row with a field whose name, and value, the parts of the input make; none where one has no value."""
+    names = [as_name(row.get(part)) for part in parts]
+    joined = {PART.join(parts): PART.join(names) if all(names) else None}
+    if not isinstance(row, CsvRow):
+        return {**row, **joined}
+    row.update(joined)
+    return row
+
+
 def _said(asked: ColumnMap) -> dict[str, str]:
-    """Return what is said of the fields: meaning to field."""
+    """Return what is said of the fields: meaning to field; several that are the input together are called by all."""
     said = {meaning: getattr(asked, meaning) for meaning in _RENAMED if getattr(asked, meaning)}
+    if isinstance(asked.input, tuple):
+        said["input"] = PART.join(asked.input)
     if "references" in said and "reference" in said:
         raise ArgumentError(
             "`columns` takes either 'references' (a field of lists) or 'reference' (a field of single texts)."

@@ -21,6 +21,14 @@ OUTPUT_NAMES = (
 """What outputs are called elsewhere."""
 
 
+REFERENCE_NAMES = (
+    *("gold", "gold_text", "gold_answer", "gold_summary", "target", "target_text", "ideal", "expected"),
+    *("expected_output", "expected_answer", "ground_truth", "correct_answer", "human_reference"),
+    *("reference_text", "reference_answer", "reference_summary"),
+)
+"""What references are called elsewhere, where the first is a text of two words or more: others may be labels."""
+
+
 def implied_columns(first: Mapping[str, Any], asked: ColumnMap) -> dict[str, str] | None:
     """Return what has to be said of the fields of texts, meaning to field; None where no field holds outputs.
 
@@ -51,4 +59,15 @@ def implied_columns(first: Mapping[str, Any], asked: ColumnMap) -> dict[str, str
         known[meaning] = field
         listed = isinstance(cell, list | tuple) or str(cell).lstrip().startswith("[")
         found["reference" if meaning == "references" and not listed else meaning] = field
+    if known["references"] is None:
+        called = [
+            field
+            for field, cell in first.items()
+            if plain_name(field) in REFERENCE_NAMES and field not in asked.ignore and _reads_as_text(cell)
+        ]
+        found |= {"reference": called[0]} if len(called) == 1 else {}
     return found
+
+
+def _reads_as_text(cell: Any) -> bool:
+    return isinstance(cell, str) and len(cell.split()) > 1

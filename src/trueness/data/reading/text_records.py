@@ -14,6 +14,7 @@ from trueness.data.files.open_file import COMPRESSIONS
 from trueness.data.files.unpack import opened
 from trueness.data.formats.columnar import Opened, open_columnar
 from trueness.data.formats.delimited import read_delimited
+from trueness.data.formats.header import NoHeaderError
 from trueness.data.formats.json_document import NestedError, is_one_value, load_json, records_of
 from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
@@ -222,7 +223,10 @@ def holds_texts(
         fields = read_spreadsheet(path, sheet=part, header_row=header_row).names
     else:
         delimiter = "," if found == "csv" else "\t"
-        fields = read_delimited(path, delimiter=delimiter, header_row=header_row).names
+        try:
+            fields = read_delimited(path, delimiter=delimiter, header_row=header_row).names
+        except NoHeaderError:  # no field is named: what else it is, such as lines of WMT, others know
+            return False
     # what a program exports may have outputs beside the scores, and is no file of texts for that
     exported = format is None and found in _MAYBE_EXPORTED
     return output in fields and not (exported and load_export(path, found) is not None)

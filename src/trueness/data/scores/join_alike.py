@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from trueness.data.scores.alike_names import Spelling, spellings
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, FloatArray, ScoreTable
+from trueness.data.scores.table_notes import with_notes_of_now
 from trueness.errors import counted
 
 
@@ -84,7 +85,9 @@ def join_alike(table: ScoreTable) -> ScoreTable:
         new = {name: one.name for one in found.spellings for name in one.names}
         joined = _with_people(joined, new) if kind == "annotator" else _with_names(joined, kind, new)
         notes.append(f"taken for the same: {found.words}")
-    return dataclasses.replace(joined, notes=tuple(notes)) if joined is not table else table
+    if joined is table:
+        return table
+    return with_notes_of_now(dataclasses.replace(joined, notes=tuple(notes)), table)
 
 
 def _planes(table: ScoreTable) -> list[FloatArray]:

@@ -14,6 +14,7 @@ import numpy as np
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import Annotations, FloatArray, ScoreTable
+from trueness.data.scores.table_notes import with_notes_of_now
 from trueness.errors import ArgumentError, DataError, counted, listing, unknown_name
 
 LEAVING = ("only", "without")
@@ -328,7 +329,8 @@ def _part(table: ScoreTable, gone: Mapping[str, Collection[str]], leaving: Leavi
     part = table.select(
         scorers=left["metrics"] if gone["metrics"] else None, systems=left["systems"], inputs=left["inputs"]
     )
-    return dataclasses.replace(part, notes=(*part.notes, *notes), left_out={**table.left_out, **leaving.said})
+    part = dataclasses.replace(part, notes=(*part.notes, *notes), left_out={**table.left_out, **leaving.said})
+    return with_notes_of_now(part, table)
 
 
 def _without_annotators(table: ScoreTable, gone: Collection[str], notes: list[str], place: str) -> ScoreTable:

@@ -11,6 +11,7 @@ import numpy as np
 from trueness.data.scores.alike_names import alike_names
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable, check_table
+from trueness.data.scores.table_notes import with_notes_of_now
 from trueness.errors import DataError, KeyMismatchError, check_choice, counted, listing
 
 Join = Literal["exact", "alike", "outer", "inner"]
@@ -117,7 +118,7 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
             corpus[name] = CorpusStatistics(parts[0][0].formula, np.stack(placed[0], axis=-1))
             _check_whole(name, values[-1], corpus[name], one if name in two.corpus else two)
     shape = (0, len(systems), len(inputs))
-    return ScoreTable(
+    merged = ScoreTable(
         scorers=tuple(scorers),
         systems=systems,
         inputs=inputs,
@@ -138,6 +139,7 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
         },
         left_out={**two.left_out, **one.left_out},
     )
+    return with_notes_of_now(merged, one, two)
 
 
 def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tuple[ScoreTable, ScoreTable]:

@@ -66,7 +66,7 @@ def read_columns(
     FormatError
         If there are no rows, no column holds numbers, or a cell is not what its column holds.
     """
-    required = {layout.system, layout.input, layout.scorer}
+    required = {layout.system, layout.input, layout.scorer, *(layout.within if layout.always_within else ())}
     written = raw.metadata is not None
     names = {
         column: NameColumn(column, raw.source, required=column in required, as_written=written)

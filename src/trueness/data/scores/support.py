@@ -74,6 +74,8 @@ class Support:
         The command to type next, ready to be pasted; empty where the table is not enough for one.
     provided : str
         What that command takes for granted: ``people gave 'label'``; empty for nothing.
+    then : str
+        The command after it, which asks about what that one writes; empty where it is the last.
     """
 
     can: tuple[str, ...]
@@ -82,6 +84,7 @@ class Support:
     doubts: tuple[str, ...]
     next: str
     provided: str
+    then: str = ""
 
 
 Options = Sequence[tuple[str, str]]
@@ -89,7 +92,12 @@ Options = Sequence[tuple[str, str]]
 
 
 def support(
-    table: ScoreTable, sources: Sequence[str], options: Options = (), *, otherwise: str = ""
+    table: ScoreTable,
+    sources: Sequence[str],
+    options: Options = (),
+    *,
+    otherwise: str = "",
+    written: str = "",
 ) -> Support:
     """Return what a table supports, what is doubtful about it, and the command to give next.
 
@@ -102,6 +110,8 @@ def support(
         How it was read, which the next command needs, too.
     otherwise : str
         The command where there is nothing to compare with people, such as the one that scores the texts.
+    written : str
+        The file that it writes.
     """
     options = list(options)
     humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
@@ -129,12 +139,18 @@ def support(
         if name not in runs
     )
     others = [one.name for one in table.scorers if one.name not in (*known, *people)]
-    can, cannot = _supported(table, annotated=annotated, n_judges=len(others) if known else len(others) - 1)
+    if not (known or people):
+        others = others[1:]  # one of them has to be of people
+    scored_first = bool(otherwise) and not others
+    if scored_first and len(table.scorers) == 1:
+        guessed = guessed or list(table.scorer_names)
+    can, cannot = _supported(table, annotated=annotated, n_judges=len(others))
     command = _next(table, (*known, *people), others, annotated=annotated)
-    if otherwise and not others:
-        command = ""
+    then = (
+        _next(table, (*known, *people), ["a metric"], annotated=annotated) if scored_first and written else ""
+    )
     more, provided = [], ""
-    if command and command != "systems":
+    if scored_first or (command and command != "systems"):
         more = ["--human", ",".join(humans if people else humans[:1] or guessed) or "NAME"]
         provided = (
             "" if humans else f"people gave {listing(guessed)}" if guessed else "NAME is the human score"
@@ -144,8 +160,9 @@ def support(
         cannot=cannot,
         by=(*table.input_groups, *table.system_groups),
         doubts=tuple(doubts),
-        next=typed(command, sources, options, more) if command else otherwise,
+        next=otherwise if scored_first or not command else typed(command, sources, options, more),
         provided=provided,
+        then=typed(then, [written], (), more) if then else "",
     )
 
 
@@ -201,14 +218,14 @@ def _supported(
         if _with_runs(table) or n_judges > 1
         else ("there is no second judge, and no second run", "Add a column, or runs as NAME@run1, NAME@run2.")
     )
-    alone = (
-        None
-        if annotated
-        else (
+    alone = None
+    if not annotated and any(scorer.nominal for scorer in table.scorers if scorer.name in table.annotations):
+        alone = ("the labels of annotators have no order", "If they have one: --labels 'WORST<…<BEST'")
+    elif not annotated:
+        alone = (
             "there are no single annotators of ordered scores",
             "Name them: --columns 'annotators=PREFIX_*'",
         )
-    )
     missing = {
         "compare": nobody,
         "judge": nobody,

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.cells.columns import ColumnMap, Layout, Side, are_runs
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import (
-    group_sides,
-    is_row_labels,
-    no_input,
-)
+from trueness.data.cells.resolve_columns import LIKE_SCORES, SYSTEM_LIKE, group_sides, is_row_labels, no_input
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.read_columns import ReadColumns
@@ -226,13 +223,7 @@ class _Keys:
                 parts.append(column)
                 key = key * len(read.names[column].labels) + read.names[column].codes
         kept = _first_of_each(key, read, source, layout, parts, drop_repeated=drop_repeated, notes=notes)
-        keys = cls(tuple(systems), tuple(inputs), system[kept], position[kept])
-        empty = n_cells - len(np.unique(keys.cell))
-        if empty:
-            notes.append(
-                f"{empty} of {n_cells} outputs ({len(systems)} systems x {len(inputs)} inputs) have no row"
-            )
-        return keys, kept
+        return cls(tuple(systems), tuple(inputs), system[kept], position[kept]), kept
 
 
 TEST_SET = "test set"
@@ -311,14 +302,6 @@ class SystemLikeError(FormatError):
         self.names = tuple(names)
 
 
-SYSTEM_LIKE = re.compile(
-    r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
-    r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
-    re.IGNORECASE,
-)
-"""What systems are called, and scorers seldom."""
-
-
 def _check_filled(read: ReadColumns, source: str, layout: Layout, n_cells: int) -> None:
     """Refuse rows whose scorers, or annotators, have next to nothing in common: their tables would fill the memory."""
     size = len(read.rows)
@@ -363,10 +346,38 @@ def _first_of_each(
     named = [column for column in (layout.system, layout.input, *parts) if column]
     what = ", ".join(f"{c} '{read.names[c].labels[read.names[c].codes[again]]}'" for c in named)
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
+    remedy = "Remove one, or keep the first: --drop-repeated (in Python: drop_repeated=True)."
+    if layout.input and (part := _part_of_input(key, read)):
+        remedy = (
+            f"With '{part}' no two are the same: if inputs are called by both, say --columns "
+            f"{shlex.quote(f'input={layout.input},input={part}')}. Otherwise remove one."
+        )
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
-        f"({counted(len(repeated), 'repeated row')} in all). Remove one, or keep the first: "
-        f"--drop-repeated (in Python: drop_repeated=True).{hint}"
+        f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
+    )
+
+
+def _part_of_input(key: IntArray, read: ReadColumns) -> str | None:
+    """Return the column that tells all rows apart that have the same key: a group, or numbers that count."""
+    layout = read.layout
+    free = {name: values for name, values in read.numbers.items() if name not in layout.declared}
+    counts = {
+        name: values
+        for name, values in free.items()
+        if len(free) > 1
+        and not LIKE_SCORES.search(name)
+        and np.all(values % 1 == 0)
+        and values.min() in (0, 1)
+    }
+    columns: dict[str, NDArray[Any]] = {**{name: read.names[name].codes for name in layout.groups}, **counts}
+    return next(
+        (
+            name
+            for name, values in columns.items()
+            if len(np.unique(np.stack([key, values]), axis=1).T) == len(key)
+        ),
+        None,
     )
 
 

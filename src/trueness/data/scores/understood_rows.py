@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, are_runs, plain_name
+from trueness.data.cells.columns import PART, STATISTICS, ColumnMap, Layout, are_runs, plain_name
 from trueness.data.cells.labels import label_orders
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows
-from trueness.data.cells.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
+from trueness.data.cells.resolve_columns import (
+    COUNT_NAMES,
+    KEY_NAMES,
+    LIKE_SCORES,
+    PROMPT_NAMES,
+    ROW_LABELS,
+    SYSTEM_LIKE,
+    group_sides,
+    resolve_columns,
+)
 from trueness.data.cells.wide_columns import as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
-from trueness.errors import counted, listing
+from trueness.errors import FormatError, counted, listing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,6 +126,7 @@ def understand_rows(
     if layout is None:
         if raw.metadata is None:
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
+        _check_columns_are_no_scores(raw, columns or ColumnMap())
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     notes = list(raw.notes)
     tally = MissingTally(
@@ -128,10 +139,14 @@ def understand_rows(
         else:
             notes.append("the description saved with the scores was not used, because columns were named")
     if layout is None:
-        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
+        raw, prompts = _prompts_of(raw)
+        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source, prompts=prompts)
         notes += _notes_of_annotators(layout)
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
+    read = _with_parts(read)
+    if read.layout.input != layout.input:
+        notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
     if facts:
         notes += _check_description(read, facts, raw.source)
         read = without_missing(read, tally, facts.scorers) if missing else read
@@ -151,6 +166,70 @@ def _notes_of_annotators(layout: Layout) -> list[str]:
         *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
         *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
     ]
+
+
+def _with_parts(read: ReadColumns) -> ReadColumns:
+    """Return rows whose inputs several columns name together, if the user says so or the last alone does not do."""
+    layout = read.layout
+    if not layout.within or layout.input is None:
+        return read
+    parts = [read.names[column] for column in (*layout.within, layout.input)]
+    if not layout.always_within and all(_one_each(parts[-1].codes, part.codes) for part in parts[:-1]):
+        return read
+    rows = np.stack([part.codes for part in parts], axis=1)
+    _, first, codes = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    labels = [PART.join(part.labels[part.codes[k]] for part in parts) for k in first]
+    name = PART.join((*layout.within, layout.input))
+    return dataclasses.replace(
+        read,
+        names={**read.names, name: _names_of(labels, codes.reshape(-1))},
+        layout=dataclasses.replace(layout, input=name, within=()),
+    )
+
+
+def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
+    """Return the names of columns that may name inputs by their text: called as prompts are, and of several words."""
+    called = [name for name in raw.names if plain_name(name) in PROMPT_NAMES]
+    if not called:
+        return raw, []
+    chunks = iter(raw.chunks)
+    first = next(chunks, None)
+    if first is None:
+        return dataclasses.replace(raw, chunks=()), []
+    cells = dict(zip(raw.names, first.columns, strict=True))
+    texts = [
+        plain_name(name)
+        for name in called
+        if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])
+    ]
+    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), texts
+
+
+def _check_columns_are_no_scores(raw: RawRows, columns: ColumnMap) -> None:
+    """Check that of all columns that are said to be systems, or inputs, fewer than half are called as scores are.
+
+    Raises
+    ------
+    FormatError
+        If so many are; those that are named one by one, or by a pattern of their own, are taken as they are.
+    """
+    said = [key for key in ("systems", "inputs") if getattr(columns, key) == ("*",)]
+    taken = {
+        *_named_otherwise(raw.names),
+        columns.system,
+        columns.input,
+        *columns.groups,
+        *columns.system_groups,
+    }
+    free = [name for name in raw.names if name not in taken and plain_name(name) not in COUNT_NAMES]
+    called = [name for name in free if LIKE_SCORES.search(name) and not SYSTEM_LIKE.search(name)]
+    if said and 2 * len(called) >= len(free) > 0:
+        raise FormatError(
+            f"the columns would be {said[0]}, and {listing(called, 4)} are called as scores are.",
+            path=raw.source,
+            remedy=f"Leave {said[0]}= out: columns are scores then. If these are {said[0]}, name them: "
+            f"--columns '{','.join(f'{said[0]}={name}' for name in called[:2])}'.",
+        )
 
 
 def _named_otherwise(names: Sequence[str]) -> list[str]:

@@ -292,5 +292,6 @@ def duplicate_row(where: str, row: TextRow, before: int, again: int) -> Duplicat
     """Build the error for two rows, by number, about the same output."""
     return DuplicateKeyError(
         f"{where}: rows {before} and {again} are both for system '{row.system}', input '{row.input}'. "
-        "Remove one, or give the inputs names of their own."
+        "Remove one, or give the inputs names of their own: where two fields are one together, such as document and "
+        "segment, --columns input=FIELD,input=FIELD."
     )

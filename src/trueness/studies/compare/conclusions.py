@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from trueness.data.scores.support import FEWEST_TO_LEARN
 from trueness.decisions.decision import CANNOT_TELL, Decision
 from trueness.decisions.may_be_ranked import PAIRS_APART
 from trueness.errors import listing
@@ -199,7 +200,8 @@ def _more_systems(estimates: Sequence[Estimate], settings: Settings) -> str:
     """Return that more systems would tell metrics apart, or tell anything at all."""
     few = _few(estimates, settings)
     wanted = f"{few}: judge more" if few else "To tell them apart, judge more systems"
-    return f"{wanted} (`trueness plan` says how many)."
+    can_be_planned = any(row.n_systems >= FEWEST_TO_LEARN and row.n_inputs > 1 for row in estimates)
+    return f"{wanted} (`trueness plan` says how many)." if can_be_planned else f"{wanted}."
 
 
 def _separation(
