@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# LOCKED=1 takes the versions of locked.txt in place of the newest
+# LOCKED=1 takes the versions of locked.txt in place of the newest, and archives whose hash it has
 INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet $(if $(LOCKED),--constraint locked.txt)
 WORKERS ?= auto
 # of properties: quick tries 25, thorough 200
@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills promises mutants bench reproduce release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills full-disk promises mutants bench reproduce release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,13 +84,16 @@ KILLS ?= 50
 kills: $(VENV)/.develop $(VENV)/.neural ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)
 	$(BIN)/python -m hardening.kills --kills $(KILLS) --seed $(or $(KILLS_SEED),0) $(addprefix --of ,$(KILLS_OF))
 
+full-disk: $(VENV)/.develop $(VENV)/.neural ## Run every long command where its results find no room, and again with room (takes root)
+	$(BIN)/python -m hardening.kills.full_disk $(addprefix --of ,$(KILLS_OF))
+
 PROMISES ?= 200
 promises: $(VENV)/.develop ## Try to make every rule break its promise, on tables of known truth (PROMISES tables each, PROMISES_OF a rule, PROMISES_SEED, PROMISES_KEEP=1 stores them)
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m hardening.promises --tables $(PROMISES) --seed $(or $(PROMISES_SEED),0) \
 		$(addprefix --rule ,$(PROMISES_OF)) $(if $(PROMISES_KEEP),--keep)
 
 MUTANTS ?= 6
-mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
+mutants: $(VENV)/.mutants ## Change the source of statistics and decisions and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
 	$(BIN)/python -m hardening.mutation --each $(MUTANTS) --seed $(or $(MUTANTS_SEED),0) $(addprefix --module ,$(MUTANTS_OF))
 
 bench: $(VENV)/.bench ## Measure what commands take beside their goals and other programs (BENCH=--large for what takes minutes)
@@ -102,8 +105,8 @@ reproduce: $(VENV)/.develop ## Compute papers anew, and end with 1 on a differen
 release: $(VENV)/.release ## Build what is released, twice, and try it in an empty environment; licences and parts into dist/
 	$(BIN)/python -m release.release
 
-lock: $(VENV)/.uv ## Write locked.txt, the versions that LOCKED=1 installs
-	$(BIN)/uv pip compile --quiet --universal --upgrade --extra all --group test --group check --python-version 3.11 \
+lock: $(VENV)/.uv ## Write locked.txt, the versions and hashes of what LOCKED=1 installs
+	$(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --extra all --group test --group check --python-version 3.11 \
 		--no-emit-index-url --no-emit-find-links --no-annotate --no-header --output-file locked.txt pyproject.toml
 
 docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/

@@ -98,7 +98,7 @@ def differences(one: Told, other: Told, way: Way) -> list[str]:
     found = []
     for name in sorted({*one.tables, *other.tables}):
         here, there = one.tables.get(name, []), other.tables.get(name, [])
-        if len(here) != len(there):
+        if len(here) != len(there) and not way.any_of_equals:
             found.append(f"{name}: {len(here)} rows and {len(there)}")
         found += [f"{name}: {text}" for text in itertools.islice(_unmatched(here, there, way), 2)]
     return found + _said_otherwise(one.said, other.said, way)
@@ -281,7 +281,10 @@ def _said_otherwise(one: Sequence[str], other: Sequence[str], way: Way) -> list[
     return found[:3]
 
 
-_OF_ROUTE = re.compile(r"data_note \(note\): (levels of the dataframe's index|labels of) ")
+_OF_ROUTE = re.compile(
+    r"data_note \(note\): ("
+    r"levels of the dataframe's index|labels of|\d+ inputs? without any score) "
+)
 """Notes that are about how a table came in, one for each file."""
 
 _OF_SCALE = re.compile(r"(lower_is_better|no_score_value) ")

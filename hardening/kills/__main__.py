@@ -30,7 +30,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.kills.commands import AT_ONCE, COMMANDS, MODULES, OWN, write_data
+from hardening.kills.commands import AT_ONCE, COMMANDS, MODULES, OWN, STUDIED, write_data
 from hardening.kills.copies import Copies, Copy
 from hardening.kills.model import Model
 
@@ -134,7 +134,7 @@ def main(words: list[str] | None = None) -> int:
     )
     failed = 0
     with tempfile.TemporaryDirectory(prefix="kills-") as temporary, closing(Model()) as model:
-        _prepare(Path(temporary, "data"))
+        prepare(Path(temporary, "data"))
         for name in options.of or COMMANDS:
             begun = time.monotonic()
             place = Place(name, Path(temporary, "data"), model)
@@ -251,9 +251,13 @@ def _unsound(folder: Path, first: Run, plain: Run) -> list[str]:
     return said
 
 
-def _prepare(folder: Path) -> None:
+def prepare(folder: Path) -> None:
+    """Write what commands read, in a new folder."""
     folder.mkdir()
     write_data(folder)
+    studied = [sys.executable, "-m", "trueness", *STUDIED]
+    environment = {**os.environ, "PYTHONPATH": _PYTHONPATH}
+    subprocess.run(studied, cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 
 def _without_random(name: str) -> str:

@@ -168,13 +168,17 @@ def _pairs(x: FloatArray, z: FloatArray, human_ties: str, separated: BoolArray |
 
 
 def _gathered(size: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Return different differences and which one each is; of many, means of neighbours."""
-    gaps, gap = np.unique(size, return_inverse=True)
-    gap = gap.reshape(-1)
+    """Return different differences and which one each is; of many, means of neighbours.
+
+    Equal differences of other scores are rounded otherwise: they tie, or their number would depend on the scale.
+    """
+    different, place = np.unique(size, return_inverse=True)
+    gaps, tied = np.unique(tie_close(different), return_inverse=True)
+    gap = tied[place].reshape(-1)
     if len(gaps) <= MOST_GAPS:
         return gaps, gap
     counts = np.bincount(gap)
-    group = np.minimum((np.cumsum(counts) - counts) * MOST_GAPS // len(size), MOST_GAPS - 1)
+    group = (np.cumsum(counts) - counts) * MOST_GAPS // len(size)
     group = np.unique(group, return_inverse=True)[1].reshape(-1)
     places = group[gap]
     return np.bincount(places, size) / np.bincount(places), places
