@@ -58,7 +58,9 @@ def test_another_value_without_errors_is_students(k):
     )
 
 
-@pytest.mark.parametrize("k, spread, least", [(3, 0.2, 0.94), (8, 0.5, 0.94), (12, 0.2, 0.93), (20, 0.1, 0.93)])
+@pytest.mark.parametrize(
+    ("k", "spread", "least"), [(3, 0.2, 0.94), (8, 0.5, 0.94), (12, 0.2, 0.93), (20, 0.1, 0.93)]
+)
 def test_what_the_intervals_hold(k, spread, least):
     rng = np.random.default_rng(2)
     mean, another = [], []

@@ -64,14 +64,14 @@ def heterogeneity(values: ArrayLike, errors: ArrayLike, *, confidence: float = 0
 
     At the true τ² the weighted squares are χ² with K − 1 degrees of freedom, and independent of the weighted mean
     (Viechtbauer 2007). So every quantile u of χ² is as good a guess of them as any other. It gives a τ²(u), a mean
-    μ(u), and for another value the normal distribution about μ(u) with variance τ²(u) + 1 / Σ weights. Limits of that value are
+    μ(u), and for another value the normal distribution about μ(u) with variance τ²(u) + 1 / Σ weights. Its limits are
     those of the mixture over all u, as Nagashima, Noma and Furukawa (2019) make them of Cochran's Q by drawing.
     Without errors they are μ ± t √(1 + 1/K) times the standard deviation of values, with K − 1 degrees of freedom.
 
-    Over 3 to 40 data sets, τ from 0 to .5 and errors from .1 to .4 these limits held another value in .92 to 1.00. Those of
-    Higgins, Thompson and Spiegelhalter (2009), μ ± t √(τ² + error of μ²) with K − 2 degrees, did so in .80 to 1.00: where
-    τ² is estimated as 0 they are too narrow. With three data sets they are twice as wide. The interval of μ held
-    it in .92 or more.
+    Over 3 to 40 data sets, τ from 0 to .5 and errors from .1 to .4 these limits held another value in .92 to 1.00, in
+    200 draws each. Those of Higgins, Thompson and Spiegelhalter (2009), μ ± t √(τ² + error of μ²) with K − 2 degrees,
+    did so in .80 to 1.00: they are too narrow where τ² is estimated as 0, and with three data sets twice as wide. The
+    interval of μ held it in .92 or more.
 
     Parameters
     ----------
