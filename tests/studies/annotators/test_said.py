@@ -71,7 +71,7 @@ def at(metric, estimate, low, high):
 
 def decided(agreement, alt_tests, ratings=RATINGS, ceiling=(), **options):
     better = np.full((len(alt_tests),) * 2, 0.5)
-    given = {"nominal": False, "has_systems": True, "ceiling": ceiling, **options}
+    given = {"nominal": False, "has_systems": True, "ceiling": ceiling, "attenuation": (), **options}
     return annotator_decisions(
         "fluency", ratings, SETTINGS, agreement=agreement, alt_tests=alt_tests, better=better, **given
     )
