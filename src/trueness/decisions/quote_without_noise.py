@@ -9,8 +9,8 @@ FEWEST = 6
 QUOTE_WITHOUT_NOISE = Rule(
     name="quote_without_noise",
     question="May a correlation corrected for the noise of people's scores be quoted?",
-    promise="In {share} of studies a correlation that may be quoted has an interval that holds the one with people who "
-    "make no noise.",
+    promise="In {share} of studies the interval of a correlation that may be quoted contains the one with people "
+    "who make no noise.",
     broken=0.05,
     needs=f"Pearson's r over {FEWEST} systems, or outputs of as many inputs; annotators who correlate positively "
     "whatever system or input is left out; noise that the metric does not share with them; a correction beyond 1 gets "

@@ -354,9 +354,9 @@ def _about_attenuation(
         yield Caution(
             "no_corrected_interval",
             "warning",
-            "Without some system or input annotators do not correlate positively, or there are too few: a correction "
-            f"for noise may then be anything, and has no interval. So it is of {listing(open_, MOST_NAMES)}. Collect "
-            "more systems, or more ratings of each output.",
+            f"The interval of a correction for noise is left open: {listing(open_, MOST_NAMES)}. It takes annotators "
+            "who correlate positively whichever system or input is left out. Collect more systems, or more ratings of "
+            "each output.",
         )
     if any(row.coefficient == "spearman" or row.level in ("input", "per_system") for row in attenuation):
         yield Caution(
