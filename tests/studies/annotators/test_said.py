@@ -290,5 +290,5 @@ def test_a_correction_that_may_be_anything_has_its_interval_left_open():
         np.round(4 + np.stack([one, other])[:, :, None] + 0.3 * RNG.normal(size=(2, 12, 30))), 1, 7
     )
     message = codes(ratings, level="system")["no_corrected_interval"].message
-    assert message.startswith("The interval of a correction for noise is left open: 'm', system level.")
+    assert message.startswith("The interval of a correction for noise is left open: 'm (system level)'.")
     assert "no_corrected_interval" not in codes(ratings, level="system", interval="none")

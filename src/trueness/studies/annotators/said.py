@@ -346,7 +346,7 @@ def _about_attenuation(
             f"left out: {'; '.join(places)}.",
         )
     open_ = dict.fromkeys(
-        f"'{row.metric}', {row.level} level"
+        f"{row.metric} ({row.level} level)"
         for row in attenuation
         if not np.isnan(row.estimate) and np.isnan(row.low) and intervals
     )
