@@ -24,7 +24,8 @@ from trueness.study.setting import (
 )
 from trueness.study.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers
 
-SCALES = ("auto", "same", "linear")
+RANKS = "ranks"
+SCALES = ("auto", "same", "linear", RANKS)
 
 JUDGE = "Judge"
 """The heading under which the command lists options that only judges have."""
@@ -115,7 +116,7 @@ class JudgeSettings(OfConfidence, StudySettings):
         Of agreement; None for those that the data have.
     coefficients : tuple of str
         Of agreement.
-    scale : {'auto', 'same', 'linear'}
+    scale : {'auto', 'same', 'linear', 'ranks'}
     bins : int
     lam : float or 'optimal'
     interval : {'analytic', 'bootstrap'}
@@ -138,8 +139,9 @@ class JudgeSettings(OfConfidence, StudySettings):
     scale: str = setting(
         "auto",
         "Whether judges rate on the human's scale (same), or are brought to it by a straight line fitted to the "
-        "labelled outputs (linear). With auto ratings, which have a common denominator up to 60, are on the same scale "
-        "if they all lie within the range of the human's, or the two ranges overlap by half of what either covers.",
+        "labelled outputs (linear), in means a line of their ranks (ranks). With auto ratings, which have a common "
+        "denominator up to 60, are on the same scale if they all lie within the range of the human's, or the two "
+        "ranges overlap by half of what either covers.",
         choices=SCALES,
         panel=JUDGE,
     )
