@@ -21,6 +21,9 @@ FEWEST_VALUES = 3
 
 STEPS = 100
 
+GUESSES = 400
+"""So many equally likely values stand for what is not known of τ²."""
+
 
 class Heterogeneity(NamedTuple):
     """How values differ.
@@ -30,7 +33,7 @@ class Heterogeneity(NamedTuple):
     mean, low, high : float
         μ with its interval.
     next_low, next_high : float
-        Between what the value of another data set lies.
+        Between what the true value of another data set lies.
     spread : float
         τ, the standard deviation of true values.
     share : float
@@ -56,12 +59,19 @@ def heterogeneity(values: ArrayLike, errors: ArrayLike, *, confidence: float = 0
     """Return how values of independent data sets differ.
 
     τ² is Paule and Mandel's: with weights 1 / (s_i² + τ²) the weighted squares about the mean add up to K − 1, or τ² is
-    0. The interval of μ is Hartung and Knapp's, of Student's t with K − 1 degrees of freedom, their factor at least 1;
-    that of another value is μ ± t √(τ² + error of μ²) with K − 2 (Higgins, Thompson and Spiegelhalter
-    2009). Q and I² have weights 1 / s_i².
+    0. The interval of μ is Hartung and Knapp's, of Student's t with K − 1 degrees of freedom, their factor at least 1.
+    Q and I² have weights 1 / s_i².
 
-    Of 2,000 draws each, errors from .1 to .4, the interval of μ held it in .94 or more, that of another value in
-    .93 with 5 data sets and τ .2, or 12 and τ .5; but in .86 with 12 and τ .2, where τ² is often estimated as 0.
+    At the true τ² the weighted squares are χ² with K − 1 degrees of freedom, and independent of the weighted mean
+    (Viechtbauer 2007). So every quantile u of χ² is as good a guess of them as any other. It gives a τ²(u), a mean
+    μ(u), and for another value the normal distribution about μ(u) with variance τ²(u) + 1 / Σ weights. Its limits are
+    those of the mixture over all u, as Nagashima, Noma and Furukawa (2019) make them of Cochran's Q by drawing.
+    Without errors they are μ ± t √(1 + 1/K) times the standard deviation of values, with K − 1 degrees of freedom.
+
+    Over 3 to 40 data sets, τ from 0 to .5 and errors from .1 to .4 these limits held another value in .92 to 1.00, in
+    200 draws each. Those of Higgins, Thompson and Spiegelhalter (2009), μ ± t √(τ² + error of μ²) with K − 2 degrees,
+    did so in .80 to 1.00: they are too narrow where τ² is estimated as 0, and with three data sets twice as wide. The
+    interval of μ held it in .92 or more.
 
     Parameters
     ----------
@@ -84,7 +94,8 @@ def heterogeneity(values: ArrayLike, errors: ArrayLike, *, confidence: float = 0
     ----------
     Cochran (1954), Biometrics 10. Paule and Mandel (1982), J. Res. Natl. Bur. Stand. 87. Knapp and Hartung (2003),
     Statistics in Medicine 22. Higgins and Thompson (2002), Statistics in Medicine 21; with Spiegelhalter (2009), JRSS A
-    172.
+    172. Viechtbauer (2007), Statistics in Medicine 26. Nagashima, Noma and Furukawa (2019), Statistical Methods in
+    Medical Research 28.
     """
     check_proportion("confidence", confidence)
     y, s = given_numbers(values), given_numbers(errors)
@@ -107,22 +118,23 @@ def heterogeneity(values: ArrayLike, errors: ArrayLike, *, confidence: float = 0
             pvalue=nan,
             n_values=k,
         )
-    from scipy.special import chdtrc
+    from scipy.special import chdtrc, chdtri
 
-    statistic = _squares(y, s, 0.0)
-    variance = _between(y, s)
-    weights = 1 / (s**2 + variance)
-    mean = float(weights @ y / weights.sum())
-    factor = max(1.0, _squares(y, s, variance) / (k - 1))
-    error = float(np.sqrt(factor / weights.sum()))
+    statistic = float(_Weighted.of(y, s, np.zeros(1)).squares[0])
+    variance = float(_between(y, s, np.array([k - 1.0]))[0])
+    here = _Weighted.of(y, s, np.array([variance]))
+    mean = float(here.mean[0])
+    error = float(np.sqrt(max(1.0, here.squares[0] / (k - 1)) / here.weight[0]))
     half = student_reach(k - 1, confidence) * error
-    further = student_reach(k - 2, confidence) * float(np.sqrt(variance + error**2))
+    guessed = _between(y, s, chdtri(k - 1, (np.arange(GUESSES) + 0.5) / GUESSES))
+    there = _Weighted.of(y, s, guessed)
+    next_low, next_high = _mixture_limits(there.mean, np.sqrt(guessed + 1 / there.weight), confidence)
     return Heterogeneity(
         mean=mean,
         low=mean - half,
         high=mean + half,
-        next_low=mean - further,
-        next_high=mean + further,
+        next_low=next_low,
+        next_high=next_high,
         spread=float(np.sqrt(variance)),
         share=max(0.0, 1 - (k - 1) / statistic) if statistic > 0 else 0.0,
         statistic=statistic,
@@ -131,21 +143,47 @@ def heterogeneity(values: ArrayLike, errors: ArrayLike, *, confidence: float = 0
     )
 
 
-def _squares(y: FloatArray, s: FloatArray, variance: float) -> float:
-    """Return the weighted squares about the weighted mean."""
-    weights = 1 / (s**2 + variance)
-    return float(weights @ (y - weights @ y / weights.sum()) ** 2)
+class _Weighted(NamedTuple):
+    """Values under each of V variances between data sets, arrays of shape (V,)."""
+
+    squares: FloatArray
+    """About the mean, weighted."""
+    mean: FloatArray
+    weight: FloatArray
+    """Of all values together."""
+
+    @classmethod
+    def of(cls, y: FloatArray, s: FloatArray, variances: FloatArray) -> _Weighted:
+        weights = 1 / (s**2 + variances[:, None])
+        weight = weights.sum(axis=1)
+        mean = weights @ y / weight
+        return cls(np.sum(weights * (y - mean[:, None]) ** 2, axis=1), mean, weight)
 
 
-def _between(y: FloatArray, s: FloatArray) -> float:
-    """Return Paule and Mandel's τ²: the weighted squares fall as it grows, and the root is found by halving."""
-    aim = len(y) - 1
-    if _squares(y, s, 0.0) <= aim:
-        return 0.0
-    low, high = 0.0, float(np.var(y)) + float(np.max(s)) ** 2
-    while _squares(y, s, high) > aim:
-        high *= 2
+def _between(y: FloatArray, s: FloatArray, aims: FloatArray) -> FloatArray:
+    """Return the τ² at which the weighted squares are each of the aims; 0 where they are less even there.
+
+    They fall as τ² grows, and are at most the plain squares divided by it.
+    """
+    low, high = np.zeros_like(aims), np.sum((y - y.mean()) ** 2) / aims
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (middle, high) if _squares(y, s, middle) > aim else (low, middle)
-    return (low + high) / 2
+        more = _Weighted.of(y, s, middle).squares > aims
+        low, high = np.where(more, middle, low), np.where(more, high, middle)
+    return np.where(low > 0, (low + high) / 2, 0.0)
+
+
+def _mixture_limits(means: FloatArray, spreads: FloatArray, confidence: float) -> tuple[float, float]:
+    """Return the limits of a value that is of any of these normal distributions with the same chance."""
+    from scipy.special import ndtr, ndtri
+
+    found = []
+    for level in ((1 - confidence) / 2, (1 + confidence) / 2):
+        ends = means + ndtri(level) * spreads
+        low, high = float(ends.min()), float(ends.max())
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            below = ndtr((middle - means) / spreads).mean() < level
+            low, high = (middle, high) if below else (low, middle)
+        found.append((low + high) / 2)
+    return found[0], found[1]

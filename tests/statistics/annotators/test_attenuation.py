@@ -52,30 +52,11 @@ def test_cut_at_one_and_said():
 
 def test_no_reliability_no_answer():
     for reliability in (0.0, -0.2, np.nan):
-        found = disattenuate(0.5, reliability, samples=[0.5, 0.4], reliability_samples=[0.5, 0.5])
-        assert np.isnan((found.estimate, found.low, found.high)).all()
+        found = disattenuate(0.5, reliability)
+        assert np.isnan((found.estimate, found.uncapped)).all()
         assert not found.capped
-
-
-def test_intervals_take_both_uncertainties():
-    rng = np.random.default_rng(3)
-    samples = rng.normal(0.4, 0.05, 2000)
-    fixed = disattenuate(0.4, 0.64, samples=samples, reliability_samples=np.full(2000, 0.64))
-    low, high = np.quantile(samples / 0.8, [0.025, 0.975])
-    assert (fixed.low, fixed.high) == pytest.approx((low, high))
-    both = disattenuate(0.4, 0.64, samples=samples, reliability_samples=rng.normal(0.64, 0.1, 2000))
-    assert both.low < low
-    assert both.high > high
-    holes = disattenuate(0.4, 0.64, samples=[0.4, 0.5, np.nan], reliability_samples=[0.64, -0.1, 0.64])
-    assert (holes.n_undefined, holes.low, holes.high) == (2, pytest.approx(0.5), pytest.approx(0.5))
 
 
 def test_errors():
     with pytest.raises(ArgumentError, match="`metric_reliability`"):
         disattenuate(0.5, 0.5, metric_reliability=0)
-    with pytest.raises(ArgumentError, match="both, or leave both out"):
-        disattenuate(0.5, 0.5, samples=[0.5])
-    with pytest.raises(ArgumentError, match="differ"):
-        disattenuate(0.5, 0.5, samples=[0.5], reliability_samples=[0.5, 0.5])
-    with pytest.raises(ArgumentError, match="`confidence`"):
-        disattenuate(0.5, 0.5, confidence=1)

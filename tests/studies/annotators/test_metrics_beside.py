@@ -12,7 +12,7 @@ from trueness.statistics.annotators.alternative_annotator_test import (
     PASSES_FROM,
     alternative_annotator_test,
 )
-from trueness.statistics.annotators.annotator_correlations import annotator_correlations
+from trueness.statistics.annotators.annotator_correlations import annotator_correlations, annotator_pairs
 from trueness.statistics.annotators.attenuation import spearman_brown
 from trueness.statistics.annotators.human_ceiling import human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
@@ -141,17 +141,16 @@ def test_the_parts_of_a_correction():
     arrays, ratings, metric = simulated(8, 9, seed=8)
     settings = dataclasses.replace(CORRECTED, interval="none", combination="median")
     rows = attenuation_rows(arrays, ratings, settings)
-    pairs = annotator_correlations(ratings, ("system", "global"), ("pearson",))
+    pairs = annotator_correlations(annotator_pairs(ratings), ("system", "global"), ("pearson",))
     for row in rows:
         assert row.correlation == pytest.approx(
             correlate(metric, np.median(ratings, axis=0), row.level).estimate
         )
-        reliability = spearman_brown(pairs.estimates[row.level, "pearson"], 3)
+        reliability = spearman_brown(pairs[row.level, "pearson"], 3)
         assert row.reliability == pytest.approx(float(reliability))
         assert row.uncapped == pytest.approx(row.correlation / np.sqrt(reliability))
         assert row.attainable == pytest.approx(np.sqrt(reliability))
         assert np.isnan(row.low)
-        assert row.resamples == 0
     halved = attenuation_rows(arrays, ratings, dataclasses.replace(settings, metric_reliability=0.25))
     assert halved[0].uncapped == pytest.approx(2 * rows[0].uncapped)
 

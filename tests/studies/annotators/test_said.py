@@ -71,7 +71,7 @@ def at(metric, estimate, low, high):
 
 def decided(agreement, alt_tests, ratings=RATINGS, ceiling=(), **options):
     better = np.full((len(alt_tests),) * 2, 0.5)
-    given = {"nominal": False, "has_systems": True, "ceiling": ceiling, **options}
+    given = {"nominal": False, "has_systems": True, "ceiling": ceiling, "attenuation": (), **options}
     return annotator_decisions(
         "fluency", ratings, SETTINGS, agreement=agreement, alt_tests=alt_tests, better=better, **given
     )
@@ -280,3 +280,15 @@ def test_annotators_of_inputs_of_their_own():
 def test_annotators_who_contradict_each_other():
     ratings = np.stack([rated(a=1)[0], 8 - rated(a=1)[0]])
     assert "no_reliability" in codes(ratings)
+
+
+def test_a_correction_that_may_be_anything_has_its_interval_left_open():
+    # two people who disagree on all systems but one, which both find far better
+    quality = np.linspace(-1, 1, 12)
+    one, other = (np.append(sign * quality[1:], 3.0) for sign in (1, -1))
+    ratings = np.clip(
+        np.round(4 + np.stack([one, other])[:, :, None] + 0.3 * RNG.normal(size=(2, 12, 30))), 1, 7
+    )
+    message = codes(ratings, level="system")["no_corrected_interval"].message
+    assert message.startswith("The interval of a correction for noise is left open: 'm (system level)'.")
+    assert "no_corrected_interval" not in codes(ratings, level="system", interval="none")

@@ -60,7 +60,7 @@ def test_the_same_numbers_for_a_seed_and_any_number_of_workers():
     assert repr(one.to_dict()) == repr(same.to_dict())
     other = annotators(made(), **{**QUICK, "rng": 2})
     assert one.ceiling == other.ceiling  # nothing is drawn
-    assert one.attenuation != other.attenuation
+    assert one.attenuation == other.attenuation
     drawn = [annotators(made(), **{**QUICK, "rng": seed}, interval="percentile").ceiling for seed in (1, 2)]
     assert drawn[0] != drawn[1]
 

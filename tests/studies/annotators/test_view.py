@@ -60,7 +60,7 @@ def test_captions_say_how(study):
         assert "95% two-way jackknife intervals, for other systems and other inputs." in specs[name].caption
     assert "two-way jackknife intervals, for other systems and other inputs" in specs["pairs"].caption
     assert "for other systems and other inputs, and these three people." in specs["agreement"].caption
-    assert "95% percentile bootstrap intervals from 50 resamples" in specs["attenuation"].caption
+    assert "95% two-way jackknife intervals" in specs["attenuation"].caption
     assert "calibrated (quantile)" in specs["alt_tests"].caption
     assert "epsilon 0.1" in specs["alt_tests"].caption
     assert "3 annotators of ‘fluency’, on 6 systems and 10 inputs" in specs["pairs"].data

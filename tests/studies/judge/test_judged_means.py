@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from trueness.studies.judge.judged_means import (
     judged_means,
     on_human_scale,
     prevalences,
+    ranks_of,
     same_scale,
 )
 from trueness.studies.judge.rows import ALL_SYSTEMS
@@ -42,6 +45,27 @@ def test_a_constant_judge_predicts_the_mean():
     human, judge = np.array([[1.0, 3, np.nan]]), np.array([[7.0, 7, 7]])
     np.testing.assert_array_equal(on_human_scale(human, judge, same=False), [[2, 2, 2]])
     np.testing.assert_array_equal(on_human_scale(human, judge, same=True), judge)
+
+
+def test_ranks_take_no_notice_of_the_shape_of_scores():
+    rng = np.random.default_rng(5)
+    quality = rng.normal(size=(2, 400))
+    human = np.clip(np.rint(3 + quality), 1, 5)
+    human[:, 100:] = np.nan
+    ranks = dataclasses.replace(SETTINGS, scale="ranks")
+    scores = {"plain": quality + 0.3 * rng.normal(size=quality.shape)}
+    scores["skewed"] = np.exp(2 * scores["plain"])
+    scores["skewed"][0, 0] = scores["plain"][0, 0] = np.nan
+    clusters = np.arange(400)
+
+    def means(name, settings):
+        return judged_means("j", ("a", "b"), human, scores[name], clusters, settings, same=False).means
+
+    assert repr(means("skewed", ranks)) == repr(means("plain", ranks))
+    for row, other in zip(means("skewed", ranks), means("skewed", SETTINGS), strict=True):
+        assert row.estimate_human == other.estimate_human
+        assert row.labels_worth > 1.3 * other.labels_worth
+    np.testing.assert_array_equal(ranks_of(np.array([[3.0, np.nan], [3, 9]])), [[1.5, np.nan], [1.5, 3]])
 
 
 def test_one_system_has_no_row_for_all():

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-import pytest
-
 from trueness.studies.partial.rows import PartialRow
-from trueness.studies.partial.said import explains, partial_cautions, partial_conclusions
+from trueness.studies.partial.said import partial_cautions, partial_conclusions
 
 ROW = PartialRow(
     metric="bleu",
@@ -29,21 +27,6 @@ ROW = PartialRow(
     n_outputs=99,
 )
 NAN = float("nan")
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({}, "all"),
-        ({"low": 0.01}, "part"),
-        ({"lost": -0.1}, "hidden"),
-        ({"pvalue_adjusted": 0.051}, "none shown"),
-        ({"pvalue_adjusted": NAN}, ""),
-        ({"estimate": NAN}, ""),
-    ],
-)
-def test_how_much_is_explained(changes, expected):
-    assert explains(dataclasses.replace(ROW, **changes), 0.05) == expected
 
 
 def test_several_metrics_are_named_after_the_one_that_loses_most():

@@ -93,12 +93,11 @@ def agreement_rows(
             key: Interval(np.nan, np.nan)
             if not samples
             else bootstrap_interval(
-                samples[key], points[key], method=settings.drawn_interval, confidence=settings.confidence
+                samples[key], points[key], method=settings.interval, confidence=settings.confidence
             )
             for key in measures
         }
     lost = {key: int(np.isnan(samples[key]).sum()) if samples else 0 for key in measures}
-    drawn = 0 if settings.leaves_out else settings.drawn
     for form in icc:  # those of incomplete ratings have no value
         points.setdefault((form.form,), form.estimate)
     alpha = krippendorff_alpha(flat, "nominal")
@@ -117,7 +116,7 @@ def agreement_rows(
                 n_units=rated,
                 n_dropped=flat.shape[1] - rated,
                 n_undefined_resamples=lost.get((name,), 0),
-                resamples=drawn,
+                resamples=settings.drawn,
             )
         )
     pairs = tuple(
@@ -130,7 +129,7 @@ def agreement_rows(
             high=float(limits[key].high),
             n_units=int(kept.sum()),
             n_undefined_resamples=lost[key],
-            resamples=drawn,
+            resamples=settings.drawn,
         )
         for key, (_, kept) in apart.items()
     )

@@ -18,10 +18,17 @@ from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.may_grade import CEILING_MARGIN, PEOPLE_FLOOR
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR, may_replace_annotator
+from trueness.decisions.quote_without_noise import quote_without_noise
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import commonest_rating
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.annotators.rows import Agreement, AgreementVerdict, AltTest, CeilingRow
+from trueness.studies.annotators.rows import (
+    Agreement,
+    AgreementVerdict,
+    AltTest,
+    Attenuation,
+    CeilingRow,
+)
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.study.people_spoken_of import people_spoken_of
 from trueness.study.words import OVER_WORDS
@@ -43,6 +50,7 @@ def annotator_decisions(
     *,
     agreement: Sequence[Agreement],
     ceiling: Sequence[CeilingRow],
+    attenuation: Sequence[Attenuation],
     alt_tests: Sequence[AltTest],
     better: FloatArray,
     nominal: bool,
@@ -55,7 +63,7 @@ def annotator_decisions(
     human : str
     ratings : array of shape (A, N, M)
     settings : AnnotatorSettings
-    agreement, ceiling, alt_tests : sequences of rows
+    agreement, ceiling, attenuation, alt_tests : sequences of rows
     better : array of shape (K, K)
         One-sided p-values that a metric has a larger advantage than another.
     nominal : bool
@@ -75,8 +83,10 @@ def annotator_decisions(
         confidence=settings.confidence,
     )
     found = [agree]
+    people = f"{units}; {these_people(len(ratings))}"
     for row in ceiling:
-        found += _beside_people(row, settings, f"{units}; {these_people(len(ratings))}")
+        found += _beside_people(row, settings, people)
+    found += without_noise(attenuation, ratings, settings, people)
     if len(alt_tests) > 1:
         found.append(
             may_be_best(
@@ -124,6 +134,35 @@ def annotator_decisions(
         for row in alt_tests
     ]
     return tuple(found)
+
+
+def without_noise(
+    rows: Sequence[Attenuation], ratings: FloatArray, settings: AnnotatorSettings, applies_to: str
+) -> list[Decision]:
+    """Return which correlations corrected for noise may be quoted.
+
+    Parameters
+    ----------
+    rows : sequence of Attenuation
+    ratings : array of shape (A, N, M)
+    settings : AnnotatorSettings
+    applies_to : str
+    """
+    n, m = ratings.shape[1:]
+    return [
+        quote_without_noise(
+            row.metric,
+            (row.estimate, row.low, row.high),
+            uncapped=row.uncapped,
+            units={"systems": n, "inputs": m}.get(settings.over, min(n, m)),
+            applies_to=applies_to,
+            level=row.level,
+            coefficient=row.coefficient,
+            confidence=settings.confidence,
+        )
+        for row in rows
+        if row.coefficient == "pearson"
+    ]
 
 
 def _beside_people(

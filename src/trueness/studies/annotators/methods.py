@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueness.errors import series
+from trueness.methods.interval import NONE
 from trueness.methods.registry import interval_method
 from trueness.reporting.citation import Sentence, cite
-from trueness.reporting.study_methods import Reported, StudyMethods, coefficients_cited, interval_sentence
-from trueness.reporting.writing.tables import count
+from trueness.reporting.study_methods import (
+    JACKKNIFE,
+    Reported,
+    StudyMethods,
+    coefficients_cited,
+    interval_sentence,
+)
 from trueness.statistics.annotators.other_people import FEWEST_PEOPLE
 from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.study.words import OVER_WORDS
@@ -75,7 +81,7 @@ class AnnotatorsMethods(StudyMethods[AnnotatorsResult]):
         """Return the alternative annotator test and its correction."""
         settings = result.settings
         tested = bool(result.alt_tests)
-        kind = settings.drawn_interval if settings.drawn and not settings.leaves_out else ""
+        kind = settings.interval if settings.drawn else ""
         return Reported(
             units=f"{len(result.annotators)} annotators, {_sizes(result)}",
             interval="two-way jackknife" if settings.leaves_out else f"{kind} bootstrap" if kind else "",
@@ -91,13 +97,7 @@ class AnnotatorsMethods(StudyMethods[AnnotatorsResult]):
 
 def _intervals(result: AnnotatorsResult) -> Iterator[Sentence]:
     settings = result.settings
-    if not settings.drawn:
-        return
-    drawn = interval_method(settings.drawn_interval)
-    if not settings.leaves_out:
-        yield interval_sentence(
-            drawn, settings, applies_to=_others(result), has_systems=result.table.has_systems
-        )
+    if settings.interval == NONE:
         return
     yield interval_sentence(
         interval_method(settings.interval),
@@ -105,12 +105,12 @@ def _intervals(result: AnnotatorsResult) -> Iterator[Sentence]:
         applies_to=_others(result),
         has_systems=result.table.has_systems,
     )
+    if not settings.leaves_out:
+        if result.attenuation:
+            yield ("Those of corrected correlations are the two-way jackknife's", JACKKNIFE, ".")
+        return
     people = "; in them other people vary, too" if len(result.annotators) >= FEWEST_PEOPLE else ""
     yield ((f"Those of agreement coefficients are on the scale of log(1 − coefficient){people}."),)
-    if result.attenuation:
-        yield (
-            f"Corrected correlations have {drawn.words} intervals from {count(settings.resamples)} resamples.",
-        )
 
 
 def _replacement(result: AnnotatorsResult) -> Iterator[Sentence]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.methods.interval import NONE
 from trueness.parallel import step
 from trueness.statistics.annotators.advantage_difference import advantage_difference
 from trueness.statistics.annotators.alternative_annotator_test import (
@@ -18,8 +19,9 @@ from trueness.statistics.annotators.alternative_annotator_test import (
     fits_as_well,
 )
 from trueness.statistics.annotators.annotator_combination import annotator_combination, annotator_zscores
-from trueness.statistics.annotators.annotator_correlations import annotator_correlations
+from trueness.statistics.annotators.annotator_correlations import annotator_correlations, annotator_pairs
 from trueness.statistics.annotators.attenuation import ATTENUATED, disattenuate, spearman_brown
+from trueness.statistics.annotators.attenuation_jackknife import attenuation_limits
 from trueness.statistics.annotators.human_ceiling import HeldOut, human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
 from trueness.statistics.array_types import FloatArray, IntArray, Key
@@ -86,8 +88,7 @@ def _ceiling(
 ) -> tuple[tuple[CeilingRow, ...], tuple[HeldOutCorrelation, ...]]:
     """Return the same, with every metric beside what people reach on all outputs, and no count of silent ones."""
     keys = settings.keys
-    drawn = 0 if settings.leaves_out else settings.drawn
-    means = {key: _Mean(1 + arrays.n_metrics, drawn) for key in keys}
+    means = {key: _Mean(1 + arrays.n_metrics, settings.drawn) for key in keys}
     rows: list[HeldOutCorrelation] = []
     jackknifed = JackknifedCeiling.of(arrays, ratings, settings) if settings.leaves_out else None
     for a, annotator in enumerate(annotators):
@@ -100,7 +101,7 @@ def _ceiling(
                 settings.coefficients,
                 combination=settings.combination,
                 over=settings.over,
-                resamples=drawn,
+                resamples=settings.drawn,
                 seed=settings.seed,
             )
             limits = None if jackknifed is None else jackknifed.held_out(a)
@@ -235,7 +236,7 @@ def _limits(samples: FloatArray, estimate: float, settings: AnnotatorSettings) -
     found = Interval(np.nan, np.nan)
     if len(samples):
         found = bootstrap_interval(
-            samples, estimate, method=settings.drawn_interval, confidence=settings.confidence
+            samples, estimate, method=settings.interval, confidence=settings.confidence
         )
     return float(found.low), float(found.high)
 
@@ -260,37 +261,34 @@ def attenuation_rows(
     coefficients = tuple(name for name in settings.coefficients if name in ATTENUATED)
     if not coefficients or not arrays.n_metrics:
         return ()
-    plain = dataclasses.replace(
-        settings.correlations, coefficients=coefficients, interval=settings.drawn_interval
-    )
+    plain = dataclasses.replace(settings.correlations, coefficients=coefficients, interval=NONE)
     together = dataclasses.replace(arrays, human=annotator_combination(ratings, settings.combination))
-    estimation = estimate_correlations(together, plain)
     single = annotator_zscores(ratings) if settings.combination == "standardized" else ratings
-    pairs = annotator_correlations(
-        single,
-        settings.levels,
-        coefficients,
-        over=settings.over,
-        resamples=settings.drawn,
-        seed=settings.seed,
-        clusters=arrays.clusters,
-        system_clusters=arrays.system_clusters,
-    )
+    pairs = annotator_pairs(single, clusters=arrays.clusters, system_clusters=arrays.system_clusters)
+    found = annotator_correlations(pairs, settings.levels, coefficients)
     k = ratings_per_output(single)
-    place = {name: number for number, name in enumerate(arrays.names)}
-    rows = []
-    for row in estimation.estimates:
-        key = (row.level, row.coefficient)
-        reliability = float(spearman_brown(pairs.estimates[key], k)) if not math.isnan(k) else math.nan
-        drawn = pairs.samples.get(key)
-        found = disattenuate(
-            row.estimate,
-            reliability,
+    unknown = np.full((2, arrays.n_metrics), np.nan)
+    limits = {
+        key: unknown
+        if settings.interval == NONE
+        else attenuation_limits(
+            together,
+            pairs,
+            key,
+            ratings=k,
             metric_reliability=settings.metric_reliability,
-            samples=None if drawn is None else estimation.samples[key][:, place[row.metric]],
-            reliability_samples=None if drawn is None else spearman_brown(drawn, k),
+            over=settings.over,
             confidence=settings.confidence,
         )
+        for key in found
+    }
+    place = {name: number for number, name in enumerate(arrays.names)}
+    rows = []
+    for row in estimate_correlations(together, plain).estimates:
+        key = (row.level, row.coefficient)
+        reliability = float(spearman_brown(found[key], k)) if not math.isnan(k) else math.nan
+        corrected = disattenuate(row.estimate, reliability, metric_reliability=settings.metric_reliability)
+        low, high = (float(limit[place[row.metric]]) for limit in limits[key])
         rows.append(
             Attenuation(
                 metric=row.metric,
@@ -299,13 +297,11 @@ def attenuation_rows(
                 correlation=row.estimate,
                 reliability=reliability,
                 attainable=math.sqrt(reliability * settings.metric_reliability),
-                estimate=found.estimate,
-                low=found.low,
-                high=found.high,
-                uncapped=found.uncapped,
-                capped=found.capped,
-                n_undefined_resamples=found.n_undefined,
-                resamples=0 if drawn is None else len(drawn),
+                estimate=corrected.estimate,
+                low=low,
+                high=high,
+                uncapped=corrected.uncapped,
+                capped=corrected.capped,
             )
         )
     return tuple(rows)

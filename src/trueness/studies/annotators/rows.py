@@ -164,8 +164,6 @@ class Attenuation:
     high: float
     uncapped: float
     capped: bool
-    n_undefined_resamples: int
-    resamples: int
 
 
 @explained(

@@ -13,6 +13,7 @@ from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
 from trueness.decisions.decision import Answer, Decision
 from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.errors import listing
+from trueness.methods.interval import NONE
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.statistics.annotators.variance_components import VarianceComponents
@@ -179,7 +180,9 @@ def annotator_cautions(
         *_about_ratings(human, ratings, annotators, decisions),
         *_about_variance(variance, why_no_variance),
         *_about_ceiling(ceiling, held_out),
-        *_about_attenuation(attenuation, comparable=_rated_twice(ratings)),
+        *_about_attenuation(
+            attenuation, comparable=_rated_twice(ratings), intervals=settings.interval != NONE
+        ),
         *_about_alt_tests(settings, alt_tests),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
@@ -321,7 +324,9 @@ def _rated_twice(ratings: FloatArray) -> bool:
     return bool(np.any((~np.isnan(ratings)).sum(axis=0) > 1))
 
 
-def _about_attenuation(attenuation: Sequence[Attenuation], *, comparable: bool) -> Iterable[Caution]:
+def _about_attenuation(
+    attenuation: Sequence[Attenuation], *, comparable: bool, intervals: bool
+) -> Iterable[Caution]:
     capped = [row.metric for row in attenuation if row.capped]
     if capped:
         yield Caution(
@@ -339,6 +344,19 @@ def _about_attenuation(attenuation: Sequence[Attenuation], *, comparable: bool) 
             "warning",
             "Correcting for noise takes annotators who correlate positively with each other. These are "
             f"left out: {'; '.join(places)}.",
+        )
+    open_ = dict.fromkeys(
+        f"{row.metric} ({row.level} level)"
+        for row in attenuation
+        if not np.isnan(row.estimate) and np.isnan(row.low) and intervals
+    )
+    if open_:
+        yield Caution(
+            "no_corrected_interval",
+            "warning",
+            f"The interval of a correction for noise is left open: {listing(open_, MOST_NAMES)}. It takes annotators "
+            "who correlate positively whichever system or input is left out. Collect more systems, or more ratings of "
+            "each output.",
         )
     if any(row.coefficient == "spearman" or row.level in ("input", "per_system") for row in attenuation):
         yield Caution(

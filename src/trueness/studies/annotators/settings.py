@@ -95,8 +95,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     interval: str = again(
         OfIntervals,
         "interval",
-        text="How intervals are made. Those of correlations corrected for noise are percentile intervals of the "
-        "bootstrap beside the two-way jackknife.",
+        text="How intervals are made. Those of correlations corrected for noise are always the two-way jackknife's.",
         choices=STUDY_INTERVALS,
         check=one_of(OFFERED_INTERVALS),
     )
@@ -159,13 +158,8 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
 
     @property
     def drawn(self) -> int:
-        """How many resamples there are for intervals of agreement; none without intervals."""
-        return self.resamples if self.interval != NONE else 0
-
-    @property
-    def drawn_interval(self) -> str:
-        """The interval of what has resamples only, such as coefficients of agreement."""
-        return RESAMPLED_INTERVALS[0] if self.leaves_out else self.interval
+        """How many resamples there are for intervals; none without intervals, or where units are left out."""
+        return self.resamples if self.interval in RESAMPLED_INTERVALS else 0
 
     @property
     def leaves_out(self) -> bool:

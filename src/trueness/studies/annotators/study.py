@@ -81,7 +81,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         arrays = _arrays(drawn, selected, ratings, settings)
         drawn_whole = {"clusters": arrays.clusters, "system_clusters": arrays.system_clusters}
         interval_method(settings.interval).check_units(arrays, settings.over)
-        say_cost(pairs_cost(ratings, len(names), settings))
+        say_cost(pairs_cost(len(people)))
         with step("agreement of annotators"):
             agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
         ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)
@@ -99,6 +99,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
             settings,
             agreement=agreement,
             ceiling=ceiling,
+            attenuation=attenuation,
             alt_tests=alt_tests,
             better=better,
             nominal=data.scorer(human).nominal,

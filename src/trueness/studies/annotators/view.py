@@ -10,6 +10,7 @@ from typing import ClassVar
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
 from trueness.decisions.may_grade import CEILING_MARGIN
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
+from trueness.methods.interval import NONE
 from trueness.reporting.declared_tables import in_words
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Tile, counted_facts
@@ -109,9 +110,8 @@ ATTENUATION = TableSpec.of(
         "estimate",
         ("low", "high"),
         "capped",
-        "n_undefined_resamples",
     ),
-    dispensable=(("n_undefined_resamples",), ("attainable",), ("reliability",)),
+    dispensable=(("attainable",), ("reliability",)),
 )
 ALT_TESTS = TableSpec.of(
     AltTest,
@@ -169,9 +169,6 @@ SPECS = {
     )
 }
 
-
-LEFT_OUT = (CEILING.name, ANNOTATORS.name, HELD_OUT.name, AGREEMENT.name, PAIRS.name)
-"""Tables that the two-way jackknife has intervals for."""
 
 BELOW: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("ceiling", "Metrics beside an annotator", ("held_out",)),
@@ -256,10 +253,10 @@ def annotator_tables(study: AnnotatorsResult) -> tuple[Table, ...]:
 def _of(study: AnnotatorsResult, spec: TableSpec) -> TableSpec:
     """Return a table that says whose it is and how it was made."""
     settings = study.settings
+    if settings.interval == NONE:
+        spec = spec.without(*(column.key for column in spec.columns if isinstance(column.key, tuple)))
     if not settings.drawn:
-        spec = spec.without(
-            *(column.key for column in spec.columns if isinstance(column.key, tuple)), "n_undefined_resamples"
-        )
+        spec = spec.without("n_undefined_resamples")
     caption = " ".join(
         filter(None, (spec.caption, _how(study, spec), legend(study.table, study.table.scorer_names)))
     )
@@ -291,11 +288,11 @@ def _replacement(study: AnnotatorsResult) -> str:
 def _intervals(study: AnnotatorsResult, name: str) -> str:
     """Return how the intervals of a table were made."""
     settings = study.settings
-    if not settings.drawn:
+    if settings.interval == NONE:
         return ""
-    kind = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
+    kind = f"{settings.interval} bootstrap intervals from {count(settings.resamples)} resamples"
     people = ""
-    if settings.leaves_out and name in LEFT_OUT:
+    if settings.leaves_out or name == ATTENUATION.name:
         kind = "two-way jackknife intervals"
     if settings.leaves_out and name == AGREEMENT.name:
         people = f", and {people_spoken_of(len(study.annotators))}"

@@ -25,7 +25,7 @@ from trueness.statistics.judging.prediction_powered import (
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
 from trueness.statistics.ties import common_denominator
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedDifference, JudgedMean, Prevalence
-from trueness.studies.judge.settings import JudgeSettings
+from trueness.studies.judge.settings import RANKS, JudgeSettings
 
 FEWEST = 2
 """Labels that a system keeps at least; fewer have no spread."""
@@ -113,6 +113,16 @@ def on_human_scale(human: FloatArray, judge: FloatArray, *, same: bool) -> Float
     return line(judge)
 
 
+def ranks_of(judge: FloatArray) -> FloatArray:
+    """Return the ranks of a judge's scores among all that it gave, ties sharing theirs; NaN where it gave none."""
+    from scipy.stats import rankdata
+
+    found = np.full(judge.shape, np.nan)
+    known = ~np.isnan(judge)
+    found[known] = rankdata(judge[known])
+    return found
+
+
 def judged_means(
     name: str,
     systems: tuple[str, ...],
@@ -129,7 +139,9 @@ def judged_means(
     """Return prediction-powered means of every system and of all, and differences of all pairs.
 
     A judge that does not rate on the human's scale is brought to it by one straight line for all systems, fitted to
-    the labelled outputs; the prediction-powered mean corrects whatever that line gets wrong, to first order.
+    the labelled outputs; the prediction-powered mean corrects whatever that line gets wrong, to first order. With the
+    scale 'ranks' the line is of the judge's ranks among all outputs, which use no label: where scores are skewed they
+    go better with people's.
 
     Parameters
     ----------
@@ -150,7 +162,7 @@ def judged_means(
     listed : sequence of str, optional
         The systems in the order in which rows are to name them; by default that of the scores.
     """
-    judge = on_human_scale(human, judge, same=same)
+    judge = on_human_scale(human, ranks_of(judge) if settings.scale == RANKS else judge, same=same)
     known = human if whole is None else whole
     asked: dict[str, Any] = {
         "lam": settings.lam,

@@ -18,6 +18,7 @@ from trueness.reporting.study_methods import (
 )
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.rows import JudgeResult
+from trueness.studies.judge.settings import RANKS
 from trueness.study.words import coefficient_words
 
 PPI = cite("angelopoulos-etal-2023-ppi")
@@ -139,7 +140,8 @@ def _means(result: JudgeResult) -> Iterator[Sentence]:
     else:
         yield (f"The weight of the judge is λ = {settings.lam:g}, as in PPI++", PPI, ".")
     if not all(result.same_scale.values()):
-        yield ("Judges on another scale were first brought to the human's by one least-squares line.",)
+        what = " of their ranks" if settings.scale == RANKS else ""
+        yield (f"Judges on another scale were first brought to the human's by one least-squares line{what}.",)
     if settings.interval == "analytic":
         yield ("Their intervals are closed-form, with Student's t.",)
     else:

@@ -21,6 +21,7 @@ from trueness.studies.judge.judged_means import Ratings
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
+from trueness.studies.judge.settings import RANKS
 from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
@@ -514,7 +515,8 @@ def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
             "other_scale",
             "note",
             f"{listing(other, 4)} use another scale than '{validation.human}'. A straight line fitted to "
-            "the labelled outputs brings them to it, which leaves out mean error and kappa.",
+            "the labelled outputs brings them to it, which leaves out mean error and kappa."
+            + (" In the means it is a line of their ranks." if validation.settings.scale == RANKS else ""),
         )
     undefined = [row.metric for row in undefined_resamples(validation.measures)]
     if undefined:

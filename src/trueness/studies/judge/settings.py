@@ -23,7 +23,8 @@ from trueness.study.setting import (
 )
 from trueness.study.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers, level_names
 
-SCALES = ("auto", "same", "linear")
+RANKS = "ranks"
+SCALES = ("auto", "same", "linear", RANKS)
 
 JUDGE = "Judge"
 """The heading under which the command lists options that only judges have."""
@@ -114,8 +115,9 @@ class JudgeSettings(OfConfidence, StudySettings):
     scale: str = setting(
         "auto",
         "Whether judges rate on the human's scale (same), or are brought to it by a straight line fitted to the "
-        "labelled outputs (linear). With auto ratings, which have a common denominator up to 60, are on the same scale "
-        "if they all lie within the range of the human's, or the two ranges overlap by half of what either covers.",
+        "labelled outputs (linear), in means a line of their ranks (ranks). With auto ratings, which have a common "
+        "denominator up to 60, are on the same scale if they all lie within the range of the human's, or the two "
+        "ranges overlap by half of what either covers.",
         choices=SCALES,
         panel=JUDGE,
     )

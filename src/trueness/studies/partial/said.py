@@ -6,23 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 
 from trueness.errors import listing
-from trueness.studies.partial.rows import ALL, HIDDEN, NONE, PART, UNDEFINED, PartialRow
+from trueness.studies.partial.rows import ALL, HIDDEN, PART, UNDEFINED, PartialRow
 from trueness.studies.partial.settings import INPUT, SYSTEM
 from trueness.study.number_words import bracketed, decimal
 from trueness.study.rows import Caution
 
 MOST_NAMED = 3
-
-
-def explains(row: PartialRow, alpha: float) -> str:
-    """Return how much of the agreement of a row goes with what is given (see `PartialRow.explains`)."""
-    if math.isnan(row.estimate) or math.isnan(row.pvalue_adjusted):
-        return UNDEFINED
-    if row.pvalue_adjusted > alpha:
-        return NONE
-    if row.lost < 0:
-        return HIDDEN
-    return PART if row.low > 0 else ALL
 
 
 def partial_conclusions(rows: Sequence[PartialRow], human: str) -> tuple[str, ...]:

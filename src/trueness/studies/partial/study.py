@@ -14,12 +14,15 @@ from trueness.errors import ArgumentError, listing, unknown_name
 from trueness.parallel import step
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.partial_agreement import partial_agreement
+from trueness.studies.partial.decided import explains, partial_decisions
 from trueness.studies.partial.rows import PartialResult, PartialRow
-from trueness.studies.partial.said import explains, partial_cautions, partial_conclusions
+from trueness.studies.partial.said import partial_cautions, partial_conclusions
 from trueness.studies.partial.settings import INPUT, LENGTH, SYSTEM, PartialSelection, PartialSettings
 from trueness.study.selection import choose_human, choose_metrics, judged_part, noted_roles
 from trueness.study.study import Study, entry
+from trueness.study.words import OVER_WORDS
 
 
 class Partial(Study[ScoreTable, PartialSelection, PartialSettings, PartialResult]):
@@ -46,7 +49,8 @@ class Partial(Study[ScoreTable, PartialSelection, PartialSettings, PartialResult
         rows = [
             dataclasses.replace(row, pvalue_adjusted=float(p)) for row, p in zip(rows, adjusted, strict=True)
         ]
-        rows = [dataclasses.replace(row, explains=explains(row, settings.alpha)) for row in rows]
+        decisions = partial_decisions(rows, settings, _applies_to(table, selection.system_clusters))
+        rows = [dataclasses.replace(row, explains=explains(row, decisions)) for row in rows]
         return self.answered(
             table.select(scorers=[human, *dict.fromkeys((*names, *(set(asked) & set(table.scorer_names))))]),
             dataclasses.replace(selection, human=human, metrics=names, given=tuple(asked)),
@@ -54,6 +58,7 @@ class Partial(Study[ScoreTable, PartialSelection, PartialSettings, PartialResult
             cautions=tuple(partial_cautions(rows)),
             conclusions=partial_conclusions(rows, human),
             partial=tuple(rows),
+            decisions=decisions,
         )
 
 
@@ -171,6 +176,12 @@ def _row(
         explains="",
         n_outputs=found.n_outputs,
     )
+
+
+def _applies_to(table: ScoreTable, system_clusters: str | None) -> str:
+    """Return what intervals are of: with few systems of other inputs alone."""
+    systems = _units(len(table.systems), _labels(table.system_groups, system_clusters))
+    return OVER_WORDS["both" if len(np.unique(systems)) >= FEWEST_SYSTEMS else "inputs"]
 
 
 def _labels(groups: Any, name: str | None) -> Sequence[str] | None:
