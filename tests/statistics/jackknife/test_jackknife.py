@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from trueness.parallel import Execution, executing
 from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.engine import resample
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.level_names import LEVELS
@@ -54,6 +55,23 @@ def test_jackknife_equals_leaving_out_by_hand(level):
         )
         == 1
     )
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_few_units_at_a_time_are_left_out_as_all_at_once(level, monkeypatch):
+    arrays = arrays_of()
+    asked = (
+        arrays,
+        arrays.group((0, 1)),
+        bootstrap_plan(arrays, "both", 10, 1),
+        [level],
+        ["kendall", "gamma"],
+    )
+    whole = jackknife(*asked)
+    monkeypatch.setattr(resample, "BLOCK", 3 * arrays.n_inputs)  # three units
+    for key, axes in jackknife(*asked).items():
+        for few, every in zip(axes, whole[key], strict=True):
+            np.testing.assert_allclose(few, every, atol=1e-12)
 
 
 NAMES = ("pearson", "spearman", "kendall")

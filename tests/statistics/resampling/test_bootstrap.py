@@ -9,6 +9,7 @@ from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, executing
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.coefficients import COEFFICIENTS
+from trueness.statistics.engine import resample
 from trueness.statistics.engine.resample import TILE, n_tiles
 from trueness.statistics.level_names import LEVELS
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
@@ -77,6 +78,22 @@ def test_values_are_those_of_the_drawn_weights(options):
     if "clusters" in options:
         weights = plan.tile(0).inputs
         assert (weights[:, 0] == weights[:, 2]).all()
+
+
+def test_a_tile_in_parts_has_the_same_values(monkeypatch):
+    arrays = arrays_of()
+    asked = (
+        arrays,
+        arrays.single_groups(),
+        bootstrap_plan(arrays, "both", 30, 1),
+        LEVELS,
+        ("kendall", "pearson", "gamma"),
+    )
+    whole = bootstrap(*asked)
+    monkeypatch.setattr(resample, "BLOCK", 7 * arrays.n_inputs)  # seven resamples
+    for few, every in zip(bootstrap(*asked), whole, strict=True):
+        for key, values in every.values.items():
+            np.testing.assert_allclose(few.values[key], values, atol=1e-12)
 
 
 def test_all_metrics_see_the_same_resamples():
