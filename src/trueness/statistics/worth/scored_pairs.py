@@ -168,9 +168,13 @@ def _pairs(x: FloatArray, z: FloatArray, human_ties: str, separated: BoolArray |
 
 
 def _gathered(size: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Return different differences and which one each is; of many, means of neighbours."""
-    gaps, gap = np.unique(size, return_inverse=True)
-    gap = gap.reshape(-1)
+    """Return different differences and which one each is; of many, means of neighbours.
+
+    Equal differences of other scores are rounded otherwise: they tie, or their number would depend on the scale.
+    """
+    different, place = np.unique(size, return_inverse=True)
+    gaps, tied = np.unique(tie_close(different), return_inverse=True)
+    gap = tied[place].reshape(-1)
     if len(gaps) <= MOST_GAPS:
         return gaps, gap
     counts = np.bincount(gap)
