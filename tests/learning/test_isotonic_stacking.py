@@ -25,3 +25,12 @@ def test_features_that_go_against_people_get_no_weight(making):
     assert found.weights[1] == pytest.approx(0, abs=0.05)
     rising = np.linspace(-2, 2, 9)[:, None] * np.eye(6)[0]
     assert (np.diff(found.predict(rising)) >= 0).all()
+
+
+def test_a_weight_that_is_rounding_breaks_no_ties(making, monkeypatch):
+    outputs = making(lambda x: x[:, 0])
+    n_features = outputs.features.shape[1]
+    rounding = np.r_[0.7, np.full(n_features - 1, 4e-16)]
+    monkeypatch.setattr("scipy.optimize.nnls", lambda *_: (rounding.copy(), 0.0))
+    found = IsotonicStacking().fit(outputs, 0)
+    assert found.weights.tolist() == [0.7, *[0.0] * (n_features - 1)]

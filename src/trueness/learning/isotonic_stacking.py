@@ -45,8 +45,11 @@ class IsotonicStacking(Learner):
             known.append(outputs.target[test] - mean)
         columns_of_all, target = np.concatenate(held_out), np.concatenate(known)
         # a feature that goes against people is a constant but for rounding, which no weight may blow up
-        flat = np.abs(columns_of_all).max(axis=0) <= RELATIVE_TOLERANCE * np.abs(target).max()
+        sizes = np.abs(columns_of_all).max(axis=0)
+        flat = sizes <= RELATIVE_TOLERANCE * np.abs(target).max()
         weights, _ = nnls(np.where(flat, 0.0, columns_of_all), target)
+        # a weight that is 0 but for rounding would break ties, by the order of features
+        weights[weights * sizes <= RELATIVE_TOLERANCE * (weights * sizes).max()] = 0.0
         whole = Scaled.of(outputs)
         fits = [isotonic(whole.features[:, k], whole.human) for k in range(len(weights))]
         mean = float(whole.human.mean())
