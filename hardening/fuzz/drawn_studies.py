@@ -243,6 +243,15 @@ def _references(rng: random.Random) -> Asked:
     )
 
 
+def _partial(rng: random.Random) -> Asked:
+    table = _table(rng)
+    what = ("system", "input", "document", "family", table.metrics[-1])
+    given: dict[str, Any] = {"human": HUMAN, "given": rng.sample(what, rng.randint(1, 3))}
+    if rng.random() < 0.3:
+        given["clusters"] = "document"
+    return Asked("partial", {"scores": table}, given)
+
+
 def _plan(rng: random.Random) -> Asked:
     given = _usual(rng, runs=5, resamples=39, metrics=["m1", "m0"], systems=6, inputs=10)
     return Asked("plan", {"scores": _table(rng)}, given)
@@ -262,9 +271,9 @@ def _judge(rng: random.Random) -> Asked:
     return Asked("judge", {"scores": table}, given)
 
 
-def _judged(rng: random.Random) -> Drawn:
-    """Return people's labels beside those of judges, or people's scores beside theirs."""
-    if rng.random() < 0.5:
+def _judged(rng: random.Random, *, labels: bool = False) -> Drawn:
+    """Return people's labels beside those of judges, or, unless labels are asked for, people's scores beside theirs."""
+    if not labels and rng.random() < 0.5:
         return dataclasses.replace(_table(rng), lower=())
     table = _table(rng, labels=True)
 
@@ -282,6 +291,28 @@ def _drift(rng: random.Random) -> Asked:
     table = _judged(rng)
     later = _moved(rng, table, 0.5)
     return Asked("drift", {"scores": table, "later": later}, {"human": HUMAN})
+
+
+def _sequential(rng: random.Random) -> Asked:
+    """Labels in the order of turns: of one output of each document, or of all outputs where these are asked about."""
+    table, applies_to = _judged(rng, labels=True), rng.choice(("inputs", "these"))
+    rows = list(table.rows)
+    if applies_to == "inputs":
+        documents = sorted(
+            {row["document"] for row in rows}
+        )  # of several outputs of one the lot falls by their names
+        rows = [rng.choice([row for row in rows if row["document"] == one]) for one in documents]
+    turns, drawn_with = rng.sample(range(1, len(rows) + 1), len(rows)), rng.choice((0.25, 0.5))
+    known, silent = rng.randint(len(rows) // 2, len(rows)), rng.choice((0.0, 0.0, 0.05))
+    found = []
+    for row, turn in zip(rows, turns, strict=True):
+        said = row[HUMAN] if turn <= known and rng.random() >= silent else None
+        sheet = (
+            {"turn": turn, "drawn_with": drawn_with} if turn <= known else {"turn": None, "drawn_with": None}
+        )
+        found.append({**row, HUMAN: said, **sheet})
+    given = {"human": HUMAN, "rng": rng.randrange(1000), "applies_to": applies_to}
+    return Asked("sequential", {"scores": dataclasses.replace(table, rows=tuple(found))}, given)
 
 
 def _preferences(rng: random.Random) -> Asked:
@@ -334,11 +365,13 @@ STUDIES: dict[str, Callable[[random.Random], Asked]] = {
     "learn": _learn,
     "multiverse": _multiverse,
     "panel": _panel,
+    "partial": _partial,
     "plan": _plan,
     "pool": _pool,
     "preferences": _preferences,
     "ranges": _ranges,
     "references": _references,
+    "sequential": _sequential,
     "systems": _systems,
     "variants": _variants,
     "worth": _worth,

@@ -41,7 +41,7 @@ def cases() -> list[Seed]:
 def drawn_case(rng: random.Random, content: bytes) -> bytes:
     """Return another question of the same study, and how it is asked once more."""
     study = json.loads(content)["study"]
-    relations = sorted(RELATIONS.keys() - ({"scaled", "negated"} if study in ON_A_SCALE else set()))
+    relations = sorted(RELATIONS.keys() - {*MATTERS.get(study, ())})
     case = {"study": study, "number": rng.randrange(2**32), "relation": rng.choice(relations)}
     return json.dumps(case).encode()
 
@@ -121,8 +121,13 @@ def frame(part: Drawn) -> Any:
 NAME = "dataframe"
 """What tables are called that have no other name, and files: so are tables of dataframes."""
 
-ON_A_SCALE = ("judge", "panel")
-"""Studies to which it matters on what scale scores are."""
+MATTERS = {
+    "judge": ("scaled", "negated"),
+    "panel": ("scaled", "negated"),
+    "sequential": ("scaled", "negated", "reordered"),
+}
+"""What matters to a study: on what scale scores are; and which of two judges is subtracted, whose kappa is then the one
+that is not known."""
 
 # relations
 
@@ -181,8 +186,9 @@ def _relabelled(asked: Asked, rng: random.Random, folder: Path) -> Way:
         lambda part: dataclasses.replace(part, lower=tuple(renamed("m", name) for name in part.lower))
     )
     given = dict(asked.given)
-    if isinstance(given.get("metrics"), list):
-        given["metrics"] = [renamed("m", name) for name in given["metrics"]]
+    for option in given.keys() & {"metrics", "given"}:
+        if isinstance(given[option], list):
+            given[option] = [renamed("m", name) if name[0] == "m" else name for name in given[option]]
     return Way(
         lambda: told(dataclasses.replace(other, given=given)), {value: key for key, value in new.items()}
     )

@@ -281,7 +281,10 @@ def _said_otherwise(one: Sequence[str], other: Sequence[str], way: Way) -> list[
     return found[:3]
 
 
-_OF_ROUTE = re.compile(r"data_note \(note\): (levels of the dataframe's index|labels of) ")
+_OF_ROUTE = re.compile(
+    r"data_note \(note\): ("
+    r"levels of the dataframe's index|labels of|\d+ inputs? without any score) "
+)
 """Notes that are about how a table came in, one for each file."""
 
 _OF_SCALE = re.compile(r"(lower_is_better|no_score_value) ")
