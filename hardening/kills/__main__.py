@@ -30,7 +30,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.kills.commands import AT_ONCE, COMMANDS, MODULES, OWN, write_data
+from hardening.kills.commands import AT_ONCE, COMMANDS, MODULES, OWN, STUDIED, write_data
 from hardening.kills.copies import Copies, Copy
 from hardening.kills.model import Model
 
@@ -254,6 +254,9 @@ def _unsound(folder: Path, first: Run, plain: Run) -> list[str]:
 def _prepare(folder: Path) -> None:
     folder.mkdir()
     write_data(folder)
+    studied = [sys.executable, "-m", "trueness", *STUDIED]
+    environment = {**os.environ, "PYTHONPATH": _PYTHONPATH}
+    subprocess.run(studied, cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 
 def _without_random(name: str) -> str:

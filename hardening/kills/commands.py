@@ -1,8 +1,8 @@
 """The commands that take long, on data so small that each runs for seconds.
 
 A command has an entry if here, once all is imported, it computes for a quarter of a second or more: a kill at a random
-moment then meets work. Shorter are `convert` (0.02 s), which is here since its two files have to agree, and `panel` and
-`drift`, which keep nothing on the way, and write page and manifest as all studies do.
+moment then meets work. Shorter are `convert` (0.02 s), which is here since its two files have to agree, and `panel`,
+`drift`, `partial` and `sequential`, which keep nothing on the way, and write page and manifest as all studies do.
 """
 
 from __future__ import annotations
@@ -18,6 +18,15 @@ AT_ONCE = 4
 
 _STUDY = "--seed 3 --workers 2 --checkpoint kept --manifest out/manifest.json --out out/page.html"
 
+MANIFEST = "study.json"
+STUDIED = tuple(
+    shlex.split(
+        "compare scores.csv --human relevance --interval percentile --test permutation --resamples 300 --seed 3 "
+        f"--manifest {MANIFEST}"
+    )
+)
+"""What is typed before any command is killed: it writes the manifest of a study that `rerun` repeats."""
+
 COMMANDS = {
     name: tuple(shlex.split(command))
     for name, command in {
@@ -26,17 +35,17 @@ COMMANDS = {
             "generate --translate texts.jsonl --from en --to xx --command 'tr a-z b-za' --back --back-with 'tr "
             "b-za a-z' --sentences newline --batch 250 --cache kept --out out/translated.jsonl"
         ),
-        "correlate": f"compare --no-tests scores.csv --human relevance --interval percentile --resamples 3000 {_STUDY}",
+        "correlate": f"compare --no-tests scores.csv --human relevance --interval percentile --resamples 600 {_STUDY}",
         "compare": (
             "compare scores.csv --human relevance --interval percentile --test permutation "
-            f"--coefficient pearson,kendall --resamples 3000 {_STUDY}"
+            f"--coefficient pearson,kendall --resamples 600 {_STUDY}"
         ),
         "facets": (
-            "compare scores.csv --human 'relevance,mean(relevance,a)' --interval percentile --test "
-            f"permutation --coefficient pearson,kendall --resamples 2000 {_STUDY}"
+            "compare scores.csv --human 'relevance,standardized_mean(relevance,a)' --interval percentile --test "
+            f"permutation --coefficient pearson,kendall --resamples 500 {_STUDY}"
         ),
         "equivalence": (
-            "compare --equivalence scores.csv --human relevance --margin .1 --method bootstrap --resamples 3000 "
+            "compare --equivalence scores.csv --human relevance --margin .1 --method bootstrap --resamples 600 "
             f"{_STUDY}"
         ),
         "certify": (
@@ -46,34 +55,43 @@ COMMANDS = {
         ),
         "multiverse": f"multiverse scores.csv --human relevance --splits 2 {_STUDY}",
         "variants": (
-            "compare --variants scores.csv --human relevance --varied '*' --splits 3000 --seed 3 --resamples "
-            "1500 --workers 2 --checkpoint kept --manifest out/manifest.json --out out/page.html"
+            "compare --variants scores.csv --human relevance --varied '*' --splits 800 --seed 3 --resamples "
+            "400 --workers 2 --checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
-        "ranges": f"compare --ranges scores.csv --human relevance --resamples 300 --permutations 300 {_STUDY}",
+        "ranges": f"compare --ranges scores.csv --human relevance --resamples 150 --permutations 150 {_STUDY}",
         "references": (
             "compare --references several.csv --texts several.jsonl --metrics 'rouge?_f' --human good "
-            f"--resamples 400 {_STUDY}"
+            f"--resamples 150 {_STUDY}"
         ),
         "pool": (
             "compare --pool scores.csv other.csv --human relevance --interval percentile --test permutation "
-            f"--resamples 2000 {_STUDY}"
+            f"--resamples 500 {_STUDY}"
         ),
         "plan": (
-            "plan scores.csv --human relevance --metrics a,b --runs 20 --seed 3 --checkpoint kept "
+            "plan scores.csv --human relevance --metrics a,b --runs 8 --seed 3 --checkpoint kept "
             "--out out/page.html"
         ),
         "conditions": (
             "compare --conditions scores.csv --against es=other.csv --back es=back.csv --seed 3 --human "
-            "relevance --level system,input --method bootstrap --resamples 3000 --workers 2 "
+            "relevance --level system,input --method bootstrap --resamples 600 --workers 2 "
             "--checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
-        "annotators": f"judge --annotators ratings.csv --human quality --interval percentile --resamples 3000 {_STUDY}",
-        "validate": f"judge ratings.csv --human quality --judge a,b --resamples 3000 {_STUDY}",
+        "annotators": f"judge --annotators ratings.csv --human quality --interval percentile --resamples 600 {_STUDY}",
+        "validate": f"judge ratings.csv --human quality --judge a,b --resamples 600 {_STUDY}",
+        "sequential": (
+            "judge --sequential labels.csv --human human --judge judge --next 40 --seed 3 --sheet out/sheet.csv "
+            "--label-page out/label.html --texts texts.jsonl --manifest out/manifest.json --out out/page.html"
+        ),
+        "partial": (
+            "compare --partial scores.csv --human relevance --metrics a,b --given c,system --manifest "
+            "out/manifest.json --out out/page.html"
+        ),
+        "rerun": f"rerun {MANIFEST} --workers 2 --checkpoint kept --manifest out/manifest.json",
         "panel": "judge --panel ratings.csv --human quality --manifest out/manifest.json --out out/page.html",
         "drift": (
             "judge --drift scores.csv other.csv --human relevance --manifest out/manifest.json --out out/page.html"
         ),
-        "systems": f"systems scores.csv --human relevance --test permutation --resamples 3000 {_STUDY}",
+        "systems": f"systems scores.csv --human relevance --test permutation --resamples 600 {_STUDY}",
         "judge": (
             "score few.jsonl --metrics llm_judge:quality.toml,length --cache kept --judge-at-once "
             f"{AT_ONCE} --judge-replies out/replies.jsonl --out out/judged.csv"
@@ -87,7 +105,7 @@ COMMANDS = {
             "--over inputs --folds 2 --repeats 1 --brief --seed 3 --workers 2 --checkpoint kept --out out/model"
         ),
         "worth": (
-            "compare --worth scores.csv --human relevance --curve isotonic --resamples 3000 --seed 3 "
+            "compare --worth scores.csv --human relevance --curve isotonic --resamples 600 --seed 3 "
             "--checkpoint kept --manifest out/manifest.json --out out/page.html"
         ),
         "disagreements": (
@@ -110,7 +128,7 @@ COMMANDS = {
 
 OWN = (
     *("texts.jsonl", "few.jsonl", "several.jsonl", "quality.toml", "scores.csv", "other.csv", "back.csv"),
-    *("pairs.csv", "ratings.csv", "several.csv"),
+    *("pairs.csv", "ratings.csv", "several.csv", "labels.csv", MANIFEST),
 )
 """The files they read."""
 
@@ -167,6 +185,7 @@ def write_data(folder: Path) -> None:
         _write_scores(folder / name, noise)
     _write_pairs(folder / "pairs.csv")
     _write_ratings(folder / "ratings.csv")
+    _write_labels(folder / "labels.csv")
     _write_several(folder)
     (folder / "out").mkdir()
     (folder / "first").mkdir()
@@ -207,6 +226,16 @@ def _write_ratings(path: Path) -> None:
                 ratings = [min(5, rng.randrange(1, 4) + s // 3) for _ in range(3)]
                 scores = [rng.random() + s / k for k in (9, 12)]
                 file.write(f"s{s},{i},{','.join(map(repr, (*ratings, *scores)))}\n")
+
+
+def _write_labels(path: Path) -> None:
+    """Write a judge's labels of outputs that have texts, and a person's of the first."""
+    rng = random.Random(9)
+    with path.open("w", encoding="utf-8") as file:
+        file.write("system,input,judge,human\n")
+        for k in range(400):
+            said = rng.choices((("yes", "yes"), ("no", "no"), ("yes", "no")), (10, 6, 1))[0]
+            file.write(f"s0,{k},{said[0]},{said[1] if k < 80 else ''}\n")
 
 
 def _write_several(folder: Path) -> None:

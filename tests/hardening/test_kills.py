@@ -12,6 +12,8 @@ from hardening.kills.__main__ import Run, differences
 from hardening.kills.commands import COMMANDS, write_data
 from hardening.kills.copies import Copies
 
+from trueness.study.folders import STUDIES, listed
+
 PLAIN = Run(
     0, 1.0, "out", "", {"out/a.csv": b"1", "kept/a.json": b'{"seconds": 1.5, "x": 1}', "kept/a.sqlite": b"x"}
 )
@@ -56,6 +58,12 @@ def test_what_differs_is_named():
         "leaves kept/a-2.sqlite",
         "writes another kept/a.json",
     ]
+
+
+@pytest.mark.parametrize("study", [name for name in STUDIES if listed(name) is not None])
+def test_every_study_is_killed(study):
+    one = listed(study)
+    assert any(words[0] == one.command and one.asks in ("", *words) for words in COMMANDS.values())
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not copied here")
