@@ -90,7 +90,7 @@ promises: $(VENV)/.develop ## Try to make every rule break its promise, on table
 		$(addprefix --rule ,$(PROMISES_OF)) $(if $(PROMISES_KEEP),--keep)
 
 MUTANTS ?= 6
-mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
+mutants: $(VENV)/.mutants ## Change the source of statistics and decisions and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
 	$(BIN)/python -m hardening.mutation --each $(MUTANTS) --seed $(or $(MUTANTS_SEED),0) $(addprefix --module ,$(MUTANTS_OF))
 
 bench: $(VENV)/.bench ## Measure what commands take beside their goals and other programs (BENCH=--large for what takes minutes)

@@ -1,4 +1,4 @@
-"""Mutation testing of `statistics`: each mutant is run against the test file of its module.
+"""Mutation testing of `statistics` and `decisions`: each mutant is run against the test file of its module.
 
 ::
 
@@ -25,7 +25,9 @@ from typing import Any, NamedTuple
 from hardening.mutation.mutants import Mutant, sampled_mutants
 from hardening.mutation.trial import LOG, ROOT, Outcome, load_libraries, start, wait, workspace
 
-MUTATED = Path("src/trueness/statistics")
+PACKAGE = Path("src/trueness")
+MUTATED = {"statistics": (), "decisions": ("tests/decisions/test_rules.py",)}
+"""Folders, with the tests of what is asked of each file there."""
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 PATIENCE = 30.0
 """Seconds that a mutant may take beyond four times what the tests take otherwise."""
@@ -39,8 +41,8 @@ class Module(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called within `statistics`, without the suffix."""
-        return Path(self.path).relative_to(MUTATED).with_suffix("").as_posix()
+        """What it is called within the package, without the suffix."""
+        return Path(self.path).relative_to(PACKAGE).with_suffix("").as_posix()
 
     @property
     def is_compiled(self) -> bool:
@@ -67,7 +69,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _options(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m hardening.mutation", description="Mutation testing of statistics."
+        prog="python -m hardening.mutation", description="Mutation testing of statistics and decisions."
     )
     parser.add_argument("--module", action="append", help="shell pattern of names such as engine/pair_counts")
     parser.add_argument(
@@ -83,12 +85,13 @@ def _options(words: list[str] | None) -> argparse.Namespace:
 def _modules(patterns: list[str] | None) -> list[Module]:
     """Return the modules that have tests of their name."""
     found = []
-    for path in sorted((ROOT / MUTATED).rglob("*.py")):
-        inside = path.relative_to(ROOT / MUTATED)
-        tests = sorted((ROOT / "tests" / "statistics" / inside.parent).glob(f"test_{path.stem}*.py"))
-        if tests and not path.name.startswith("__"):
-            relative = tuple(test.relative_to(ROOT).as_posix() for test in tests)
-            found.append(Module(path.relative_to(ROOT).as_posix(), relative))
+    for folder, of_all in MUTATED.items():
+        for path in sorted((ROOT / PACKAGE / folder).rglob("*.py")):
+            inside = path.relative_to(ROOT / PACKAGE)
+            own = sorted((ROOT / "tests" / inside.parent).glob(f"test_{path.stem}*.py"))
+            if own and not path.name.startswith("__"):
+                tests = dict.fromkeys([*(test.relative_to(ROOT).as_posix() for test in own), *of_all])
+                found.append(Module(path.relative_to(ROOT).as_posix(), tuple(tests)))
     if not patterns:
         return found
     return [one for one in found if any(Path(one.name).match(pattern) for pattern in patterns)]

@@ -36,8 +36,9 @@ def test_the_whole_interval_reaches_the_floor(low, high, answer):
 
 def test_where_one_value_takes_nearly_all_nothing_can_be_told():
     for limits in ((-0.1, 0.0), (0.8, 0.9)):
-        found = decided(*limits, unlike=FEWEST_UNLIKE - 1)
-        assert (found.answer, found.reason) == ("cannot_tell", UNLIKE)
+        found = decided(*limits, unlike=9)
+        assert (found.answer, found.reason, found.bar) == ("cannot_tell", UNLIKE, FEWEST_UNLIKE)
+    assert decided(0.8, 0.9, unlike=10).answer == "yes"
 
 
 def test_the_floor_may_be_another_and_the_promise_follows_the_confidence():

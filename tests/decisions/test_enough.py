@@ -49,3 +49,12 @@ def test_the_likeliest_is_the_cheapest_whose_own_numbers_reach():
     found = [enough(str(k), one, OPEN, pilot=16) for k, one in enumerate(asked)]
     assert likeliest(found, [1, 3, 2, 0]).about == "2"
     assert likeliest(found[:1], [1]) is None
+
+
+@pytest.mark.parametrize(
+    ("power", "width", "reached"), [(0.8, 0.5, True), (0.79, 0.4, False), (0.9, 0.51, False)]
+)
+def test_the_likeliest_reaches_every_bar(power, width, reached):
+    found = enough("", Asked(power, 0.6, 0.95, 0.8), Asked(width, 0.3, 0.6, 0.5), pilot=16)
+    assert found.answer == "cannot_tell"
+    assert likeliest([found], [1]) == (found if reached else None)

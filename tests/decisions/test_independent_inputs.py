@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.decisions.independent_inputs import FEWEST, INPUTS, independent_inputs
+from trueness.decisions.independent_inputs import INPUTS, independent_inputs
 
 
 @pytest.mark.parametrize(
     ("count", "fewest", "answer"),
-    [(FEWEST, FEWEST, "yes"), (FEWEST - 1, FEWEST, "no"), (FEWEST, FEWEST + 1, "no")],
+    [(10, {}, "yes"), (9, {}, "no"), (10, {"fewest": 11}, "no")],
 )
 def test_fewer_inputs_than_it_takes_are_a_need_that_is_not_met(count, fewest, answer):
-    found = independent_inputs(count, fewest)
+    found = independent_inputs(count, **fewest)
     assert (found.measure, found.need, found.answer) == (INPUTS, True, answer)

@@ -14,7 +14,6 @@ from trueness.decisions.judges_together import (
     FEWEST_ERRORS,
     FEWEST_HITS,
     FEWEST_LABELS,
-    FEWEST_TO_GAIN,
     HITS,
     JUDGE_HELPS,
     LABELS,
@@ -66,19 +65,27 @@ def test_one_run_is_enough_where_all_gain_no_more_than_a_little(low, high, answe
 @pytest.mark.parametrize(
     ("rule", "inputs", "labels", "hits", "reason"),
     [
-        (PANEL_GAINS, FEWEST_TO_GAIN - 1, None, None, INPUTS),
+        (PANEL_GAINS, 29, None, None, INPUTS),
         (JUDGE_HELPS, FEWEST - 1, None, None, INPUTS),
         (ONE_RUN_ENOUGH, FEWEST - 1, None, None, INPUTS),
         (PANEL_GAINS, 100, FEWEST_LABELS - 1, 40.0, LABELS),
         (ONE_RUN_ENOUGH, 100, FEWEST_LABELS - 1, 40.0, LABELS),
-        (JUDGE_HELPS, 100, FEWEST_LABELS - 1, FEWEST_HITS - 0.5, HITS),
-        (PANEL_GAINS, 100, FEWEST_LABELS, FEWEST_HITS - 0.5, HITS),
+        (JUDGE_HELPS, 100, FEWEST_LABELS - 1, 1.5, HITS),
+        (PANEL_GAINS, 100, FEWEST_LABELS, 1.5, HITS),
     ],
 )
 def test_whatever_the_interval_a_need_that_is_not_met_leaves_it_open(rule, inputs, labels, hits, reason):
     needs = gain_needs(rule, inputs, labels=labels, hits=hits)
     found = gains(rule, "j", 0.2, 0.1, 0.3, needs=needs, applies_to="", coefficient="kappa")
     assert (found.answer, found.reason) == ("cannot_tell", reason)
+
+
+def test_thirty_inputs_are_enough_to_tell_that_a_panel_gains():
+    needs = gain_needs(PANEL_GAINS, 30, labels=None, hits=None)
+    assert (
+        gains(PANEL_GAINS, "j", 0.2, 0.1, 0.3, needs=needs, applies_to="", coefficient="kappa").answer
+        == "yes"
+    )
 
 
 @pytest.mark.parametrize(

@@ -32,3 +32,5 @@ def test_what_decides(gain, pvalue, systems, alike, answer):
         coefficient="spearman",
     )
     assert (found.answer, found.facet) == (answer, "quality")
+    shown = found.of("gain")
+    assert (shown.estimate, shown.low, shown.high) == gain

@@ -6,7 +6,6 @@ import pytest
 
 from trueness.decisions.may_grade import (
     CEILING_MARGIN,
-    FEWEST_OUTPUTS,
     MINUS_PEOPLE,
     OUTPUTS,
     PEOPLE,
@@ -76,9 +75,10 @@ def test_beside_one_person_an_absolute_bar_is_asked(low, high, answer):
 def test_the_promise_follows_the_confidence():
     assert decided(GOOD).promise.startswith("In 97.5% of studies")
     assert decided(GOOD, confidence=0.9).promise.startswith("In 95% of studies")
+    assert decided(GOOD, confidence=0.4).promise.startswith("In 70% of studies")
 
 
 def test_of_few_outputs_nothing_is_told():
-    found = decided(GOOD, n_outputs=FEWEST_OUTPUTS - 1)
+    found = decided(GOOD, n_outputs=9)
     assert (found.answer, found.reason) == ("cannot_tell", OUTPUTS)
-    assert decided(GOOD, n_outputs=FEWEST_OUTPUTS).answer == "yes"
+    assert decided(GOOD, n_outputs=10).answer == "yes"

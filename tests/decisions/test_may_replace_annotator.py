@@ -52,5 +52,6 @@ def test_all_of_it_is_asked(given, answer, reason):
 
 
 def test_more_may_be_asked():
+    assert decided().promise[:8] == "In 97.5%"
     few = Ground.counted("people", 2, 3)
     assert (decided(more=(few,)).answer, decided(broken=0.05).promise[:6]) == ("cannot_tell", "In 95%")

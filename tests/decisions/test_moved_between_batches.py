@@ -10,7 +10,6 @@ from trueness.decisions.moved_between_batches import (
     ALIKE,
     ANCHORS,
     COVERED,
-    FEWEST_ANCHORS,
     JUDGE_MOVED,
     LIKE_OTHERS,
     OF_SYSTEMS,
@@ -53,7 +52,7 @@ def test_of_nothing_known_nothing_is_told():
 @pytest.mark.parametrize(
     ("needs", "reason"),
     [
-        (anchor_needs(FEWEST_ANCHORS - 1, 0.5, 1.0), ANCHORS),
+        (anchor_needs(9, 0.5, 1.0), ANCHORS),
         (anchor_needs(60, ALIKE / 2, 1.0), LIKE_OTHERS),
         (anchor_needs(60, math.nan, 1.0), LIKE_OTHERS),
         (anchor_needs(60, 0.5, COVERED - 0.01), OF_SYSTEMS),
@@ -69,7 +68,7 @@ def test_anchors_that_are_few_or_unlike_others_show_nothing(needs, reason):
 
 def test_where_all_were_judged_again_there_is_nothing_to_compare_with():
     assert [one.measure for one in anchor_needs(60, None, None)] == [ANCHORS]
-    assert asked(0.5, 0.4, 0.6, anchor_needs(60, None, None)).answer == "yes"
+    assert asked(0.5, 0.4, 0.6, anchor_needs(10, None, None)).answer == "yes"
 
 
 @pytest.mark.parametrize(

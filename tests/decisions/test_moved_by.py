@@ -23,8 +23,11 @@ def test_choices_of_all_claims_are_one_family():
 
 
 def test_few_units_tell_nothing():
-    (found,) = moved_by(["a > b"], [{"level": 1e-6}], units=5, applies_to="other systems")
-    assert (found.answer, found.reason, found.names) == ("cannot_tell", "units", ())
+    few, enough = (
+        moved_by(["a > b"], [{"level": 1e-6}], units=units, applies_to="other systems")[0] for units in (5, 6)
+    )
+    assert (few.answer, few.reason, few.names) == ("cannot_tell", "units", ())
+    assert (enough.answer, enough.names) == ("yes", ("level",))
 
 
 def test_without_choices_there_is_nothing_to_tell():

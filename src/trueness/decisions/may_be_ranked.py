@@ -55,8 +55,7 @@ def may_be_ranked(
     """
     shown = np.asarray(better, dtype=np.bool_)
     apart = int(shown.sum())
-    n_pairs = len(names) * (len(names) - 1) // 2
-    corrected = correction in FAMILYWISE or n_pairs <= 1
+    corrected = correction in FAMILYWISE or len(names) <= 2  # of two there is one test
     grounds = [
         *needs,
         Ground.counted("corrected_together", int(corrected), 1),
