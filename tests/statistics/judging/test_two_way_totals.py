@@ -86,6 +86,10 @@ def test_one_input_or_an_undefined_value_has_no_error():
     undefined = two_way_value(crossed(np.ones((4, 5))), lambda sums: np.full(len(sums), np.nan))
     assert np.isnan(undefined.low)
     assert np.isnan(undefined.pvalue)
+    values = np.zeros((4, 5))
+    values[2, 3] = 1.0  # without this input the sum is 0, and the logarithm infinite
+    infinite = two_way_value(crossed(values), lambda sums: np.log(sums[:, 1]))
+    assert (infinite.value, np.isnan(infinite.low), np.isnan(infinite.high)) == (0.0, True, True)
 
 
 def test_without_any_difference_the_interval_is_the_value():

@@ -205,7 +205,7 @@ def two_way_value(
 ) -> Certain:
     """Return a function of sums with its error over other systems and other inputs, of few systems over other inputs.
 
-    Of a single input, and where the function is undefined without some unit, limits are unknown.
+    Of a single input, and where the function is undefined or infinite without some unit, limits are unknown.
 
     Parameters
     ----------
@@ -224,7 +224,8 @@ def two_way_value(
 
     def scaled(sums: FloatArray) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore"):
-            return scale.forth(measure(sums))
+            found = scale.forth(measure(sums))
+        return np.where(np.isfinite(found), found, np.nan)
 
     whole = totals.values.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
