@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# LOCKED=1 takes the versions of locked.txt in place of the newest
+# LOCKED=1 takes the versions of locked.txt in place of the newest, and archives whose hash it has
 INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet $(if $(LOCKED),--constraint locked.txt)
 WORKERS ?= auto
 # of properties: quick tries 25, thorough 200
@@ -102,8 +102,8 @@ reproduce: $(VENV)/.develop ## Compute papers anew, and end with 1 on a differen
 release: $(VENV)/.release ## Build what is released, twice, and try it in an empty environment; licences and parts into dist/
 	$(BIN)/python -m release.release
 
-lock: $(VENV)/.uv ## Write locked.txt, the versions that LOCKED=1 installs
-	$(BIN)/uv pip compile --quiet --universal --upgrade --extra all --group test --group check --python-version 3.11 \
+lock: $(VENV)/.uv ## Write locked.txt, the versions and hashes of what LOCKED=1 installs
+	$(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --extra all --group test --group check --python-version 3.11 \
 		--no-emit-index-url --no-emit-find-links --no-annotate --no-header --output-file locked.txt pyproject.toml
 
 docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/
