@@ -17,7 +17,7 @@ _UNSEEN = re.compile(
     r"^-\s*@functools\.(cache|lru_cache)"  # what a function remembers
     r"|^-.*\bmemory_budget\(\)"  # how many are done at once
     r"|^-\s*@dataclasses\.dataclass\(frozen=True"  # nobody assigns to a field
-    r"|^-if TYPE_CHECKING:"  # read by checkers of types alone
+    r"|^-if TYPE_CHECKING:|^-@overload"  # read by checkers of types alone
     r"|^-.*[ (]\*,.*\n\+.*[ (]/,"  # how arguments may be given
     r"|^-.*\bstrict=True.*\n\+.*\bstrict=False",  # lengths that agree, unless there is a fault elsewhere
     re.MULTILINE,

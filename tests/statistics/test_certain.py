@@ -67,8 +67,9 @@ def test_without_error_the_limits_are_the_value_and_only_zero_is_tested():
     statistic = student_statistic(np.array([0.0, 1.0, 0.0, 1.0]), np.array([0.0, 0.0, np.nan, 0.5]))
     assert statistic == pytest.approx([0.0, np.nan, np.nan, 2.0], nan_ok=True)
     assert student_statistic(1e-13, 1e-14, tolerance=1e-12) == 0
-    same = Certain.measured(0.3, 0.0, 4, 0.95)
-    assert (same.low, same.high) == (0.3, 0.3)
+    for degrees in (4, 1):
+        same = Certain.measured(0.3, 0.0, degrees, 0.95)
+        assert (same.low, same.high) == (0.3, 0.3)
     assert math.isnan(same.pvalue)
     assert Certain.measured(0.0, 0.0, 4, 0.95).pvalue == 1
     assert np.isnan(Certain.measured(0.3, float("nan"), 4, 0.95).width)
@@ -100,6 +101,14 @@ def test_limits_without_a_standard_error():
     assert tuple(found.limits) == (0.25, 0.75)
     assert found.shown() == {"estimate": 0.5, "low": 0.25, "high": 0.75}
     assert np.isnan(Certain.unknown(0.5).limits).all()
+
+
+def test_a_difference_from_the_other_side():
+    found = Certain.measured(0.25, 0.1, 15, 0.95)
+    other = found.turned()
+    assert (other.value, other.low, other.high) == (-0.25, -found.high, -found.low)
+    assert (other.error, other.turned()) == (found.error, found)
+    assert math.copysign(1, Certain.unknown(0.0).turned().value) == 1
 
 
 def test_no_such_alternative():
