@@ -105,6 +105,7 @@ def test_refuses_what_is_no_correlation(arguments, message):
         (0.9, 25, "spearman", False, ["|rho| < 0.9"]),
         (0.1, 24, "spearman", False, ["n >= 25, not for 24"]),
         (0.1, 3, "spearman", False, ["more than 3 units, not 3"]),
+        (0.1, 2, "spearman", False, ["more than 3 units, not 2"]),
         (0.1, 4, "kendall", False, ["more than 4 units, not 4"]),
         (1.0, 30, "pearson", False, ["undefined for a correlation of 1"]),
         (np.nan, 30, "pearson", False, ["correlation is undefined"]),
