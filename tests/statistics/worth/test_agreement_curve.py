@@ -48,6 +48,13 @@ def test_the_isotonic_curve_is_scikit_learns():
     assert found.needed(0.0) == gaps[there][0]
 
 
+def test_the_least_difference_lies_between_the_nearest_two():
+    steps = np.linspace(0.5, 0.9, 301)
+    found = isotonic_curve(np.arange(301.0), np.ones(301), steps)
+    assert found.needed(0.5 + 100.25 * 0.4 / 300) == pytest.approx(100.25)
+    assert found.needed(0.95) == np.inf
+
+
 def test_curves_without_an_end():
     gaps, ones = np.array([1.0, 2.0]), np.ones(2)
     never, always = logistic_curve(gaps, ones, 0 * ones), logistic_curve(gaps, ones, ones)

@@ -55,6 +55,11 @@ def test_equal_differences_tie_however_scores_are_written(pairs):
         assert found.counts(np.ones(6))[0].tolist() == [3, 2, 1]
 
 
+def test_without_pairs_the_largest_difference_is_none():
+    found = system_pairs(np.array([1.0, 1.0]), np.array([1.0, 2.0]))
+    assert (len(found.gap), found.largest, found.n_metric_ties) == (0, 0.0, 1)
+
+
 def test_only_pairs_that_count_are_taken():
     separated = np.zeros((3, 3), dtype=bool)
     separated[0, 2] = separated[2, 0] = True

@@ -53,6 +53,41 @@ def test_what_inputs_differ_by_makes_it_wider():
     assert both.high - both.low < 1.5 * (systems_alone.high - systems_alone.low)
 
 
+def test_inputs_add_what_they_differ_by_beyond_single_outputs():
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(12, 5))
+    pairs = output_pairs(x, rng.permutation([0.0, 0, 3, 3, 3]) * x + rng.gumbel(size=x.shape))
+    alone, both = (steepness_interval(pairs, np.arange(12), units, 0.95) for units in (None, np.arange(5)))
+    b, sizes = both.estimate, pairs.gaps[pairs.gap]
+    chances = expit(b * sizes)
+    parts = sizes * (pairs.agreed - chances) / np.sum(sizes**2 * chances * (1 - chances))
+    inputs = 5 / 4 * sum(parts[pairs.place == j].sum() ** 2 for j in range(5))
+    outputs = sum(
+        parts[((pairs.one == i) | (pairs.other == i)) & (pairs.place == j)].sum() ** 2
+        for i in range(12)
+        for j in range(5)
+    )
+    assert inputs > outputs
+    middle = np.median(sizes)
+    more = (inputs - outputs) * middle**2 / (1 + (middle * b) ** 2)
+
+    def reach(found):
+        return np.diff(np.arcsinh(middle * np.array([found.low, found.high])))[0] / 2
+
+    systems = one_system_less(pairs, 12)
+    error = np.sqrt(11 / 12 * np.sum((systems - systems.mean()) ** 2))
+    assert (reach(both) / reach(alone)) ** 2 == pytest.approx(1 + more / error**2)
+
+
+def one_system_less(pairs, n, share=0.0):
+    """Return arsinh(b m) without each system, with a share of a pair at every difference."""
+    found = []
+    for i in range(n):
+        counts, agreed = pairs.counts(((pairs.one != i) & (pairs.other != i)).astype(float))
+        found.append(logistic_curve(pairs.gaps, counts + share, agreed + share / 2).steepness)
+    return np.arcsinh(np.median(pairs.gaps[pairs.gap]) * np.array(found))
+
+
 def test_clusters_of_systems_are_left_out_as_a_whole():
     x, z = _table(np.random.default_rng(3), 12, 1)
     pairs = system_pairs(x[:, 0], z[:, 0])
@@ -68,6 +103,17 @@ def test_where_all_agree_something_is_left_open():
     found = steepness_interval(system_pairs(x, x), np.arange(6), None, 0.95)
     low, _ = found.chances(np.array([1.0]))
     assert low[0] < 0.999
+    pairs = system_pairs(x, x)
+    share = 1 / len(pairs.gaps)
+    counts, agreed = pairs.counts(np.ones(len(pairs.gap)))
+    middle = np.arcsinh(
+        np.median(pairs.gaps[pairs.gap])
+        * logistic_curve(pairs.gaps, counts + share, agreed + share / 2).steepness
+    )
+    systems = one_system_less(pairs, 6, share)
+    reach = middle - np.arcsinh(np.median(pairs.gaps[pairs.gap]) * found.low)
+    error = np.sqrt(5 / 6 * np.sum((systems - systems.mean()) ** 2))
+    assert stdtrit(5, 0.975) * error * (1 - 1e-9) <= reach < 1.5 * stdtrit(5, 0.975) * error
     none = steepness_interval(system_pairs(x[:2], x[:2]), np.arange(2), None, 0.95)
     assert np.isnan(none.low)
     assert np.isnan(none.high)

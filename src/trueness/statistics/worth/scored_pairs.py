@@ -178,7 +178,7 @@ def _gathered(size: FloatArray) -> tuple[FloatArray, IntArray]:
     if len(gaps) <= MOST_GAPS:
         return gaps, gap
     counts = np.bincount(gap)
-    group = np.minimum((np.cumsum(counts) - counts) * MOST_GAPS // len(size), MOST_GAPS - 1)
+    group = (np.cumsum(counts) - counts) * MOST_GAPS // len(size)
     group = np.unique(group, return_inverse=True)[1].reshape(-1)
     places = group[gap]
     return np.bincount(places, size) / np.bincount(places), places
