@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills promises mutants bench reproduce release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check sentences fuzz remedies cases kills full-disk promises mutants bench reproduce release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ cases: $(VENV)/.develop ## Run the tests of every case that attacks have found, 
 KILLS ?= 50
 kills: $(VENV)/.develop $(VENV)/.neural ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)
 	$(BIN)/python -m hardening.kills --kills $(KILLS) --seed $(or $(KILLS_SEED),0) $(addprefix --of ,$(KILLS_OF))
+
+full-disk: $(VENV)/.develop $(VENV)/.neural ## Run every long command where its results find no room, and again with room (takes root)
+	$(BIN)/python -m hardening.kills.full_disk $(addprefix --of ,$(KILLS_OF))
 
 PROMISES ?= 200
 promises: $(VENV)/.develop ## Try to make every rule break its promise, on tables of known truth (PROMISES tables each, PROMISES_OF a rule, PROMISES_SEED, PROMISES_KEEP=1 stores them)

@@ -134,7 +134,7 @@ def main(words: list[str] | None = None) -> int:
     )
     failed = 0
     with tempfile.TemporaryDirectory(prefix="kills-") as temporary, closing(Model()) as model:
-        _prepare(Path(temporary, "data"))
+        prepare(Path(temporary, "data"))
         for name in options.of or COMMANDS:
             begun = time.monotonic()
             place = Place(name, Path(temporary, "data"), model)
@@ -251,7 +251,8 @@ def _unsound(folder: Path, first: Run, plain: Run) -> list[str]:
     return said
 
 
-def _prepare(folder: Path) -> None:
+def prepare(folder: Path) -> None:
+    """Write what commands read, in a new folder."""
     folder.mkdir()
     write_data(folder)
     studied = [sys.executable, "-m", "trueness", *STUDIED]

@@ -11,6 +11,7 @@ import pytest
 from hardening.kills.__main__ import Run, differences
 from hardening.kills.commands import COMMANDS, write_data
 from hardening.kills.copies import Copies
+from hardening.kills.full_disk import problems
 
 from trueness.study.folders import STUDIES, listed
 
@@ -58,6 +59,21 @@ def test_what_differs_is_named():
         "leaves kept/a-2.sqlite",
         "writes another kept/a.json",
     ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"status": 3, "err": "out/a.csv: no space\nleft on device.", "files": {}}, []),
+        ({"status": 1, "err": "Traceback", "files": {}}, ["it ends with a traceback: Traceback"]),
+        ({"status": 3, "err": "no", "files": {}}, ["it does not say what is wrong: no"]),
+        ({"files": {}}, ["it ends well without out/a.csv"]),
+        ({"files": {"out/a.csv": b""}}, ["out/a.csv is there and not whole"]),
+        ({}, []),
+    ],
+)
+def test_what_a_full_disk_may_do(changed, said):
+    assert problems(PLAIN._replace(**{"err": "", **changed}), PLAIN) == said
 
 
 @pytest.mark.parametrize("study", [name for name in STUDIES if listed(name) is not None])
