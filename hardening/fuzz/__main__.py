@@ -174,8 +174,12 @@ class _Child:
     def next(self, patience: float) -> dict[str, Any] | None:
         """Return what it says next; None if it has ended or hangs."""
         line = next(self._lines, None)
+        used = processor_seconds(self._process.pid)
         while line is None:
             if not select.select([self._from], [], [], patience)[0]:
+                before, used = used, processor_seconds(self._process.pid)
+                if used > before:  # it computes, on a machine that others keep busy
+                    continue
                 self._hangs = True
                 return None
             read = os.read(self._from, 2**16)
@@ -195,6 +199,17 @@ class _Child:
         if code == -signal.SIGXCPU:
             return {"kind": "timeout", "error": f"no end after {ENDLESS} s of processors"}
         return {"kind": "crash", "error": signal.Signals(-code).name if code < 0 else f"exit status {code}"}
+
+
+def processor_seconds(pid: int) -> float:
+    """Return how long a process has computed, 0 where the system does not say."""
+    try:
+        fields = (
+            Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        )
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")  # its own, and of children that have ended
 
 
 def _show(report: Report, folder: Path) -> None:

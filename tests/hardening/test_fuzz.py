@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from hardening.fuzz import __main__ as fuzzing
@@ -129,3 +132,21 @@ def test_damage_to_nothing_is_bytes():
     rng = random.Random(2)
     assert all(isinstance(damaged(rng, b""), bytes) for _ in range(200))
     assert strange_opcodes(rng, b"no pickle") == b"no pickle"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system says nothing of processes")
+@pytest.mark.parametrize(("code", "computes"), [("while True: pass", True), ("input()", False)])
+def test_what_computes_is_told_from_what_waits(code, computes):
+    with subprocess.Popen(
+        [sys.executable, "-c", f"print(flush=True)\n{code}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        before = fuzzing.processor_seconds(process.pid)
+        until = time.monotonic() + (60 if computes else 1)
+        while time.monotonic() < until and not (
+            grown := fuzzing.processor_seconds(process.pid) > before + 0.1
+        ):
+            time.sleep(0.05)
+        process.kill()
+    assert grown == computes
+    assert fuzzing.processor_seconds(process.pid) == 0

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -291,6 +292,27 @@ def test_weights_that_are_a_pickle_are_not_read_and_the_remedy_writes_them_anew(
     subprocess.run([sys.executable, "-c", command], check=True, capture_output=True)
     found = Encoder(folder).encode(["a cat"], [1])[0]
     assert np.asarray(found.layers[1]).tolist() == np.asarray(expected.layers[1]).tolist()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"num_hidden_layers": 10**9}, "of a larger model than its files, which have "),
+        ({"hidden_size": 10**6}, "of a larger model than its files, which have "),
+        ({"intermediate_size": 2**31}, "of a larger model than its files, which have "),
+        ({"num_hidden_layers": 4}, "lack weights that fit for"),
+        ({"num_attention_heads": -1}, "failed"),
+        ({"chunk_size_feed_forward": 7}, "failed"),
+    ],
+)
+def test_settings_that_do_not_fit_the_files_are_refused_at_once(tmp_path, masked, settings, said):
+    folder = shutil.copytree(masked, tmp_path / "odd")
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**config, **settings}))
+    begun = time.process_time()
+    with pytest.raises(FormatError, match=said):
+        Encoder(folder).encode(["a cat"], [1])
+    assert time.process_time() - begun < 5
 
 
 def test_a_device_that_is_not_there_is_said(masked):

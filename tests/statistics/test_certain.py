@@ -70,6 +70,9 @@ def test_without_error_the_limits_are_the_value_and_only_zero_is_tested():
     for degrees in (4, 1):
         same = Certain.measured(0.3, 0.0, degrees, 0.95)
         assert (same.low, same.high) == (0.3, 0.3)
+        for value in np.linspace(0.1, 0.9, 50).tolist():  # to the last digit: no scale is gone to
+            same = Certain.measured(value, 0.0, degrees, 0.95, scale=FISHER)
+            assert (same.low, same.high) == (value, value)
     assert math.isnan(same.pvalue)
     assert Certain.measured(0.0, 0.0, 4, 0.95).pvalue == 1
     assert np.isnan(Certain.measured(0.3, float("nan"), 4, 0.95).width)

@@ -537,7 +537,13 @@ class Encoder(PretrainedModel):
             model = getattr(self.given, "base_model", self.given)
         if getattr(self.config, "is_encoder_decoder", False):
             model = model.get_encoder()
-        return on_device(model, self.device)
+        model = on_device(model, self.device)
+        with (
+            self.reading_files(wanted),
+            self.torch.inference_mode(),
+        ):  # settings that do not go together fail here
+            model(input_ids=self.torch.tensor(self.ids(["a"]), device=self.device))
+        return model
 
     @functools.cached_property
     def _blocks(self) -> Blocks:

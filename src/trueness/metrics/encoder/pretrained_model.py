@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import math
 import os
 import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -37,6 +38,12 @@ _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "mpnet
 _PREFIX_SPACE = ("roberta", "gpt2", "bart", "longformer", "led")
 _PACKAGES = ("transformers", "torch", "tokenizers")
 _FEATURE = "a metric of a pretrained model"
+
+_LAYERS = 1000
+"""So many layers a model may have whatever its files hold: they may share their weights."""
+
+_TIMES, _WEIGHTS = 4, 2**26
+"""So many times the weights of its files a model may have, or so many: what is missing is then told by name."""
 
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)
@@ -271,6 +278,7 @@ class PretrainedModel:
                 remedy='Where you trust it, write them anew: python -c "from transformers import AutoModel as M; '
                 f"M.from_pretrained('{self.name}').save_pretrained('{self.name}')\".",
             )
+        self._check_size(kind)
         model, found = kind.from_pretrained(
             self.folder,
             **NO_CODE,
@@ -293,6 +301,32 @@ class PretrainedModel:
                     "damaged, or its training has failed."
                 )
         return model
+
+    def _check_size(self, kind: Any) -> None:
+        """Refuse settings of a model that is far larger than its files: it would be made before weights are missed.
+
+        Raises
+        ------
+        FormatError
+            If it would have more layers, or more weights, than files with these weights can be of.
+        """
+        from safetensors import safe_open
+
+        shapes: list[list[int]] = []
+        for path in sorted(self.folder.glob("*.safetensors")):
+            with safe_open(path, "numpy") as file:
+                shapes += [file.get_slice(name).get_shape() for name in file.keys()]  # noqa: SIM118 - no mapping
+        held = sum(map(math.prod, shapes))
+        sizes = {name: size for name, size in self.config.to_dict().items() if isinstance(size, int)}
+        layers = max((size for name, size in sizes.items() if "layer" in name), default=0)
+        if layers <= max(len(shapes), _LAYERS):
+            with self.torch.device("meta"):  # without memory for weights
+                made = kind.from_config(self.config, trust_remote_code=False)
+            if sum(one.numel() for one in made.parameters()) <= max(_TIMES * held, _WEIGHTS):
+                return
+        raise FormatError(
+            f"config.json of the model '{self.name}' is of a larger model than its files, which have {held:,} weights."
+        )
 
     def reading_files(self, wanted: str) -> contextlib.AbstractContextManager[None]:
         """Say in one line why files of the model cannot be read (see `reading`)."""
