@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -86,7 +85,7 @@ def drawn(
             if far
             else rng.standard_normal((len(whole), *shape))
         )
-        return np.einsum("ab,b...->a...", root, values)
+        return np.asarray(np.einsum("ab,b...->a...", root, values))
 
     scores = (
         math.sqrt(SHARES["systems"]) * draw(n, 1)
@@ -116,8 +115,8 @@ def asked(
 ) -> Outcome:
     """Ask of drawn tables which metrics lose agreement, or keep some, and see whether one is said to that does not."""
     table = drawn(rng, kinds, told=told, documents=documents, **options)
-    clusters: Mapping[str, str] = {"clusters": "document"} if documents > 1 and told else {}
-    found = trueness.partial(table, human="people", workers=1, **clusters)
+    clusters = "document" if documents > 1 and told else None
+    found = trueness.partial(table, human="people", clusters=clusters, workers=1)
     named = {one.about: set(one.names) for one in found.decisions if one.rule == rule}
     if rule == "keeps_agreeing":
         none = [name for name in named if name.startswith(("all", "unrelated"))]

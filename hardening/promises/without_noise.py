@@ -7,12 +7,15 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardening.promises.truth import Outcome, Truth
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.decided import without_noise as asked_without_noise
 from trueness.studies.annotators.metrics_beside import attenuation_rows
 from trueness.studies.annotators.settings import AnnotatorSettings
+
+Floats = NDArray[np.float64]
 
 NOISE_SHARED = "noise that the metric does not share with them"
 
@@ -35,12 +38,14 @@ def without_noise(
     Systems have a standard deviation of 1, outputs of one of .5, which the metric sees as well. Each person has a taste
     for systems, the first of whom the metric may share, and makes noise.
     """
-    draw = functools.partial(rng.standard_t, 3) if heavy else rng.standard_normal
-    size = math.sqrt(3) if heavy else 1.0
-    quality, own = draw(size=n) / size, 0.5 * rng.standard_normal((n, m))
+
+    def draw() -> Floats:
+        return rng.standard_t(3, n) / math.sqrt(3) if heavy else rng.standard_normal(n)
+
+    quality, own = draw(), 0.5 * rng.standard_normal((n, m))
     tastes = taste * rng.standard_normal((people, n, 1))
     ratings = quality[:, None] + own + tastes + noise * rng.standard_normal((people, n, m))
-    scores = r * quality + math.sqrt(1 - r**2) * draw(size=n) / size
+    scores = r * quality + math.sqrt(1 - r**2) * draw()
     if shared:
         scores = scores + tastes[0, :, 0]
     scores = scores[:, None] + own + 0.3 * rng.standard_normal((n, m))

@@ -138,7 +138,7 @@ def test_methods_say_what_was_done(study, table):
     text = study.methods().text
     for words in (
         "the mean of the others",
-        "from 50 resamples",
+        "two-way jackknife",
         "calibrated (quantile)",
         "fewer than 5 inputs",
     ):
