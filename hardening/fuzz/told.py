@@ -287,7 +287,7 @@ _OF_ROUTE = re.compile(
 )
 """Notes that are about how a table came in, one for each file."""
 
-_OF_SCALE = re.compile(r"(lower_is_better|no_score_value) ")
+_OF_SCALE = re.compile(r"(lower_is_better|negative_agreement|no_score_value) ")
 """Cautions that are about how scores are written."""
 
 _DEPENDING = re.compile(r"--without \S+|In \d+ of \d+ tables, such as '\w+': ")

@@ -13,7 +13,9 @@ from trueness.decisions.may_grade import (
     WITH_A_PERSON,
     BesidePeople,
     Measured,
+    agreement_with_people,
     may_grade,
+    people_differ,
 )
 
 GOOD = BesidePeople(Measured(0.6, 0.5, 0.7), Measured(0.62, 0.52, 0.72), Measured(0.02, -0.05, 0.09))
@@ -82,3 +84,16 @@ def test_of_few_outputs_nothing_is_told():
     found = decided(GOOD, n_outputs=9)
     assert (found.answer, found.reason) == ("cannot_tell", OUTPUTS)
     assert decided(GOOD, n_outputs=10).answer == "yes"
+
+
+@pytest.mark.parametrize(
+    ("people", "difference", "differ"),
+    [((0.05, 0.15), (0.0, 0.1), True), ((0.1, 0.3), (0.0, 0.1), False), ((0.5, 0.7), (-0.3, -0.2), False)],
+)
+def test_people_are_known_to_differ_where_their_whole_interval_is_below_the_floor(people, difference, differ):
+    assert people_differ(changed(people=people, difference=difference)) == differ
+
+
+def test_agreement_with_people_is_that_of_a_person_or_the_absolute_one():
+    assert agreement_with_people(decided(GOOD)).measure == WITH_A_PERSON
+    assert agreement_with_people(decided(Measured(0.7, 0.6, 0.8))).measure == "kappa"
