@@ -7,8 +7,9 @@ import math
 from trueness.study.cost import Cost
 from trueness.study.number_words import counted
 
-PER_ANNOTATOR, PER_PAIR = 4e-2, 4e-4
-"""Seconds for how far an annotator agrees with the others together, and with one, measured on one core of 2024."""
+PER_ANNOTATOR, PER_PAIR = 4e-2, 5e-3
+"""Seconds for how far an annotator agrees with the others together, and with one: the second also without each system
+and input, for limits of what noise takes. Measured on one core of 2024."""
 
 
 def pairs_cost(n_annotators: int) -> Cost:
