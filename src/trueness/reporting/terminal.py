@@ -413,7 +413,7 @@ def print_study(
         ()
         if whole
         else (
-            (len(study.further), "conclusion", elsewhere.conclusions),
+            (len(study.conclusions) - len(said), "conclusion", elsewhere.conclusions),
             (len(warnings) - len(shown_ones), "warning", elsewhere.cautions),
             (len(notes), "note", elsewhere.cautions),
         )
