@@ -227,7 +227,7 @@ def test_unusable_requests_are_refused(options, error, message):
 def test_unusable_data_are_refused():
     with pytest.raises(DataError, match=r"there is one, '.*'\. How far .*: trueness judge\."):
         systems(table(n=1))
-    with pytest.raises(DataError, match="no column names them: --columns system=COLUMN"):
+    with pytest.raises(DataError, match="Say which column names them: --columns system=COLUMN"):
         systems(dataclasses.replace(table(n=1), has_systems=False))
     given = table()
     with pytest.raises(DataError, match="whose squares are infinite"):

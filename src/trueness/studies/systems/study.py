@@ -57,7 +57,9 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         """Return the table, on request without copies of systems."""
         table = super().prepared(data, selection)
         if not table.has_systems:
-            raise DataError("comparing takes two systems; no column names them: --columns system=COLUMN.")
+            raise DataError(
+                "comparing takes two systems. Say which column names them: --columns system=COLUMN."
+            )
         if len(table.systems) < 2:
             raise DataError(
                 f"comparing takes two systems; there is one, '{table.systems[0]}'. How far scores of its outputs agree "
