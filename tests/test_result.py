@@ -19,7 +19,7 @@ import trueness
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.errors import ArgumentError, MissingExtraError
-from trueness.result import Result, Signature, jsonable, rows_by_table, rows_to_frame
+from trueness.result import MOST_WORDS, Result, Signature, jsonable, rows_by_table, rows_to_frame
 
 
 @dataclasses.dataclass(frozen=True)
@@ -182,3 +182,10 @@ def test_to_frame_without_a_library_says_what_to_install(example, monkeypatch):
         example.to_frame()
     with pytest.raises(MissingExtraError, match=r"needs pandas: pip install pandas"):
         example.to_frame("pandas")
+
+
+def test_what_must_be_seen_is_on_the_first_screen_once_and_nowhere_else():
+    words = "so " * MOST_WORDS
+    found = Example(Signature.of(), conclusions=("first", words, "seen", "last"), must_see=("seen", "first"))
+    assert found.answers == ("first", "seen")
+    assert found.further == (words, "last")

@@ -1,4 +1,4 @@
-"""Truths for the rules of preferences: who agrees most, who may rank systems, and who may stand in for a person."""
+"""Truths for the rules of preferences: who agrees most and beyond chance, ranks systems, stands in for a person."""
 
 from __future__ import annotations
 
@@ -172,6 +172,27 @@ def best(rng: np.random.Generator, *, shares: tuple[float, ...], n: int = 8, tas
     return Outcome("j0" not in found.names, told)
 
 
+def guessing(
+    rng: np.random.Generator,
+    *,
+    n: int,
+    inputs: int,
+    share: float | None = None,
+    tie: float = 0.0,
+    pairs: int = 6,
+    right: bool = False,
+) -> Outcome:
+    """Draw one person and a judge: a coin, or one whose strengths order a share of pairs as people's do.
+
+    Broken is a yes of one that guesses, or a no of one that agrees.
+    """
+    strengths = SPREAD * rng.standard_normal(n)
+    judge = np.full(n, np.nan) if share is None else like(rng, strengths, share)
+    table = verdicts(rng, strengths[None], judge[None], inputs=inputs, pairs=pairs, tie=tie)
+    wrong = "no" if right else "yes"
+    return Outcome.of(decided(table, "beyond_chance", 1), lambda one: one.answer == wrong)
+
+
 def _truth(rule: str, name: str, size: str, ask: Callable[..., Outcome], **more: object) -> Truth:
     options = {key: more.pop(key) for key in ("outside", "decides", "allowed") if key in more}
     return Truth(rule, name, size, **{"allowed": 0.025, **options}, ask=functools.partial(ask, **more))  # type: ignore[arg-type]
@@ -192,6 +213,12 @@ TRUTHS: tuple[Truth, ...] = (
            differ=False, decides=False),
     _truth("may_rank", "a judge of chance", "20 systems", ranking, n=20, share=0.5, right=False),
     _truth("may_rank", "people's own order", "20 systems", ranking, n=20, share=1.0, right=True),
+    _truth("beyond_chance", "a coin", "10 x 60", guessing, n=10, inputs=60, decides=False),
+    _truth("beyond_chance", "a coin, two systems", "2 x 100", guessing, n=2, inputs=100, pairs=1, decides=False),
+    _truth("beyond_chance", "a coin, ties", "10 x 60", guessing, n=10, inputs=60, tie=0.4, decides=False),
+    _truth("beyond_chance", "a coin, few inputs", "5 x 8", guessing, n=5, inputs=8, decides=False),
+    _truth("beyond_chance", "an order of its own", "10 x 60", guessing, n=10, inputs=60, share=0.5, decides=False),
+    _truth("beyond_chance", "nine of ten pairs as people", "10 x 60", guessing, n=10, inputs=60, share=0.9, right=True),
     _truth("may_replace_annotator", "at the margin", "10 x 60", replacing, worse=0.05, decides=False),
     _truth("may_replace_annotator", "at the margin, two people", "10 x 60", replacing, worse=0.05, people=2,
            decides=False),

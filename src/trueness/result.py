@@ -68,7 +68,7 @@ SHARED_TABLES = ("decisions", "cautions")
 
 
 MOST_WORDS = 70
-"""What a first screen says in words: a person reads no more before the first table."""
+"""What a first screen answers in words: a person reads no more before the first table."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,6 +88,8 @@ class Result:
         What was found, a short paragraph each: the answers first, what else there is to know below them.
     decisions : tuple of Decision
         What the rules of `trueness.decisions` answer; all that is said of what to do is made from them.
+    must_see : tuple of str
+        Of the conclusions, what every first screen has: what was asked for by an option, or spoils a judge.
     """
 
     TABLES: ClassVar[tuple[str, ...]]
@@ -96,10 +98,11 @@ class Result:
     cautions: tuple[Any, ...] = dataclasses.field(default=(), kw_only=True)
     conclusions: tuple[str, ...] = dataclasses.field(default=(), kw_only=True)
     decisions: tuple[Any, ...] = dataclasses.field(default=(), kw_only=True)
+    must_see: tuple[str, ...] = dataclasses.field(default=(), kw_only=True)
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The conclusions of the first screen: as many as `MOST_WORDS` allow, and one at least."""
+        """The conclusions of the first screen: as many as `MOST_WORDS` allow, one at least, and `must_see`."""
         words = 0
         found: list[str] = []
         for text in self.conclusions:
@@ -107,7 +110,12 @@ class Result:
             if found and words > MOST_WORDS:
                 break
             found.append(text)
-        return tuple(found)
+        return (*found, *(text for text in self.must_see if text not in found))
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The conclusions that the first screen lacks."""
+        return tuple(text for text in self.conclusions if text not in self.answers)
 
     @property
     def data(self) -> Mapping[str, Any]:

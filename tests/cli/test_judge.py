@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -200,3 +201,16 @@ def test_refusals(run, judged, words, status, message):
     assert (found.status, found.out) == (status, "")
     assert message in found.err
     assert found.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--by", "--clusters"])
+def test_a_grouping_that_is_read_as_scores_is_said_to_be_one(run, tmp_path, option):
+    lines = [f"{k},{'hard' if k % 3 else 'easy'},{'pass' if k % 2 else 'fail'},pass" for k in range(60)]
+    lines[1] = lines[1].replace(",pass", ",fail")
+    path = tmp_path / "labels.csv"
+    path.write_text("\n".join(["id,difficulty,human,judge", *lines]) + "\n")
+    said = run("judge", path, option, "difficulty").err
+    assert f"{option} names a column that is read as scores" in said
+    remedy = shlex.split(said.rpartition("grouping column: ")[2])
+    assert run("judge", path, option, "difficulty", *remedy, "--seed", "1").status == 0
+    assert "is not known" in run("judge", path).err

@@ -175,3 +175,26 @@ def test_systems_that_are_called_as_places_are_stand_in_both(run, slots):
     slots.write_text(text)
     found = json.loads(run("judge", "--preferences", slots, "--seed", 1, "--table", "all", "--json")[1])
     assert found["strengths"]
+
+
+@pytest.mark.parametrize(
+    ("table", "needed"),
+    [
+        ("position", "a column 'shown_first' with A or B"),
+        ("categories", "Name a grouping column (--by)"),
+        ("differences", "two judges or metrics"),
+    ],
+)
+def test_an_empty_table_says_what_it_takes(run, files, table, needed):
+    (files / "judge.csv").write_text(
+        (files / "judge.csv").read_text().replace("model_a,model_b,winner", "a,b,verdict")
+    )
+    status, out, _ = run(*words(files, "--table", table))
+    assert status == 0
+    said = " ".join(out.split())
+    assert said.startswith(f"The table '{table}' is empty. ")
+    assert needed in said.partition("✓")[0].partition("?")[0]
+    status, out, err = run(*words(files, "--table", table, "--to", "csv"))
+    assert (status, len(out.splitlines())) == (0, 1)
+    assert f"note: The table '{table}' is empty. " in err
+    assert needed in err

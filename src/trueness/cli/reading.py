@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from trueness.cli.options import HOW_READ, HOW_TEXTS
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import FormatError
 from trueness.parallel import TextProgress
 from trueness.sources.source import Source
 
@@ -41,7 +44,10 @@ def read_given(
     reading = how_read(given, HOW_READ)
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     metrics = split_patterns(given.get("metrics"))
-    with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):
+    with (
+        keeping_scores(None if given.pop("no_cache", False) else cache_folder()),
+        _taking_groups_for_groups(given),
+    ):
         found = read_sources(
             [_source(name, reading, texts=texts) for name in names],
             reading,
@@ -56,6 +62,30 @@ def read_given(
         names = table.names_matching(without_braces(lower, table.scorer_names))
         table = table.with_orientation(lower_is_better=names)
     return drop_duplicate_systems(table) if drop else table, list(found.sources), reading
+
+
+@contextlib.contextmanager
+def _taking_groups_for_groups(given: Mapping[str, Any]) -> Iterator[None]:
+    """Say of a column that an option takes for a grouping, and that cannot be read as scores, how it becomes one."""
+    try:
+        yield
+    except FormatError as error:
+        asked = {flag: given.get(flag) for flag in ("by", "clusters")}
+        flags = {
+            name: flag
+            for flag, words in asked.items()
+            for name in split_patterns([words] if isinstance(words, str) else words) or ()
+        }
+        column = error.column
+        if column is None or column not in flags:
+            raise
+        remedy = f"Say that it is a grouping column: --columns {shlex.quote(f'groups={column}')}"
+        raise FormatError(
+            f"--{flags[column]} names a column that is read as scores.",
+            path=error.path,
+            column=column,
+            remedy=remedy,
+        ) from error
 
 
 def how_read(given: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
@@ -92,8 +122,6 @@ def check_readable(name: str) -> None:
         If it is empty, or is standard input, a pipe or a device: these can be read once only, and nobody could
         repeat what was computed from them.
     """
-    from trueness.errors import FormatError
-
     remedy = "Save the data as a file and give its name."
     if not name.strip():
         raise FormatError("a name of a file or data set is empty.", remedy=remedy)

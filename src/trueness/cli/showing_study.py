@@ -101,7 +101,10 @@ def show_result(
         elif to == "json" and given["table"] == ALL_TABLES:
             write_json({**_as_text(written or {}), **result.to_dict()})
         else:
-            _write_table(result, to, *found[given["table"] or view.alone_of(result)])
+            name = given["table"] or view.alone_of(result)
+            if not found[name][1]:
+                sys.stderr.write(f"note: {printable(view.empty_words(name))}\n")
+            _write_table(result, to, *found[name])
     leave(result, strict=given["strict"])
 
 
@@ -114,6 +117,8 @@ def _print(
     elif named is not None:
         names = tuple(found) if named == ALL_TABLES else (named,)
         several = [table for name in names for table in view.printed(result, name, screen.width)]
+        if not any(rows for _, rows in several):
+            print_sentences(screen, [view.empty_words(named)])
         print_study(screen, result, several, whole=named == ALL_TABLES)
     else:
         several = [] if only_page else list(view.first_table(result, screen.width))

@@ -317,7 +317,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             version=trueness.__version__,
             answers=[curled(text) for text in result.answers],
             tiles=page.head.tiles[:MOST_TILES],
-            conclusions=result.conclusions[len(result.answers) :],
+            conclusions=result.further,
             cautions=cautions[:first],
             more_cautions=cautions[first:],
             more_cautions_said=_said_of(len(warned) - first, len(noted)),

@@ -125,6 +125,9 @@ class View(Generic[ResultT]):
     specs : tuple of TableSpec
         The tables of the study, each named after the field of the result that holds its rows; by default those that the
         rows declare.
+    needs : mapping of str to str
+        What it takes to have rows in a table, in the words of the command line; said where one that is asked for is
+        empty.
     """
 
     eyebrow: ClassVar[str] = ""
@@ -132,6 +135,7 @@ class View(Generic[ResultT]):
     alone: ClassVar[str] = ""
     for_papers: ClassVar[str] = ""
     specs: ClassVar[tuple[TableSpec, ...]] = ()
+    needs: ClassVar[Mapping[str, str]] = {}
 
     _drawn: tuple[ResultT, Sequence[Figure]] | None = None
 
@@ -269,6 +273,10 @@ class View(Generic[ResultT]):
     def table(self, result: ResultT, name: str) -> Table:
         """Return one table with its rows."""
         return next(found for found in self.tables(result) if found[0].name == name)
+
+    def empty_words(self, name: str) -> str:
+        """Return that a table is empty, and what it takes."""
+        return f"The table '{name}' is empty. {self.needs.get(name, 'These data have nothing of the kind.')}"
 
     def with_texts(self, texts: Texts) -> View[ResultT]:
         """Return the view with what was scored, to be read on the page.

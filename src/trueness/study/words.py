@@ -11,6 +11,9 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 MOST_UNDEFINED = 6
 """Of more that are undefined the number is said."""
 
+SILENCE_COUNTED = "the interval covers the worst and the best case. Ask it again about these."
+"""What follows where a judge said nothing of some outputs."""
+
 LEVEL_WORDS = {
     "system": "ranking systems",
     "input": "ranking the outputs of one input",

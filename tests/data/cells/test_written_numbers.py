@@ -35,6 +35,8 @@ def read(tmp_path, cells, *, name="judge", suffix=".csv", **more):
         (("1.503,5", "12", "7,25"), (1503.5, 12, 7.25), "'1.503,5' is 1503.5"),
         (("1.234.567", "1.234,5"), (1234567, 1234.5), "points"),
         (("TRUE", "0", "1", "False"), (1, 0, 1, 0), "'TRUE' is 1"),
+        (("★★★☆☆", "★★★★★", "☆☆☆☆☆", ""), (3, 5, 0, np.nan), "stars of 'judge' were counted: '★★★☆☆' is 3"),
+        (("⭐⭐", "⭐️⭐️⭐️", "⭐"), (2, 3, 1), "'⭐⭐' is 2"),
         (("yes", "1", "0", "no"), (1, 1, 0, 0), "'yes' is 1"),
     ],
 )
@@ -56,6 +58,9 @@ def test_what_can_mean_one_thing(tmp_path, cells, numbers, note):
         (("1,5", "2"), 2, "'1,5' is not a number. Write decimals with a point"),
         (("50%", "4/5"), 3, "'4/5' and '50%' .row 2. are numbers of two kinds"),
         (("1.503,5", "2.25"), 2, "points that may be either"),
+        (("★★☆", "3"), 2, "'★★☆' stands in a column with 1 numbers without stars"),
+        (("★★☆", "★★☆☆"), 3, "'★★☆☆' has another number of stars than the 3 of others"),
+        (("★★☆", "★★★★"), 3, "'★★★★' has another number of stars than the 3 of others"),
         (("2", "yes"), 3, "'yes' is not a number, and others are neither 0 nor 1"),
         (("4:good", "4:bad"), 3, "'4:bad' has another word"),
         (

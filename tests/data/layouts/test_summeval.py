@@ -76,3 +76,26 @@ def test_the_compact_pickle(test_data: Path) -> None:
     np.testing.assert_allclose(table.values * 3, np.round(table.values * 3), atol=1e-9)
     constant = {name: int((np.ptp(table.matrix(name), axis=0) == 0).sum()) for name in table.scorer_names}
     assert constant == {"coherence": 0, "consistency": 4, "fluency": 2, "relevance": 0}
+
+
+def test_experts_alone_with_metrics_beside_them(tmp_path: Path) -> None:
+    def of(system: str, rouge: float) -> dict[str, object]:
+        found = line(system, "d1", [1, 2, 5], []) | {"metric_scores": {"rouge_1": rouge, "mine": 1 - rouge}}
+        del found["turker_annotations"]
+        return found
+
+    path = write(tmp_path / "like.jsonl", of("M0", 0.2), of("M1", 0.4))
+    table = read_summeval(path)
+    assert {one.name: one.role for one in table.scorers} == {
+        **{f"expert_{name}": "human" for name in DIMENSIONS},
+        "rouge_1": "metric",
+        "mine": "metric",
+    }
+    np.testing.assert_array_equal(table.matrix("rouge_1"), [[0.2], [0.4]])
+    with pytest.raises(
+        FormatError, match="row 2, column 'metric_scores': the field is missing or of another kind"
+    ):
+        read_summeval(write(path, of("M0", 0.2), {**of("M1", 0.4), "metric_scores": 1}))
+    both = line("M0", "d1", [1, 2, 5], [1])
+    with pytest.raises(FormatError, match="row 2, column 'turker_annotations'"):
+        read_summeval(write(path, both, of("M1", 0.4)))

@@ -40,6 +40,10 @@ def test_facts():
         (("ann", "gpt-4o", "claude-3"), " --judge gpt-4o,claude-3"),
         (("winner", "judge_winner", "auto-vote"), " --judge judge_winner,auto-vote"),
         (("ann__human", "one"), " --people ann,one"),
+        (("annotator_1", "annotator_2", "coin"), " --people annotator_1,annotator_2"),
+        (("expert_a", "gpt-4o", "good"), " --people expert_a"),
+        (("ann__human", "rater1", "good"), " --people ann,rater1"),
+        (("annotator_1", "annotator_2"), " --people annotator_1,annotator_2"),
         (("ann", "m__judge", "gpt-4o"), " --judge m,gpt-4o"),
     ],
 )

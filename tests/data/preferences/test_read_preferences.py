@@ -599,3 +599,12 @@ def test_a_prompt_names_the_input_where_nothing_else_does(tmp_path):
     assert by_id.inputs == ("1", "2", "3")
     grouped = read_preferences(written(tmp_path, text.format(",turn", ",1", ",2", ",1")))
     assert grouped.inputs == ("2", "3", "4")  # one text in two groups is two inputs
+
+
+def test_rows_of_one_system_are_left_out_with_a_note_where_there_are_others(tmp_path):
+    text = "input,a,b,ann,bob\nq,x,x,A,B\nq,x,y,A,tie\nr,y,y,tie,A\n"
+    found = read_preferences(written(tmp_path, text))
+    assert len(found) == 2
+    assert [note for note in found.notes if "left out" in note] == [
+        "pairs: 2 rows left out: both outputs are of one system"
+    ]

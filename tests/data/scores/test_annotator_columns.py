@@ -83,6 +83,21 @@ def test_aspects_and_metrics_are_no_annotators(names):
     assert annotator_columns(read_scores(frame(*names))) is None
 
 
+def test_names_with_one_scale_may_be_those_of_people():
+    data = frame("Anna (1-5)", "Bob (1-5)", "GPT-4o (1-5)", "Fluency (1-5)", judge=numbers)
+    assert annotator_columns(read_scores(data.drop("Anna (1-5)"))) is None
+    data = data.drop("GPT-4o (1-5)", "Fluency (1-5)")
+    found = annotator_columns(read_scores(data))
+    assert found is not None
+    assert (found.sure, found.columns, found.option) == (
+        False,
+        ("Anna (1-5)", "Bob (1-5)"),
+        "annotators=* (1-5)",
+    )
+    (people,) = read_scores(data, columns=found.option).annotations.values()
+    assert people.annotators == ("Anna", "Bob")
+
+
 def test_what_is_no_rating_is_no_annotator():
     assert annotator_columns(read_scores(frame(relevance_1=numbers, relevance_2=numbers))) is None
 

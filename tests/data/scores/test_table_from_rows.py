@@ -132,6 +132,18 @@ def test_without_systems_each_row_is_an_item() -> None:
         table("Method id x", ("lead", "1", 1), ("tail", "1", 2), ignore=("Method",))
 
 
+def test_a_team_may_be_the_system_where_it_tells_repeated_rows_apart() -> None:
+    rows = (("A", "1", 1), ("B", "1", 2), ("A", "2", 3), ("B", "2", 4))
+    with pytest.raises(
+        DuplicateKeyError, match=r"If it names the system: --columns system=team\. Remove one"
+    ) as raised:
+        table("team id x", *rows)
+    assert "system=COL" not in str(raised.value)
+    assert table("team id x", *rows, system="team").systems == ("A", "B")
+    with pytest.raises(DuplicateKeyError, match="system=COL"):
+        table("team id x", *rows, rows[0])
+
+
 def test_annotator_columns_make_a_human_dimension() -> None:
     t = table(
         "system input rel@a rel@b rouge",

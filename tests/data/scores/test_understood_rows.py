@@ -104,3 +104,38 @@ def test_any_columns_may_be_said_to_name_the_input_together():
         understand_rows(gap, ColumnMap.of("input=doc,input=seg"))
     with pytest.raises(FormatError, match="two meanings"):
         understand_rows(gap, ColumnMap.of("input=doc,input=seg,system=doc"))
+
+
+def counted_rows(name, numbers, **columns):
+    raw = rows((name, "human", "judge"), *((k, k % 3, k % 2) for k in numbers))
+    return understand_rows(raw, ColumnMap.of(columns))
+
+
+@pytest.mark.parametrize("numbers", [range(6), range(1, 8)])
+@pytest.mark.parametrize("name", ["Nr.", "Question #", "Frage"])
+def test_a_first_column_that_counts_the_rows_names_the_items(name, numbers):
+    found = counted_rows(name, numbers)
+    layout = found.read.layout
+    assert (layout.input, tuple(layout.scores), tuple(found.read.numbers)) == (
+        name,
+        *[("human", "judge")] * 2,
+    )
+    assert found.read.names[name].labels == tuple(map(str, numbers))
+    (note,) = [note for note in found.notes if "counts the rows" in note]
+    assert note.endswith("--columns 'scorers=*'")
+
+
+def test_a_column_that_counts_is_a_scorer_where_it_is_said_to_be():
+    found = counted_rows("Nr.", range(6), scorers="*")
+    assert set(found.read.numbers) == {"Nr.", "human", "judge"}
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [("Nr.", range(4)), ("Nr.", [1, 2, 3, 5, 4, 6]), ("Nr.", range(2, 9)), ("mean score", range(6))],
+)
+def test_numbers_that_count_nothing_are_scores(name, numbers):
+    found = counted_rows(name, numbers)
+    assert found.read.layout.input is None
+    assert set(found.read.numbers) == {name, "human", "judge"}
+    assert not [note for note in found.notes if "counts the rows" in note]

@@ -156,7 +156,8 @@ def test_a_judge_silent_where_people_say_fail_gets_no_yes():
     )
     assert {one.rule for one in quiet.decisions if one.answer == "yes"} <= {"annotators_agree", "agrees_less"}
     n = int(np.isnan(judge).sum())
-    said = f"It said nothing on {n} outputs that people labelled; the interval covers the worst and the best case."
+    said = f"It said nothing on {n} outputs that people labelled; the interval covers the worst and the best case. "
+    said += "Ask it again about these."
     assert any(said in text for text in quiet.conclusions)
 
 

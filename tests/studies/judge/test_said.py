@@ -253,3 +253,37 @@ def test_a_longer_scale_is_another_and_that_is_said():
     assert "2 to 10" in said.message
     assert "--scale same" in said.message
     assert next(one for one in found.decisions if one.rule == "may_grade").coefficient == "pearson"
+
+
+def test_what_was_asked_for_stands_on_the_first_screen_beside_the_answers():
+    rng = np.random.default_rng(3)
+    human = rng.integers(0, 2, size=(1, 300)).astype(float)
+    hard = rng.random(300) < 0.4
+    said = np.where(hard, rng.integers(0, 2, size=300), human)
+    table = ScoreTable(
+        (Scorer("human", "human"), Scorer("llm", "metric"), Scorer("length", "metric")),
+        ("",),
+        tuple(map(str, range(300))),
+        np.stack([human, said, rng.integers(20, 400, size=(1, 300)).astype(float)]),
+        input_groups={"difficulty": tuple(np.where(hard, "hard", "easy"))},
+    )
+    found = judge(table, judges=["llm"], by="difficulty", rng=1)
+    assert len(found.conclusions) > len(found.answers)
+    groups, length = found.answers[-2:]
+    assert groups.startswith("'llm' is worst on difficulty 'hard': it gives people's label to ")
+    assert length.startswith("At equal 'human', no judge clearly favours or marks down longer outputs")
+    assert not {groups, length} & set(found.further)
+    assert judge(table, judges=["llm"], by="difficulty", rng=1).must_see == (groups, length)
+
+
+def test_ties_are_a_note_where_nothing_is_decided_by_ranks():
+    rng = np.random.default_rng(2)
+    human = rng.integers(1, 6, size=(1, 120)).astype(float)
+    table = ScoreTable(
+        (Scorer("human", "human"), Scorer("llm", "metric")),
+        ("",),
+        tuple(map(str, range(120))),
+        np.stack([human, np.clip(human + rng.integers(-1, 2, size=(1, 120)), 1, 5)]),
+    )
+    (ties,) = [one for one in judge(table, rng=1).cautions if one.code == "many_ties"]
+    assert ties.severity == "note"

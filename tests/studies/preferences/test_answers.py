@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.decisions.decision import Ground
 from trueness.studies.preferences.answers import (
     answers,
@@ -44,6 +46,7 @@ def test_the_first_sentence_is_about_the_judge_that_agrees_most(study):
     assert said[3:] == [
         "May other judges rank systems: cannot tell for 'bad'.",
         "May other judges stand in for a person: cannot tell for 'bad'.",
+        "Do others agree with people more often than a guess does: yes for 'bad'.",
         "These answers apply to other inputs, and to these two people.",
     ]
 
@@ -141,3 +144,39 @@ def test_why_a_judge_may_not_stand_in(study, reason, words):
     assert may.startswith("✓ 'good' may stand in for one person: ")
     not_ = replace_answer(study, dataclasses.replace(found, answer="no"))
     assert not_.startswith("✗ 'good' should not stand in for a person: ")
+
+
+def guessed(verdict):
+    """Return pairs of two systems that a person and a judge compare, the judge as this says."""
+    rng = np.random.default_rng(1)
+    rows = []
+    for j in range(200):
+        person = int(rng.choice([1, -1]))
+        rows += [
+            PairRow(j, f"q{j}", "base", "new", who, said)
+            for who, said in (("person", person), ("judge", verdict(rng, person)))
+        ]
+    return preferences(Preferences.of(rows), judges=["judge"], rng=1)
+
+
+def test_a_judge_that_guesses_is_told_so_beside_one_person_and_two_systems():
+    coin = guessed(lambda rng, _: int(rng.choice([1, -1]))).conclusions[0]
+    assert coin.startswith(
+        "? We cannot tell whether 'judge' agrees with people more often than a guess does: it agrees with a person on "
+    )
+    assert coin.endswith(" of pairs (chance 50%).")
+    against = guessed(lambda rng, person: -person if rng.random() < 0.8 else person).conclusions[0]
+    assert against.startswith("✗ 'judge' agrees with people no more often than a guess does: it agrees with")
+    good = guessed(lambda rng, person: person if rng.random() < 0.8 else -person).conclusions[0]
+    assert good.startswith("'judge' agrees with a person on 8")
+
+
+def test_of_several_judges_those_that_may_guess_are_named(study):
+    coin = tuple(
+        dataclasses.replace(one, answer="cannot_tell")
+        if (one.rule, one.about) == ("beyond_chance", "bad")
+        else one
+        for one in study.decisions
+    )
+    said = list(answers(dataclasses.replace(study, decisions=coin), {}))
+    assert said[-2] == "Do others agree with people more often than a guess does: cannot tell for 'bad'."

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.data.preferences.preferences import PairRow, Preferences
+from trueness.data.preferences.preferences import PairRow, Preferences, pair_rows
 from trueness.studies.preferences.study import preferences
 
 SYSTEMS = "abcd"
@@ -86,3 +86,64 @@ def test_circles_of_most_people_are_beside_what_most_people_would_say(model):
     row = preferences(Preferences.of(rows), people=["*"], judges=(), model=model, rng=1).triads[0]
     assert row.low < row.expected < row.high
     assert row.expected < 0.15 < row.chance  # a single person goes in circles more often
+
+
+def named(*, place=0.0, taste=0.0, orders=(1, -1), inputs=300, first=0, seed=1):
+    """Return verdicts of a person and a judge on pairs that are named in one of these orders, as the draw has it."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for j in range(inputs):
+        one, other = rng.choice(list(SYSTEMS), 2, replace=False)
+        # the better ones are named first more often than not: only the balance of both orders takes that out
+        side = orders[int(rng.random() < 0.3)] if one < other else orders[int(rng.random() < 0.7)]
+        a, b = (one, other) if side > 0 else (other, one)
+        gap = 0.8 * (SYSTEMS.index(b) - SYSTEMS.index(a))
+        rows.append(PairRow(j, f"q{j}", a, b, "person", won(rng, gap)))
+        own = taste * ((a == "a") - (b == "a"))
+        rows.append(PairRow(j, f"q{j}", a, b, "judge", won(rng, gap + place + own), first))
+    return Preferences.of(rows)
+
+
+def of_place(table):
+    found = preferences(table, judges=["judge"], over="inputs", rng=1)
+    return [row for row in found.bias if row.covariate == "named first"]
+
+
+def test_a_judge_that_takes_what_is_named_first_is_found_beside_people():
+    (biased,) = of_place(named(place=2.0))
+    assert biased.low > 0.1
+    assert biased.pvalue < 0.001
+    assert biased.estimate - biased.estimate_human == pytest.approx(biased.difference)
+    (fair,) = of_place(named())
+    assert fair.low < 0 < fair.high
+
+
+def test_a_taste_for_a_system_that_is_often_first_is_no_taste_for_the_place():
+    found = [of_place(named(taste=3.0, seed=seed))[0].difference for seed in range(10)]
+    assert abs(np.mean(found)) < 2.5 * np.std(found) / np.sqrt(10) + 0.01
+
+
+def test_the_place_is_left_out_where_nothing_is_known_of_it():
+    ordered = [row._replace(a=min(row.a, row.b), b=max(row.a, row.b)) for row in rows_of(named(place=2.0))]
+    assert of_place(Preferences.of(ordered)) == []  # the place goes with the systems
+    better_first = [
+        row if row.rater == "judge" else row._replace(verdict=1) for row in rows_of(named(place=2.0))
+    ]
+    assert of_place(Preferences.of(better_first)) == []  # as of the best of several
+    assert of_place(named(place=2.0, first=1)) == []  # said by the table of positions
+
+
+def rows_of(table):
+    return list(pair_rows(table))
+
+
+def test_on_the_first_screen_stands_that_the_judge_takes_a_place():
+    said = preferences(named(place=2.0), judges=["judge"], over="inputs", rng=1).answers
+    (place,) = [text for text in said if "named first" in text]
+    assert place.startswith("'judge' prefers the output named first (A) in ")
+    assert place.endswith(" points. Ask it in both orders, and take the two verdicts together.")
+    assert not [
+        text
+        for text in preferences(named(), judges=["judge"], over="inputs", rng=1).answers
+        if "named first" in text
+    ]

@@ -27,10 +27,11 @@ def decided(study, rule, **changed):
 
 
 def test_the_answers_and_the_tiles_are_about_the_judge_that_agrees_most(study):
-    most, rank = study.answers
+    most, rank, *spoils = study.answers
     assert most.startswith("✓ Of 2 judges 'good' agrees most with people")
     assert rank.startswith("? We cannot tell whether 'good' may rank systems")
     assert study.conclusions[2].startswith("? We cannot tell whether 'good' may stand in for a person")
+    assert [text.partition(":")[0] for text in spoils] == ["Order counts for 'good'"]
     labels = [tile.label for tile in PreferenceView().head(decided(study, "may_rank", answer="yes")).tiles]
     assert labels[0] == "Rank systems: yes"
     turned = tuple(

@@ -65,6 +65,7 @@ def test_the_answer_comes_first(study):
     )
     assert {one.rule for one in study.decisions} == {
         "may_be_best",
+        "beyond_chance",
         "annotators_agree",
         "may_replace_annotator",
         "may_rank",

@@ -42,11 +42,14 @@ def study():
 @pytest.mark.usefixtures("outlined")
 def test_the_page_says_the_answer_first(study):
     view = PreferenceView()
-    first, rank = study.answers
-    assert f"'{JUDGE}' agrees with a person on" in first
+    first, rank, worst = study.answers
+    assert first.startswith(
+        f"? We cannot tell whether '{JUDGE}' agrees with people more often than a guess does: "
+    )
     assert rank.startswith(
         f"? We cannot tell whether '{JUDGE}' may rank systems: there are 3 systems, and it takes 8 to"
     )
+    assert worst.startswith(f"By 'topic', '{JUDGE}' agrees least in '")
     assert next(iter(view.head(study).tiles)).label == "Rank systems: cannot tell"
     assert [chapter.name for chapter in view.chapters(study)] == [
         "agreement",

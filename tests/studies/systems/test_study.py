@@ -225,8 +225,10 @@ def test_unusable_requests_are_refused(options, error, message):
 
 
 def test_unusable_data_are_refused():
-    with pytest.raises(DataError, match="comparing takes two systems"):
+    with pytest.raises(DataError, match=r"there is one, '.*'\. How far .*: trueness judge\."):
         systems(table(n=1))
+    with pytest.raises(DataError, match="Say which column names them: --columns system=COLUMN"):
+        systems(dataclasses.replace(table(n=1), has_systems=False))
     given = table()
     with pytest.raises(DataError, match="whose squares are infinite"):
         systems(dataclasses.replace(given, values=given.values * 1e200))

@@ -1,4 +1,4 @@
-"""Numbers that are written otherwise: ``50.4%``, ``4/5``, ``4 - good``, ``1,234,567``, ``1.503,5``, ``TRUE``."""
+"""Numbers that are written otherwise: ``50.4%``, ``4/5``, ``4 - good``, ``1.503,5``, ``★☆``, ``TRUE``."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ _DATE = re.compile(
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}:\d{2}:\d{2}(?:\.\d+)?",
     re.IGNORECASE,
 )
+_STARS = re.compile("((?:[\u2605\u2b50]\ufe0f?)*)(\u2606*)")
 _TRUTH = {"true": 1.0, "yes": 1.0, "t": 1.0, "y": 1.0, "false": 0.0, "no": 0.0, "f": 0.0, "n": 0.0}
 
 MOST_WORDS = 8
@@ -39,6 +40,7 @@ _KINDS = (
     ("european", _EUROPEAN),
     ("group", _GROUP),
     ("comma", _COMMA),
+    ("stars", _STARS),
 )
 
 
@@ -157,7 +159,13 @@ class WrittenNumbers:
                 f"{self.cells[other]!r} and {self.cells[one]!r} (row {self.rows[one]}) are numbers of two kinds.",
                 "Write all as plain numbers.",
             )
-        ways = {"percent": self._percent, "of": self._of, "labelled": self._labelled, "truth": self._truth}
+        ways = {
+            "percent": self._percent,
+            "of": self._of,
+            "labelled": self._labelled,
+            "stars": self._stars,
+            "truth": self._truth,
+        }
         return ways[next(iter(kinds))](name, plain)
 
     def _percent(self, name: str, plain: Plain) -> tuple[NDArray[np.float64], str]:
@@ -192,6 +200,24 @@ class WrittenNumbers:
                 )
             numbers.append(number)
         return np.array(numbers), f"'{name}' was read by the numbers in its labels: {self._shown(numbers[0])}"
+
+    def _stars(self, name: str, plain: Plain) -> tuple[NDArray[np.float64], str]:
+        self._alone(plain, "stars", "Write all as plain numbers.")
+        numbers: list[float] = []
+        of: int | None = None
+        for k, cell in enumerate(self.cells):
+            found = _STARS.fullmatch(cell)
+            full, empty = (len(part.replace("\ufe0f", "")) for part in found.groups()) if found else (0, 0)
+            if empty:
+                of = full + empty if of is None else of
+            if of is not None and (full > of or (empty and full + empty != of)):
+                raise UnclearError(
+                    k,
+                    f"{cell!r} has another number of stars than the {of} of others.",
+                    "Write plain numbers.",
+                )
+            numbers.append(float(full))
+        return np.array(numbers), f"stars of '{name}' were counted: {self._shown(numbers[0])}"
 
     def _truth(self, name: str, plain: Plain) -> tuple[NDArray[np.float64], str]:
         if not np.isin(plain.values, (0, 1)).all():

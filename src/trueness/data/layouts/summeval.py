@@ -10,11 +10,13 @@ from trueness.data.cells.columns import Layout
 from trueness.data.files.open_file import starts_with
 from trueness.data.files.restricted_pickle import load
 from trueness.data.formats.jsonl import read_records, rows_from_records
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.score_table import Role, ScoreTable
 from trueness.data.scores.table_from_rows import table_from_rows
 from trueness.errors import FormatError
 
 KINDS = ("expert", "turker")
+
+METRICS = "metric_scores"
 
 
 def read_summeval(
@@ -24,7 +26,8 @@ def read_summeval(
 
     ``model_annotations.aligned.jsonl`` gives the human dimensions ``expert_relevance`` ... and
     ``turker_relevance`` ..., with annotators ``expert_1`` to ``expert_3`` and ``turker_1`` to ``turker_5`` by
-    their position in the list; nobody promises that a position is the same person throughout. The pickle
+    their position in the list; nobody promises that a position is the same person throughout. Files like it may have
+    one of both, as the first row has, and ``metric_scores``, an object of numbers by metric. The pickle
     (document -> ``sys_summs`` -> system -> ``scores``) gives the means over experts, under the names it uses;
     a ``.txt`` at the end of systems is dropped.
 
@@ -51,22 +54,27 @@ def read_summeval(
     raw = rows_from_records(records, str(path))
     scores = {column: _dimension(column) for column in raw.names if column not in ("system", "input")}
     layout = Layout(system="system", input="input", scores=scores, declared=frozenset(scores))
+    role: Role = "metric" if is_lines else "human"  # in lines people's scores are annotators'
     return table_from_rows(
-        raw, layout=layout, role="human", drop_repeated=drop_repeated, name=name or "SummEval"
+        raw, layout=layout, role=role, drop_repeated=drop_repeated, name=name or "SummEval"
     )
 
 
 def _from_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    kinds: list[str] = []
     for row, record in read_records(path):
         flat: dict[str, Any] = {}
+        kinds = kinds or [kind for kind in KINDS if f"{kind}_annotations" in record] or list(KINDS)
         for field, column in (("model_id", "system"), ("id", "input")):
             flat[column] = _field(record, field, (str, int), path, row)
-        for kind in KINDS:
+        for kind in kinds:
             key = f"{kind}_annotations"
             for k, judgement in enumerate(_field(record, key, (list,), path, row), start=1):
                 if not isinstance(judgement, dict):
                     raise FormatError("a judgement must be an object.", path=str(path), row=row, column=key)
                 flat |= {f"{kind}_{dimension}@{kind}_{k}": value for dimension, value in judgement.items()}
+        if METRICS in record:
+            flat |= _field(record, METRICS, (dict,), path, row)
         yield row, flat
 
 
@@ -91,7 +99,7 @@ def _field(record: dict[str, Any], field: str, kinds: tuple[type, ...], path: st
             path=str(path),
             row=row,
             column=field,
-            remedy="SummEval's file has id, model_id, expert_annotations and turker_annotations.",
+            remedy="SummEval's rows have id, model_id, and expert_annotations, turker_annotations or both.",
         )
     return record[field]
 

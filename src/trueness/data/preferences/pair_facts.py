@@ -10,6 +10,7 @@ import numpy as np
 
 from trueness.data.cells.resolve_columns import SYSTEM_LIKE
 from trueness.data.preferences.preferences import BOTH_BAD, CALLED_RIGHT, TIE, Preferences
+from trueness.data.scores.annotator_columns import called_as_person
 from trueness.data.scores.support import Options, typed
 from trueness.errors import listing
 
@@ -102,6 +103,10 @@ def _who_is_who(table: Preferences) -> tuple[list[str], str]:
     if not unknown or beside_gold:
         return [], ""
     known = dict(zip(table.raters, table.roles, strict=True))
+    persons = [rater for rater in unknown if called_as_person(rater)]
+    if persons and len(persons) < len(unknown):
+        people = [*(rater for rater, role in known.items() if role == "human"), *persons]
+        return ["--people", ",".join(people)], f"{listing(persons)} are people, and the others judges"
     models = [rater for rater in unknown if SYSTEM_LIKE.search(rater) or _CALLED_JUDGE.search(rater)]
     if models:
         judges = [*(rater for rater, role in known.items() if role == "judge"), *models]

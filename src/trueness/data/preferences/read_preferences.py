@@ -188,6 +188,11 @@ class _Reader:
             said.append(f"{counted(self.left_out, 'row')} without a verdict left out")
         if not rows:
             raise FormatError("every row lacks a verdict.", path=self.source)
+        of_two = [row for row in rows if row.a != row.b]
+        itself = len({row.row for row in rows} - {row.row for row in of_two})
+        if of_two and itself:
+            rows = of_two
+            said.append(f"{counted(itself, 'row')} left out: both outputs are of one system")
         return Preferences.of(
             rows, name=self.source, notes=[f"{self.stem}: {note}" for note in (*said, *self.notes)]
         )

@@ -95,7 +95,7 @@ def telling_other_kinds(sources: Iterable[Any]) -> Iterator[None]:
     except FormatError as error:
         for name in sources:
             path = str(name) if isinstance(name, str | Path) else None
-            if _are_pairs(name):
+            if pairs_in(name) is not None:
                 raise FormatError(
                     "these are verdicts on pairs of outputs; scores are needed.",
                     path=path,
@@ -112,17 +112,6 @@ def telling_other_kinds(sources: Iterable[Any]) -> Iterator[None]:
                     f"{shlex.quote(path)}{said}",
                 ) from error
         raise
-
-
-def _are_pairs(source: Any) -> bool:
-    """Return whether a source can be read as verdicts on pairs of outputs."""
-    from trueness.data.preferences.read_preferences import read_preferences
-
-    try:
-        read_preferences(source)
-    except (TruenessError, OSError):
-        return False
-    return True
 
 
 def _columns_of_texts(path: str) -> str | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.cells.resolve_columns import ONE_DIMENSION
+from trueness.data.cells.resolve_columns import LIKE_SCORES, ONE_DIMENSION
 from trueness.data.cells.wide_columns import starred
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import UnknownNameError, listing
@@ -26,6 +26,9 @@ _ASPECT_PERSON = re.compile(
 )
 _PERSON = re.compile(rf"(?P<aspect>{_WHO})(?:[_\-. ](?P<named>\S+)|(?P<number>\d{{1,3}}))", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<aspect>.*?[^\d_\-. ])(?P<who>[_\-. ]?\d{1,2}|[_\-. ][A-Za-z])")
+
+_SCALED = re.compile(r"(?P<who>.*\w)(?P<aspect> ?\([01] ?[-–] ?\d{1,3}\))")
+"""A name with its scale, as a form asks for it: ``Anna (1-5)``."""
 
 _QUALITIES = (
     "adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality|"
@@ -97,7 +100,7 @@ def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:
     table : ScoreTable
     """
     names = [one.name for one in table.scorers if one.role is None and one.name not in table.annotations]
-    for of, sure in ((_by_person, True), (_by_number, True), (_by_number, False)):
+    for of, sure in ((_by_person, True), (_by_number, True), (_by_number, False), (_by_scale, False)):
         aspects: dict[str, list[str]] = {}
         for name in names:
             aspect = of(name)
@@ -115,6 +118,11 @@ def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:
     return None
 
 
+def called_as_person(name: str) -> bool:
+    """Return whether a name is that of a person who rates: ``annotator_1``, ``expert-b``."""
+    return _by_person(name) is not None
+
+
 def _by_person(name: str) -> str | None:
     """Return the aspect of a name that has a person in it; None where it has none."""
     found = _PERSON.fullmatch(name)
@@ -130,6 +138,14 @@ def _by_number(name: str) -> str | None:
     """Return the aspect of a name that ends with a number or a letter, unless programs count so."""
     found = _NUMBERED.fullmatch(name)
     return None if found is None or _OF_PROGRAMS.search(found["aspect"]) else found["aspect"]
+
+
+def _by_scale(name: str) -> str | None:
+    """Return the scale at the end of a name that is neither a program's nor a quality's."""
+    found = _SCALED.fullmatch(name)
+    if found is None or any(one.search(found["who"]) for one in (_OF_PROGRAMS, _QUALITY, LIKE_SCORES)):
+        return None
+    return found["aspect"]
 
 
 def _patterns(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str | None:

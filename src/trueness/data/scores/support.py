@@ -224,7 +224,7 @@ def _supported(
     elif not annotated:
         alone = (
             "there are no single annotators of ordered scores",
-            "Name them: --columns 'annotators=PREFIX_*'",
+            "Name them: --columns 'annotators=PREFIX_*', or one by one: --columns 'annotators=ANN,annotators=BOB'",
         )
     missing = {
         "compare": nobody,

@@ -347,7 +347,11 @@ def _first_of_each(
     what = ", ".join(f"{c} '{read.names[c].labels[read.names[c].codes[again]]}'" for c in named)
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
     remedy = "Remove one, or keep the first: --drop-repeated (in Python: drop_repeated=True)."
-    if layout.input and (part := _part_of_input(key, read)):
+    part = _telling_apart(key, read)
+    if part and not layout.system and group_sides(part)[0] == "system":
+        said = shlex.quote(f"system={part}")
+        remedy, hint = f"'{part}' tells them apart. If it names the system: --columns {said}. {remedy}", ""
+    elif part and layout.input:
         remedy = (
             f"With '{part}' no two are the same: if inputs are called by both, say --columns "
             f"{shlex.quote(f'input={layout.input},input={part}')}. Otherwise remove one."
@@ -358,7 +362,7 @@ def _first_of_each(
     )
 
 
-def _part_of_input(key: IntArray, read: ReadColumns) -> str | None:
+def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
     """Return the column that tells all rows apart that have the same key: a group, or numbers that count."""
     layout = read.layout
     free = {name: values for name, values in read.numbers.items() if name not in layout.declared}

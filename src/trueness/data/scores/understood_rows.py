@@ -147,11 +147,51 @@ def understand_rows(
     read = _with_parts(read)
     if read.layout.input != layout.input:
         notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
+    if not facts and (counting := _counting_column(read, raw.names[0])):
+        read = _with_items(read, counting)
+        notes.append(
+            f"'{counting}' counts the rows, so it names the items; if it is a score: --columns 'scorers=*'"
+        )
     if facts:
         notes += _check_description(read, facts, raw.source)
         read = without_missing(read, tally, facts.scorers) if missing else read
     notes += tally.notes()
     return UnderstoodRows(raw.source, read, facts, tuple(notes))
+
+
+FEWEST_COUNTED = 5
+"""Fewer numbers than these may be scores that happen to count."""
+
+
+def _counting_column(read: ReadColumns, first: str) -> str | None:
+    """Return the first column where it does nothing but count the rows of a file that names neither input nor system.
+
+    One that is called as scores are is none, and neither is one that was said to be a scorer.
+    """
+    layout = read.layout
+    values = read.numbers.get(first)
+    if values is None or layout.input or layout.system or layout.scorer or len(layout.scores) < 2:
+        return None
+    if first in layout.declared or LIKE_SCORES.search(first) or len(values) < FEWEST_COUNTED:
+        return None
+    counts = any(np.array_equal(values, np.arange(len(values)) + start) for start in (0, 1))
+    return first if counts else None
+
+
+def _with_items(read: ReadColumns, column: str) -> ReadColumns:
+    """Return rows of which a column of numbers names the items."""
+    layout, size = read.layout, len(read.rows)
+    labels = tuple(str(int(value)) for value in read.numbers[column])
+    return dataclasses.replace(
+        read,
+        names={**read.names, column: Coded(labels, np.arange(size))},
+        numbers={name: values for name, values in read.numbers.items() if name != column},
+        layout=dataclasses.replace(
+            layout,
+            input=column,
+            scores={name: meaning for name, meaning in layout.scores.items() if name != column},
+        ),
+    )
 
 
 def _notes_of_annotators(layout: Layout) -> list[str]:

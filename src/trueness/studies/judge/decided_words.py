@@ -26,7 +26,7 @@ from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
-from trueness.study.words import capital, undefined_words
+from trueness.study.words import SILENCE_COUNTED, capital, undefined_words
 
 MOST_NAMES = 5
 
@@ -367,7 +367,7 @@ def _silence(validation: JudgeResult, decided: Decision) -> str:
     n = validation.n_silent.get(decided.about, 0)
     if not n:
         return ""
-    return f"It said nothing on {n} outputs that people labelled; the interval covers the worst and the best case."
+    return f"It said nothing on {n} outputs that people labelled; {SILENCE_COUNTED}"
 
 
 def _settled(validation: JudgeResult, decided: Decision) -> str:

@@ -75,6 +75,22 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
+def must_see(validation: JudgeResult) -> tuple[str, ...]:
+    """Return what the first screen says besides answers: of its judge groups and orders, of all what they reward.
+
+    Parameters
+    ----------
+    validation : JudgeResult
+    """
+    first = next(iter(validation.in_order()), "")
+    groups = tuple(row for row in validation.slices if row.metric == first)
+    return (
+        *_slices(dataclasses.replace(validation, slices=groups)),
+        *_biases(validation),
+        *_orders(validation),
+    )
+
+
 SYMBOLS = {
     "kappa": "kappa",
     "weighted_kappa": "weighted kappa",

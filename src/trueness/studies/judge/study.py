@@ -45,7 +45,7 @@ from trueness.studies.judge.judged_means import hidden_labels, judged_means, pre
 from trueness.studies.judge.label_goals import label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
 from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
-from trueness.studies.judge.said import judge_cautions, judge_conclusions
+from trueness.studies.judge.said import judge_cautions, judge_conclusions, must_see
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
@@ -189,6 +189,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             validation,
             cautions=judge_cautions(validation, table, shifts, beside.reason),
             conclusions=judge_conclusions(validation),
+            must_see=must_see(validation),
         )
 
 

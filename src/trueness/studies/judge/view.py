@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
@@ -166,6 +166,19 @@ class JudgeView(View[JudgeResult]):
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
     alone: ClassVar[str] = DECISIONS.name
     for_papers: ClassVar[str] = "means"
+    needs: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(
+            ("labels", "confusion"), "It takes labels, such as pass and fail, in place of scores."
+        ),
+        "versions": "It takes two judges on the same outputs.",
+        "slices": "It takes a grouping column (--by), labels, and groups of --smallest-slice outputs or more.",
+        "gate": "Name criteria: --gate 'kappa>=.6'.",
+        "by_system": "It takes systems: --columns system=COLUMN.",
+        "differences": "It takes two systems: --columns system=COLUMN.",
+        "bias": "It takes lengths or places of outputs: --texts FILE, a scorer called 'length', or --position.",
+        "order": "It takes a judge of pairs, and its preferences in the other order: --swapped SCORER.",
+        "prevalence": "It takes labels of 0 and 1, and outputs that people left unlabelled.",
+    }
 
     def tables(self, result: JudgeResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""

@@ -39,6 +39,7 @@ def mean_of_pairs(
     *,
     share: bool = False,
     within: BoolArray | None = None,
+    weights: FloatArray | None = None,
     people: OtherPeople | None = None,
 ) -> PairMean:
     """Return the mean over pairs as the settings say (see `pair_mean`).
@@ -51,6 +52,8 @@ def mean_of_pairs(
     share : bool
     within : array of shape (n,), optional
         Which pairs count.
+    weights : array of shape (n,), optional
+        By default all 1.
     people : OtherPeople, optional
         What other people would add to the variance.
     """
@@ -60,6 +63,7 @@ def mean_of_pairs(
         verdicts.one,
         verdicts.other,
         over=settings.over,
+        weights=weights,
         share=share,
         people=people,
         confidence=settings.confidence,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
+from trueness.decisions.beyond_chance import BEYOND_CHANCE
 from trueness.decisions.decision import ANSWERS, Answer, Decision, decision_of
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
@@ -21,14 +22,18 @@ from trueness.studies.preferences.decided import (
 from trueness.studies.preferences.rows import PairAgreement, PreferencesResult
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
-from trueness.study.words import answer_words, undefined_words
+from trueness.study.words import SILENCE_COUNTED, answer_words, undefined_words
 
 MOST_NAMES = 6
 """Of more judges the others are in the table."""
 
 
-SILENT = " It said nothing on some pairs that people judged; the interval covers the worst and the best case."
+SILENT = f" It said nothing on some pairs that people judged; {SILENCE_COUNTED}"
 
+_BEYOND = {
+    "no": "{} agrees with people no more often than a guess does",
+    "cannot_tell": "We cannot tell whether {} agrees with people more often than a guess does",
+}
 _RANK = {
     "yes": "{} may rank systems in place of people",
     "no": "{} should not rank systems in place of people",
@@ -66,10 +71,15 @@ def answers(study: PreferencesResult, reasons: Mapping[str, str]) -> Iterator[st
         yield rank_answer(ranking, reasons)
     if replacing is not None:
         yield replace_answer(study, replacing)
-    for asked, use in ((ranking, "rank systems"), (replacing, "stand in for a person")):
+    chance = decision_of(study.decisions, BEYOND_CHANCE, first.metric)
+    for asked, question in (
+        (ranking, "May other judges rank systems"),
+        (replacing, "May other judges stand in for a person"),
+        (chance, "Do others agree with people more often than a guess does"),
+    ):
         if asked is not None:
-            yield from _others(study, asked, use)
-    applied = replacing or ranking
+            yield from _others(study, asked, question)
+    applied = replacing or ranking or chance
     if applied is not None:
         yield f"These answers apply to {applied.applies_to.replace(';', ', and to')}."
 
@@ -93,7 +103,10 @@ def who_agrees_most(study: PreferencesResult, first: PairAgreement) -> str:
     )
     found = decision_of(study.decisions, MAY_BE_BEST)
     if found is None:
-        return f"'{first.metric}' {how}."
+        beyond = decision_of(study.decisions, BEYOND_CHANCE, first.metric)
+        if beyond is None or beyond.answer == "yes":
+            return f"'{first.metric}' {how}."
+        return f"{LIGHTS[beyond.answer]} {_BEYOND[beyond.answer].format(quoted(first.metric))}: it {how}."
     rows = [row for row in by_agreement(study) if row.metric not in found.undefined]
     kinds = " and ".join(f"{kind}s" for kind in ("judge", "metric") if any(row.kind == kind for row in rows))
     if found.answer == "yes":
@@ -162,8 +175,8 @@ def replace_answer(study: PreferencesResult, found: Decision) -> str:
     )
 
 
-def _others(study: PreferencesResult, first: Decision, use: str) -> Iterator[str]:
-    """Say in a line what a rule says of the other judges: whether they may be used so."""
+def _others(study: PreferencesResult, first: Decision, question: str) -> Iterator[str]:
+    """Say in a line what a rule says of all but the first."""
     told: dict[Answer, list[str]] = {}
     for one in study.decisions:
         if one.rule == first.rule and one.about != first.about:
@@ -174,4 +187,4 @@ def _others(study: PreferencesResult, first: Decision, use: str) -> Iterator[str
             for answer in ANSWERS
             if answer in told
         ]
-        yield f"May other judges {use}: {'; '.join(parts)}."
+        yield f"{question}: {'; '.join(parts)}."

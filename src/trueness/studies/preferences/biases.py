@@ -17,6 +17,9 @@ from trueness.studies.preferences.rows import PairBias, PositionRow, TriadRow
 from trueness.studies.preferences.settings import PreferenceSettings
 from trueness.studies.preferences.verdicts import Verdicts
 
+LONGER, OWN_FAMILY, NAMED_FIRST = "longer", "own family", "named first"
+"""What a judge may prefer beside quality."""
+
 PEOPLE = "people"
 """What people together are called in rows."""
 
@@ -122,7 +125,7 @@ def _order_effect(
 def bias_rows(
     verdicts: Verdicts, own: Mapping[str, frozenset[str]], settings: PreferenceSettings
 ) -> list[PairBias]:
-    """Return how much more often than people judges prefer longer outputs, and those of their own family."""
+    """Return how much more often than people judges prefer what is longer, of their own family, or named first."""
     rows = []
     human = np.divide(
         verdicts.counts[:, 2] - verdicts.counts[:, 0],
@@ -131,23 +134,31 @@ def bias_rows(
         where=verdicts.counts.sum(axis=1) > 0,
     )
     for name, said in verdicts.judges.items():
-        sides = [("longer", np.where(verdicts.longer == 0, np.nan, verdicts.longer))]
+        sides = [(LONGER, np.where(verdicts.longer == 0, np.nan, verdicts.longer))]
         if name in own:
             mine = np.array([system in own[name] for system in verdicts.systems], dtype=np.float64)
             side = mine[verdicts.one] - mine[verdicts.other]
-            sides.append(("own family", np.where(side == 0, np.nan, side)))
+            sides.append((OWN_FAMILY, np.where(side == 0, np.nan, side)))
+        if not verdicts.raw_first[verdicts.raw.rater == verdicts.judge_raters[name]].any():
+            sides.append((NAMED_FIRST, verdicts.named_first))
         for covariate, side in sides:
             judge, people = (1 + said * side) / 2, (1 + human * side) / 2
-            gap = mean_of_pairs(verdicts, judge - people, settings)
             both = ~np.isnan(judge) & ~np.isnan(people)
-            if not both.any():
+            weights = both.astype(np.float64)
+            if covariate == NAMED_FIRST:
+                weights = _both_ways(verdicts, side, both)
+                # rows are written with the better output first, so that A says nothing of a place
+                if not np.any(people[weights > 0] < 0.5):
+                    continue
+            if not weights.any():
                 continue
+            gap = mean_of_pairs(verdicts, judge - people, settings, weights=weights)
             rows.append(
                 PairBias(
                     metric=name,
                     covariate=covariate,
-                    estimate=float(judge[both].mean()),
-                    estimate_human=float(people[both].mean()),
+                    estimate=float(np.average(judge[both], weights=weights[both])),
+                    estimate_human=float(np.average(people[both], weights=weights[both])),
                     difference=gap.mean.value,
                     low=gap.mean.low,
                     high=gap.mean.high,
@@ -156,6 +167,22 @@ def bias_rows(
                 )
             )
     return rows
+
+
+def _both_ways(verdicts: Verdicts, side: FloatArray, within: BoolArray) -> FloatArray:
+    """Return weights of pairs with which every two systems stand first equally often.
+
+    What a judge thinks of systems then cancels out, and what is left is the place. Two systems of which one is always
+    first weigh nothing; of others both orders weigh half of the harmonic mean of their numbers (Mantel and Haenszel
+    1959).
+    """
+    found = np.zeros(len(side))
+    keys = np.unique((verdicts.one * len(verdicts.systems) + verdicts.other)[within], return_inverse=True)[1]
+    ahead = side[within] > 0
+    first, second = (np.bincount(keys, mine).astype(np.float64) for mine in (ahead, ~ahead))
+    # of n and m pairs each way, each of the n weighs m / (n + m) and each of the m n / (n + m)
+    found[within] = (np.where(ahead, second[keys], first[keys])) / (first + second)[keys]
+    return found
 
 
 def triad_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[TriadRow]:

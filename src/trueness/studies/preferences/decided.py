@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from trueness.decisions.annotators_agree import annotators_agree, as_need
+from trueness.decisions.beyond_chance import beyond_chance
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import agrees_at_all, may_be_best
 from trueness.decisions.may_rank import may_rank
@@ -35,7 +36,9 @@ UNITS = {"both": "other systems and other inputs", "inputs": "other inputs", "sy
 def preference_decisions(
     study: PreferencesResult, people: PeopleKappa, silent: Mapping[str, SilentJudge] = MappingProxyType({})
 ) -> tuple[Decision, ...]:
-    """Return who may agree most, whether people agree, and what each judge may do; judges as they agree with people.
+    """Return who may agree most, who agrees beyond chance, whether people agree, and what each judge may do.
+
+    Judges and metrics stand in the order in which they agree with people.
 
     Parameters
     ----------
@@ -49,6 +52,7 @@ def preference_decisions(
     found = []
     if len(agreement) > 1:
         found.append(_best(study, agreement))
+    found += [_beyond_chance(study, row) for row in agreement]
     if people.n_pairs:
         agree = annotators_agree(
             measure="kappa",
@@ -97,6 +101,21 @@ def _best(study: PreferencesResult, agreement: Sequence[PairAgreement]) -> Decis
     )
 
 
+def _beyond_chance(study: PreferencesResult, row: PairAgreement) -> Decision:
+    return beyond_chance(
+        _above_chance(row),
+        applies_to=applies_to(study, row.n_annotators),
+        about=row.metric,
+        broken=(1 - study.settings.confidence) / 2,
+    )
+
+
+def _above_chance(row: PairAgreement) -> Ground:
+    return Ground(
+        measure=AGREEMENT, estimate=row.estimate, low=row.low, high=row.high, bar=row.chance, side="above"
+    )
+
+
 def _replacing(
     study: PreferencesResult,
     agreement: Sequence[PairAgreement],
@@ -113,14 +132,7 @@ def _replacing(
                     high=row.difference_high,
                     bar=-study.settings.margin,
                 ),
-                beyond_chance=Ground(
-                    measure=AGREEMENT,
-                    estimate=row.estimate,
-                    low=row.low,
-                    high=row.high,
-                    bar=row.chance,
-                    side="above",
-                ),
+                beyond_chance=_above_chance(row),
                 people=as_need(people),
                 more=[
                     _with_silence(

@@ -153,9 +153,9 @@ class PositionRow:
 
 @explained(
     metric=JUDGE,
-    covariate=Meaning("``longer``, or ``own family``.", "Prefers"),
+    covariate=Meaning("``longer``, ``own family``, or ``named first``.", "Prefers"),
     estimate=Meaning(
-        "Share of pairs in which the judge prefers the longer output or that of its family; a tie is half.",
+        "Share of pairs in which the judge prefers that output; a tie is half.",
         "Judge",
     ),
     estimate_human=Meaning("The same of people.", "People"),

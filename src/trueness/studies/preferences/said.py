@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,7 +10,8 @@ import numpy as np
 
 from trueness.data.scores.join_alike import AlikeInTable
 from trueness.errors import listing
-from trueness.studies.preferences.answers import answers
+from trueness.studies.preferences.answers import answers, leading
+from trueness.studies.preferences.biases import LONGER, NAMED_FIRST, OWN_FAMILY
 from trueness.studies.preferences.decided import by_agreement
 from trueness.studies.preferences.rows import PreferencesResult
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
@@ -26,6 +28,15 @@ FEW_LABELLED = 15
 
 FEW_PER_SYSTEM = 30
 """A system with fewer comparisons has a strength of which little is known."""
+
+
+_PREFERRED = {
+    LONGER: "the longer output",
+    OWN_FAMILY: "the output of its own family",
+    NAMED_FIRST: "the output named first (A)",
+}
+
+_BOTH_ORDERS = "Ask it in both orders, and take the two verdicts together."
 
 
 def preference_conclusions(study: PreferencesResult, reasons: Mapping[str, str]) -> tuple[str, ...]:
@@ -47,6 +58,26 @@ def preference_conclusions(study: PreferencesResult, reasons: Mapping[str, str])
         *_categories(study),
     ]
     return tuple(text for text in found if text)
+
+
+def must_see(study: PreferencesResult) -> tuple[str, ...]:
+    """Return what the first screen says of its judge besides answers: what spoils it, and its categories.
+
+    Parameters
+    ----------
+    study : PreferencesResult
+    """
+    first = leading(study)
+    if first is None:
+        return ()
+    level = 1 - study.settings.confidence
+    its = dataclasses.replace(
+        study,
+        position=tuple(row for row in study.position if row.metric == first.metric and row.pvalue <= level),
+        bias=tuple(row for row in study.bias if row.metric == first.metric),
+        categories=tuple(row for row in study.categories if row.metric == first.metric),
+    )
+    return (*_position(its), *_bias(its), *_categories(its))
 
 
 def _judges(study: PreferencesResult) -> tuple[str, ...]:
@@ -95,13 +126,13 @@ def _position(study: PreferencesResult) -> Iterator[str]:
 
 def _bias(study: PreferencesResult) -> Iterator[str]:
     level = 1 - study.settings.confidence
-    what = {"longer": "the longer output", "own family": "the output of its own family"}
     for row in study.bias:
         if row.metric in _judges(study) and row.pvalue <= level:
+            more = f" {_BOTH_ORDERS}" if row.covariate == NAMED_FIRST and row.difference > 0 else ""
             yield (
-                f"'{row.metric}' prefers {what[row.covariate]} in {percent(row.estimate)}, people in "
+                f"'{row.metric}' prefers {_PREFERRED[row.covariate]} in {percent(row.estimate)}, people in "
                 f"{percent(row.estimate_human)} of the same {row.n_pairs:,} pairs: {_points(row.difference)}"
-                f"{_points_between(row.low, row.high)} points."
+                f"{_points_between(row.low, row.high)} points.{more}"
             )
 
 

@@ -26,7 +26,7 @@ from trueness.studies.preferences.agreeing import (
 from trueness.studies.preferences.biases import bias_rows, position_rows, triad_rows
 from trueness.studies.preferences.decided import preference_decisions
 from trueness.studies.preferences.rows import PreferencesResult
-from trueness.studies.preferences.said import preference_cautions, preference_conclusions
+from trueness.studies.preferences.said import must_see, preference_cautions, preference_conclusions
 from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
 from trueness.studies.preferences.silent_judges import silent_judges
 from trueness.studies.preferences.strengths import (
@@ -136,6 +136,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
         return dataclasses.replace(
             study,
             conclusions=preference_conclusions(study, fitted.reasons),
+            must_see=must_see(study),
             cautions=preference_cautions(
                 study, fitted.reasons, categories[2], assumed, alike_in_preferences(pairs)
             ),

@@ -57,6 +57,8 @@ class Verdicts:
         Of each of these, 1 where `one` was shown first, −1 where `other` was, 0 where that is not known.
     judge_raters : dict of str to int
     people_raters : array
+    named_first : array of shape (n,)
+        1 where `one` is the first output (A) in all rows of the pair, −1 where `other` is, NaN where rows differ.
     longer : array of shape (n,)
         1 where the output of `one` is longer, −1 where that of `other` is, 0 for equal, NaN where it is not known, or
         not the same in all rows of the pair.
@@ -77,6 +79,7 @@ class Verdicts:
     raw_first: IntArray
     judge_raters: dict[str, int]
     people_raters: IntArray
+    named_first: FloatArray
     longer: FloatArray
 
     @property
@@ -147,10 +150,6 @@ def verdicts_of(
         found = _together(Said(raw.pair[mine], raw.rater[mine], raw.verdict[mine]), settings.repeats)
         judges[name] = np.full(len(known), np.nan)
         judges[name][found.pair] = found.verdict
-    gap = np.sign((table.words_a - table.words_b) * sign)[kept]
-    most, least = np.full(len(known), -np.inf), np.full(len(known), np.inf)
-    np.fmax.at(most, pair, gap)
-    np.fmin.at(least, pair, gap)
     clusters = of_pair["input"]
     if selection.clusters is not None:
         labels = _labels(table, selection.clusters)[np.argsort(input)]
@@ -170,7 +169,8 @@ def verdicts_of(
         raw_first=np.asarray(table.first * sign, dtype=np.intp)[kept],
         judge_raters={name: place[name] for name in names[0]},
         people_raters=people,
-        longer=np.where(most == least, most, np.nan),
+        named_first=_same_in_all_rows(sign[kept], pair, len(known)),
+        longer=_same_in_all_rows(np.sign((table.words_a - table.words_b) * sign)[kept], pair, len(known)),
     )
 
 
@@ -273,6 +273,14 @@ def _labels(table: Preferences, column: str) -> np.ndarray:
             raise UnknownNameError(f"{error} {remedy}")
         raise error
     return np.array(table.groups[column], dtype=object)
+
+
+def _same_in_all_rows(values: np.ndarray, pair: IntArray, size: int) -> FloatArray:
+    """Return of each pair the value that all of its rows have that have one; NaN where they differ or none has."""
+    most, least = np.full(size, -np.inf), np.full(size, np.inf)
+    np.fmax.at(most, pair, values)
+    np.fmin.at(least, pair, values)
+    return np.where(most == least, most, np.nan)
 
 
 def _together(said: Said, rule: str) -> Said:

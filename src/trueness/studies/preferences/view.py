@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from trueness.decisions.decision import decision_of
@@ -155,6 +155,20 @@ class PreferenceView(View[PreferencesResult]):
         *(AGREEMENT, RATERS, DIFFERENCES, CATEGORIES, CATEGORY_DIFFERENCES, POSITION, BIAS),
         *(STRENGTHS, RANKING, WINS, TRIADS),
     )
+    needs: ClassVar[Mapping[str, str]] = {
+        "agreement": "It takes a judge or a metric beside people (--judge, --people).",
+        "raters": "It takes two people on the same pairs, as many as --smallest-rater says.",
+        "differences": "It takes two judges or metrics.",
+        "categories": "Name a grouping column (--by); categories have --smallest-category pairs or more.",
+        "category_differences": "It takes two judges or metrics, and a grouping column (--by).",
+        "position": "Say which output was shown first: a column 'shown_first' with A or B.",
+        "bias": "It takes texts (columns 'text_a' and 'text_b'), the judge's own family (--own), or pairs of which "
+        "both systems stand first (A) in turn.",
+        "strengths": "It takes names of systems, and a finite strength of each (--prior 0.5).",
+        "ranking": "It takes three systems or more, with a finite strength of each (--prior 0.5).",
+        "wins": "It takes three systems or more, and pairs that people judged.",
+        "triads": "It takes inputs for which three systems or more were compared.",
+    }
 
     def tables(self, result: PreferencesResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; columns without a value are left out."""

@@ -56,8 +56,15 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
     def prepared(self, data: ScoreTable, selection: SystemSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""
         table = super().prepared(data, selection)
-        if not table.has_systems or len(table.systems) < 2:
-            raise DataError("comparing takes two systems; there are fewer.")
+        if not table.has_systems:
+            raise DataError(
+                "comparing takes two systems. Say which column names them: --columns system=COLUMN."
+            )
+        if len(table.systems) < 2:
+            raise DataError(
+                f"comparing takes two systems; there is one, '{table.systems[0]}'. How far scores of its outputs agree "
+                "with people's: trueness judge."
+            )
         return table
 
     def unit_column(self, data: ScoreTable, settings: SystemSettings) -> str | None:
