@@ -23,7 +23,6 @@ MANY = {
     "conditions": ("--method", "bootstrap", "--resamples", 39999),
     "equivalence": ("--method", "bootstrap", "--resamples", 99999),
     "facets": (*DRAWN, "--resamples", 39999),
-    "judge": ("--resamples", 39999),
     "learn": ("--repeats", 6),
     "multiverse": ("--splits", 19),
     "plan": ("--runs", 60),
@@ -36,7 +35,7 @@ MANY = {
 }
 """What makes a study take long."""
 
-SHORT = {"disagreements", "drift", "panel", "partial", "preferences", "sequential"}
+SHORT = {"disagreements", "drift", "judge", "panel", "partial", "preferences", "sequential"}
 """Those that draw nothing, or next to nothing."""
 
 ELSEWHERE = {"certify"}

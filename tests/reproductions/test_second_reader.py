@@ -208,5 +208,19 @@ def test_whether_data_sets_differ():
     assert found.spread == pytest.approx(np.sqrt(spread))
     assert found.mean == pytest.approx(mean)
     assert found.high == pytest.approx(mean + stats.t.ppf(0.975, 4) * error)
-    assert found.next_low == pytest.approx(mean - stats.t.ppf(0.975, 3) * np.sqrt(spread + error**2))
+
+    # another data set: a mixture over what the squares, chi-squared with 4 degrees, leave open of the variance
+    open_squares = stats.chi2.ppf((np.arange(4000) + 0.5) / 4000, 4)
+    guesses = [
+        optimize.brentq(lambda variance, u=u: about(variance)[2] - u, 0, 1e6) if about(0)[2] > u else 0.0
+        for u in open_squares
+    ]
+    means, weights, _ = zip(*map(about, guesses), strict=True)
+    sds = np.sqrt(np.array(guesses) + [1 / one.sum() for one in weights])
+
+    def beyond(value):
+        return np.mean(stats.norm.cdf((value - np.array(means)) / sds))
+
+    assert beyond(found.next_low) == pytest.approx(0.025, abs=5e-4)
+    assert beyond(found.next_high) == pytest.approx(0.975, abs=5e-4)
     assert found.pvalue == pytest.approx(stats.chi2.sf(about(0)[2], 4))

@@ -68,13 +68,13 @@ def typed_options(options: Mapping[str, tuple[Any, Any]], given: Mapping[str, An
     options : mapping of str to (annotation, default)
         As `options.option` makes them; words without a flag are left out.
     given : mapping
-        What a command was given, by the names of options.
+        What a command was given, by the names of options; what is not there was not typed.
     """
     flags = option_flags(options)
     return [
         (flags[name], "" if value is True else word)
         for name, (_, default) in options.items()
-        if name in flags and (value := given[name]) != default and value is not None
+        if name in flags and (value := given.get(name, default)) != default and value is not None
         for word in (value if isinstance(value, list) else [str(value)])
     ]
 

@@ -318,7 +318,7 @@ class StudyCommand:
         from trueness.data.scores.support import typed
 
         asked = result.next_question
-        if asked is None:
+        if asked is None or not self._scores:
             return ""
         return typed(asked.command, self._scores, self._how_read, asked.options)
 

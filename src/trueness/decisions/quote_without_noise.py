@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from trueness.decisions.decision import Decision, Ground, Rule
 
 FEWEST = 6
@@ -31,6 +33,7 @@ def quote_without_noise(
     level: str,
     coefficient: str,
     confidence: float = 0.95,
+    more: Sequence[Ground] = (),
 ) -> Decision:
     """Return yes where there is an interval, and no where the correction is beyond 1.
 
@@ -48,6 +51,8 @@ def quote_without_noise(
     level, coefficient : str
     confidence : float
         Of the interval.
+    more : sequence of Ground
+        What else is asked.
     """
     value, low, high = corrected
     size = abs(uncapped)
@@ -57,6 +62,7 @@ def quote_without_noise(
             # asks for nothing but that there is one
             Ground(measure=CORRECTED, estimate=value, low=low, high=high, bar=-1.0),
             Ground.counted(UNITS, units, FEWEST),
+            *more,
         ],
         applies_to=applies_to,
         about=about,

@@ -27,7 +27,10 @@ def test_every_judge_is_asked_about_and_the_best_is_named_first(found):
     ]
     asked = [(one.rule, one.about) for one in found.decisions]
     assert asked[:7] == own
-    beside = {"annotators_agree", "agrees_as_well", "agrees_less", "may_replace_annotator"}
+    beside = {
+        *("annotators_agree", "agrees_as_well", "agrees_less", "may_replace_annotator"),
+        "quote_without_noise",
+    }
     assert {rule for rule, _ in asked[7:]} == beside
     assert found.in_order() == ("v2", "v1")
     assert found.decisions[0].names == ("v2",)

@@ -15,7 +15,6 @@ from trueness.data.texts.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.methods.correlations import Correlations
 from trueness.methods.two_way_jackknife import INTERVAL
-from trueness.parallel import checkpoint as checkpoint_module
 from trueness.statistics.judging.prediction_powered import ppi_difference, ppi_mean
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
 from trueness.statistics.score_arrays import ScoreArrays
@@ -462,22 +461,3 @@ def test_the_arguments_of_a_result_repeat_it(found):
     assert list(found.data) == ["scores"]
     texts = Texts((TextRow("s0", "d0", "a b"), TextRow("s1", "d1", "c")))
     assert judge(found.table, texts=texts, **SMALL).data["texts"] is texts
-
-
-def test_an_interrupted_validation_goes_on_where_it_was(tmp_path, monkeypatch):
-    for name in ("PATIENCE", "SECONDS_BETWEEN_WRITES"):
-        monkeypatch.setattr(checkpoint_module, name, 0.0)
-
-    def interrupt(done, whole):
-        if done > 1:
-            raise KeyboardInterrupt
-
-    asked = {"resamples": 1600, "coefficient": "pearson", "checkpoint": tmp_path, "workers": 1}
-    with pytest.raises(KeyboardInterrupt) as stopped:
-        judge(annotated_table(), **asked, watch=lambda what: interrupt)  # agreement of annotators is drawn
-    assert any("finished work is kept" in note for note in stopped.value.__notes__)
-    (path,) = tmp_path.glob("*.sqlite")
-    found = judge(annotated_table(), **asked)
-    assert not path.exists()
-    del asked["checkpoint"]
-    assert found.to_dict() == judge(annotated_table(), **asked, rng=found.settings.seed).to_dict()

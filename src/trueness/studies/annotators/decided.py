@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from trueness.decisions.agreement_beside import (
     AGREES_AS_WELL,
@@ -86,7 +87,8 @@ def annotator_decisions(
     people = f"{units}; {these_people(len(ratings))}"
     for row in ceiling:
         found += _beside_people(row, settings, people)
-    found += without_noise(attenuation, ratings, settings, people)
+    unscored = {row.metric: row.n_unscored for row in ceiling}
+    found += without_noise(attenuation, ratings, settings, people, unscored)
     if len(alt_tests) > 1:
         found.append(
             may_be_best(
@@ -118,14 +120,7 @@ def annotator_decisions(
             # of outputs that it gave no score it may fit people on all, or on none
             more=(
                 Ground.counted(PEOPLE, row.n_tested, FEWEST_PEOPLE),
-                Ground(
-                    measure=UNSCORED,
-                    estimate=row.n_unscored,
-                    low=0,
-                    high=row.n_unscored,
-                    bar=0,
-                    side="at_most",
-                ),
+                all_scored(row.n_unscored),
             ),
             applies_to=f"other inputs; {these_people(len(ratings))}",
             about=row.metric,
@@ -136,8 +131,17 @@ def annotator_decisions(
     return tuple(found)
 
 
+def all_scored(n_unscored: int) -> Ground:
+    """Return that a metric scored every output that people rated; of others nobody knows what it would have said."""
+    return Ground(measure=UNSCORED, estimate=n_unscored, low=0, high=n_unscored, bar=0, side="at_most")
+
+
 def without_noise(
-    rows: Sequence[Attenuation], ratings: FloatArray, settings: AnnotatorSettings, applies_to: str
+    rows: Sequence[Attenuation],
+    ratings: FloatArray,
+    settings: AnnotatorSettings,
+    applies_to: str,
+    unscored: Mapping[str, int] = MappingProxyType({}),
 ) -> list[Decision]:
     """Return which correlations corrected for noise may be quoted.
 
@@ -147,6 +151,8 @@ def without_noise(
     ratings : array of shape (A, N, M)
     settings : AnnotatorSettings
     applies_to : str
+    unscored : mapping of str to int
+        Metric to the outputs that people rated and it did not score; none of one that is not named.
     """
     n, m = ratings.shape[1:]
     return [
@@ -159,6 +165,7 @@ def without_noise(
             level=row.level,
             coefficient=row.coefficient,
             confidence=settings.confidence,
+            more=(all_scored(unscored.get(row.metric, 0)),),
         )
         for row in rows
         if row.coefficient == "pearson"
