@@ -56,7 +56,7 @@ SUFFIXES = frozenset({".csv", ".tsv", ".json", ".jsonl", ".xlsx", ".parquet", ".
 MOST = 5
 """Remedies that a file may need one after the other."""
 
-REMEDY = re.compile(r"(--[a-z][a-z-]*) ('[^']*'|[^\s;,.]\S*?)(?=[.,;:)]|\s|$)")
+REMEDY = re.compile(r"(--[a-z][a-z-]*) ('[^']*'|[^\s;,.]\S*?)(?=[.,;:)]*(?:\s|$))")
 BLANK = re.compile(r"WORST|NAME|COL\b|…|PREFIX|FOLDER|FILE|URL")
 VERBS = frozenset(
     {"takes", "names", "says", "has", "needs", "belongs", "asks", "is", "must", "lies", "works"}
