@@ -13,6 +13,9 @@ from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.statistics.heterogeneity import FEWEST_VALUES, heterogeneity
 from trueness.studies.pool.rows import AcrossTables, TableEstimate
 
+AT_THE_VALUE = 1e-9
+"""A limit that is nearer to the value than this part of its interval is the value, but for rounding."""
+
 
 def across_tables(
     tasks: Mapping[str, Sequence[TableEstimate]], metrics: Sequence[str], confidence: float
@@ -45,14 +48,14 @@ def _across(rows: Sequence[TableEstimate], confidence: float) -> AcrossTables:
     first, sizes = rows[0], np.array([max(row.n_systems, 1) for row in rows])
     least = 0.0 if coefficient_facts(first.coefficient).is_share else -1.0
 
-    def scaled(name: str) -> FloatArray:
-        # limits of some bootstrap intervals lie beyond
-        given = np.clip([getattr(row, name) for row in rows], least, 1.0)
-        return z_scale(given, first.coefficient, sizes)
-
-    values, low, high = scaled("estimate"), scaled("low"), scaled("high")
-    near = np.where(values > 0, values - low, high - values)
-    near = np.where(near > 0, near, (high - low) / 2)  # percentiles may lie on one side of the value
+    # limits of some bootstrap intervals lie beyond
+    given = [
+        np.clip([getattr(row, name) for row in rows], least, 1.0) for name in ("estimate", "low", "high")
+    ]
+    values, low, high = (z_scale(one, first.coefficient, sizes) for one in given)
+    near, reach = (np.where(values > 0, x - y, z - x) for x, y, z in ((values, low, high), given))
+    # percentiles may lie on one side of the value, or begin at it up to rounding
+    near = np.where(reach > AT_THE_VALUE * (given[2] - given[1]), near, (high - low) / 2)
     found = heterogeneity(values, near / student_reach(np.inf, confidence), confidence=confidence)
     size = int(np.median(sizes))
 
