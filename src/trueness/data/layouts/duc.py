@@ -235,6 +235,13 @@ def _of_results(path: str | Path, lines: list[tuple[int, str]]) -> Iterator[Judg
         if at.lengths:
             input_ = f"{fields[0]}.{fields[3]}" if fields[1] == "M" else fields[2]
         places = {COVERAGE: at.coverage} | ({} if at.adjusted is None else {ADJUSTED: at.adjusted})
+        for k in places.values():
+            if not _SHARE.fullmatch(fields[k]):
+                raise FormatError(
+                    f"field {k + 1} must be a decimal number such as 0.250; it is '{fields[k]}'.",
+                    path=str(path),
+                    row=row,
+                )
         yield row, fields[at.peer], input_, {name: 100 * float(fields[k]) for name, k in places.items()}
 
 
