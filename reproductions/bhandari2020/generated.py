@@ -223,14 +223,16 @@ def main() -> int:
             table = scored(of_first(extracts, options.encoder_articles), names, options.work)
             found += studied(table, articles_of, name, OF_SOME, options.permutations)
     sys.stdout.write("\n" + table_of(found))
-    if options.write:
+    with RECORDED.open(encoding="utf-8", newline="") as file:
+        recorded = list(csv.DictReader(file))
+    if options.write:  # what was not asked for stays
+        rows = {tuple(row[key] for key in KEYS): row for row in (*recorded, *map(as_row, found))}
         with RECORDED.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, Cell._fields, lineterminator="\n")
             writer.writeheader()
-            writer.writerows(as_row(cell) for cell in found)
+            writer.writerows(rows.values())
         return 0
-    with RECORDED.open(encoding="utf-8", newline="") as file:
-        lines = differing(found, list(csv.DictReader(file)))
+    lines = differing(found, recorded)
     sys.stdout.write("".join(f"differs: {line}\n" for line in lines))
     return 1 if lines else 0
 

@@ -183,7 +183,7 @@ def test_a_line_of_results_that_was_cut_is_told(tmp_path):
     damaged = results_line_of(8, 28, 34, peer="6", mean="0.250", adjusted="0n200")
     path.write_text(f"{damaged}\n")
     with pytest.raises(
-        FormatError, match="row 1: field .* must be a decimal number such as 0.250; it is '0n200'"
+        FormatError, match=r"row 1: field .* must be a decimal number such as 0.250; it is '0n200'"
     ):
         read_duc(path)
     path.write_text(f"{whole}\n{whole}\n")
