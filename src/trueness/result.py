@@ -49,14 +49,15 @@ class Signature:
 
     @classmethod
     def of(cls, **parts: Any) -> Signature:
-        """Build a signature; parts that are None are left out."""
-        return cls(tuple((key, _signature_value(value)) for key, value in parts.items() if value is not None))
+        """Build a signature; parts that are None are left out, and the version of the package comes last."""
+        parts.pop("version", None)
+        return cls(_said_parts({**parts, "version": trueness.__version__}))
 
     def with_parts(self, parts: Mapping[str, Any]) -> Signature:
         """Return the signature with more parts, after those there are and before the version."""
         last = [one for one in self.parts if one[0] == "version"]
         return Signature(
-            (*(one for one in self.parts if one not in last), *Signature.of(**parts).parts, *last)
+            (*(one for one in self.parts if one not in last), *_said_parts(parts), *last)
         )
 
     def __str__(self) -> str:
@@ -260,6 +261,10 @@ def jsonable(value: Any) -> Any:
     if isinstance(value, Signature):
         return str(value)
     return jsonable(fields_of(value)) if dataclasses.is_dataclass(value) else value
+
+
+def _said_parts(parts: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((key, _signature_value(value)) for key, value in parts.items() if value is not None)
 
 
 def _signature_value(value: Any) -> str:

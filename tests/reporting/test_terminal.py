@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from trueness.reporting.terminal import _rate, print_table, printable, shown_progress
+from trueness.reporting.terminal import LINE_EVERY, _rate, print_table, printable, shown_progress
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.studies.annotators import view as annotator_view
 from trueness.studies.equivalence import view as equivalence_view
@@ -47,9 +47,11 @@ ROWS = [
 ]
 
 
-def printed(width: int, rows: list[dict[str, object]] = ROWS, spec: TableSpec = SPEC) -> str:
+def printed(
+    width: int, rows: list[dict[str, object]] = ROWS, spec: TableSpec = SPEC, *, complete: bool = False
+) -> str:
     out = io.StringIO()
-    print_table(Console(file=out, width=width), spec, rows)
+    print_table(Console(file=out, width=width), spec, rows, complete=complete)
     return out.getvalue()
 
 
@@ -60,6 +62,35 @@ def test_fits_and_loses_nothing(width: int) -> None:
     flat = "".join(text.split())
     for wanted in ("rouge1_f", "bertscore", "0.250", "0.500", "[0.150,0.350]", "[0.400,0.600]", "16"):
         assert wanted in flat
+
+
+DISPENSABLE = dataclasses.replace(
+    SPEC.without("level", "coefficient"),
+    caption="What it means.",
+    dispensable=(("n_systems",), (("low", "high"), "n_systems")),
+)
+OF_ONE_LEVEL = ROWS[:2]
+
+
+def test_a_table_that_was_asked_for_goes_on_below_with_what_has_no_room() -> None:
+    first = printed(30, OF_ONE_LEVEL, DISPENSABLE)
+    assert "Not shown at this width" in first
+    assert "[0.150, 0.350]" not in first
+    assert "What it means." not in first
+    asked = printed(30, OF_ONE_LEVEL, DISPENSABLE, complete=True)
+    assert "Not shown" not in asked
+    above, below = asked.split("The same rows")
+    assert "[0.150, 0.350]" not in above
+    for wanted in ("rouge1_f", "bertscore", "[0.150, 0.350]", "[0.400, 0.600]"):
+        assert wanted in below
+    assert below.rstrip().endswith("What it means.")
+
+
+def test_one_row_that_does_not_fit_is_a_block_of_lines_when_it_was_asked_for() -> None:
+    asked = printed(30, OF_ONE_LEVEL[:1], DISPENSABLE, complete=True)
+    lines = [line.split() for line in asked.splitlines() if line]
+    assert ["rouge1_f"] in lines
+    assert ["Interval", "[0.150,", "0.350]"] in lines
 
 
 @pytest.mark.parametrize("length", [11, 12, 13, 23, 24, 25, 40, 90])
@@ -171,8 +202,26 @@ def test_a_name_does_not_steer_the_terminal() -> None:
     assert printable("a\x07b\u202ec") == "a\ufffdb\ufffdc"
 
 
-def test_no_progress_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_has_a_line_of_progress_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.0, 1.0, LINE_EVERY, LINE_EVERY + 1, 2 * LINE_EVERY])
+    monkeypatch.setattr("trueness.reporting.terminal.time.monotonic", lambda: next(clock))
     with shown_progress() as (watch, progress):
+        report = watch("intervals")
+        assert report is not None
+        assert progress is not None
+        report(1, 1000)
+        report(2, 1000)
+        progress("looking at\x1b texts", 3, 0)
+        progress("looking at\x1b texts", 4000, 0)
+    assert capsys.readouterr().err == (
+        "trueness: intervals, 2 of 1,000\ntrueness: looking at\ufffd texts, 4,000\n"
+    )
+
+
+def test_no_progress_where_none_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    with shown_progress(quiet=True) as (watch, progress):
         assert watch("work") is None
         assert progress is None
     assert capsys.readouterr().err == ""

@@ -1,22 +1,9 @@
-"""Which rows have too many resamples without a value."""
+"""What of the data becomes a warning."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from trueness.data.pocket import POCKET_NOTE
-from trueness.study.rows import HUMAN_LIKE, data_notes, undefined_resamples
-
-
-class Row(NamedTuple):
-    n_undefined_resamples: int
-    resamples: int
-
-
-def test_more_than_one_in_twenty():
-    rows = [Row(0, 100), Row(5, 100), Row(6, 100), Row(100, 100), Row(1, 19), Row(1, 20), Row(0, 0)]
-    assert undefined_resamples(rows) == [Row(6, 100), Row(100, 100), Row(1, 19)]
-    assert undefined_resamples([]) == []
+from trueness.study.rows import HUMAN_LIKE, data_notes
 
 
 def test_that_data_are_no_evidence_or_metrics_people_is_a_warning():

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -19,11 +20,27 @@ from trueness.study.shared_cautions import (
     few_inputs,
     few_systems,
     table_cautions,
+    undefined_resamples,
 )
 from trueness.study.study import StudyResult
 
 BY_DEGREE = {"certified_coverage"}
 """Codes whose severity depends on how far something is off."""
+
+
+class Row(NamedTuple):
+    metric: str
+    n_undefined_resamples: int
+    resamples: int
+
+
+def test_more_than_one_resample_in_twenty_without_a_value_is_said():
+    few = [Row("a", 0, 100), Row("b", 5, 100), Row("c", 1, 20), Row("d", 0, 0)]
+    assert undefined_resamples(few, lambda row: row.metric) == ()
+    rows = [*few, Row("e", 6, 100), Row("f", 12, 100), Row("f", 1, 19)]
+    (said,) = undefined_resamples(rows, lambda row: row.metric)
+    assert (said.code, said.severity) == ("undefined_resamples", "warning")
+    assert said.message.startswith("Up to 12% of the resamples have no value for 'e', 'f'. ")
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def _print(
         several = [table for name in names for table in view.printed(result, name, screen.width)]
         if not any(rows for _, rows in several):
             print_sentences(screen, [view.empty_words(named)])
-        print_study(screen, result, several, whole=named == ALL_TABLES)
+        print_study(screen, result, several, named=True, whole=named == ALL_TABLES)
     else:
         several = [] if only_page else list(view.first_table(result, screen.width))
         there = {spec.name for spec, _ in several}

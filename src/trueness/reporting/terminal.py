@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
+import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -94,12 +97,14 @@ def print_table(
     *,
     rest: str = "--to csv holds all",
     whole: str = "--table {table}",
+    complete: bool = False,
 ) -> None:
     """Print a table that fits the terminal: numbers stay whole, texts fold.
 
     Columns with one value throughout become a line above. A table that still does not fit becomes one per level and
     coefficient. If even these do not, its dispensable columns are left out, as few as will do, and named below. If that
-    does not help, every row becomes a block of lines, one per column.
+    does not help, every row becomes a block of lines, one per column. A table that was asked for leaves out nothing:
+    the columns for which there is no room stand in a table below, and its caption says what they mean.
 
     Parameters
     ----------
@@ -110,9 +115,9 @@ def print_table(
         Where the columns are that are left out.
     whole : str
         Where the rows are that are left out, with ``{table}`` for the name of the table that has them.
+    complete : bool
+        Whether the reader asked for this table: all columns, and the caption.
     """
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     said = _letters_of(console)
@@ -153,45 +158,67 @@ def print_table(
         parts = _by_level(spec, rows)
         if not kept or len(parts) < len(rows):  # tables of one row each are worse than a column less
             for part_spec, part in parts:
-                print_table(console, dataclasses.replace(part_spec, note="", more=None), part, rest=rest)
-            _print_note(console, spec, whole)
+                bare = dataclasses.replace(part_spec, caption="", note="", more=None)
+                print_table(console, bare, part, rest=rest, complete=complete)
+            _print_note(console, spec, whole, complete=complete)
             return
     console.print(Text(shown(spec.title), style="bold"))
     if shared:
         console.print(Text(in_every_row(shared), style="dim"))
-    if not kept:
+    if not kept or (complete and len(cells) == 1 and len(kept) < len(columns)):
         _print_blocks(console, columns, cells)
-        _print_note(console, spec, whole)
+        _print_note(console, spec, whole, complete=complete)
         return
-    left_out = [column.heading for k, column in enumerate(columns) if k not in kept]
+    left_out = [column for k, column in enumerate(columns) if k not in kept]
     columns, cells = [columns[k] for k in kept], [[line[k] for k in kept] for line in cells]
+    _print_columns(console, columns, cells)
+    if left_out and complete and len(cells) <= LONGEST:
+        lengths = range(1, len(columns))
+        told_apart = (k for k in lengths if len({tuple(line[:k]) for line in cells}) == len(cells))
+        below = dataclasses.replace(
+            spec,
+            title="The same rows",
+            columns=(*columns[: next(told_apart, len(columns))], *left_out),
+            dispensable=(),
+            caption="",
+            note="",
+            more=None,
+        )
+        print_table(console, below, rows, complete=True)
+    elif left_out:
+        named = " · ".join(column.heading for column in left_out)
+        console.print(Text(f"Not shown at this width: {named} ({rest})\n", style="dim"))
+    _print_note(console, spec, whole, complete=complete)
+
+
+def _print_columns(console: Console, columns: Sequence[Column], cells: list[list[str]]) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
     contents, headings = _contents(columns, cells), _headings(columns, cells)
+    if len(cells) > LONGEST:
+        _print_plain(console, columns, headings, cells)
+        return
     widest = [max((len(line[k]) for line in cells), default=0) for k in range(len(columns))]
+    tall = max(map(len, headings))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for k, (column, heading) in enumerate(zip(columns, headings, strict=True)):
         table.add_column(
-            Text("\n".join(heading)),
+            Text("\n".join([""] * (tall - len(heading)) + heading)),
             justify="right" if column.is_number else "left",
             min_width=contents[k],
             no_wrap=contents[k] == widest[k],
             overflow="fold",
-            vertical="bottom",
         )
-    if len(cells) > LONGEST:
-        _print_plain(console, columns, headings, cells)
-    else:
-        for line in cells:
-            table.add_row(
-                *(
-                    Text(text, style=LIGHT_STYLES[ANSWERS.get(text)] if column.format == "light" else "")
-                    for text, column in zip(line, columns, strict=True)
-                )
+    for line in cells:
+        table.add_row(
+            *(
+                Text(text, style=LIGHT_STYLES[ANSWERS.get(text)] if column.format == "light" else "")
+                for text, column in zip(line, columns, strict=True)
             )
-        console.print(table)
-    if left_out:
-        named = " · ".join(left_out)
-        console.print(Text(f"Not shown at this width: {named} ({rest})\n", style="dim"))
-    _print_note(console, spec, whole)
+        )
+    console.print(table)
 
 
 def _dagger(row: Row, column: Column) -> str:
@@ -199,10 +226,10 @@ def _dagger(row: Row, column: Column) -> str:
     return DAGGER if has_dagger(row, column) else " "
 
 
-def _print_note(console: Console, spec: TableSpec, whole: str) -> None:
+def _print_note(console: Console, spec: TableSpec, whole: str, *, complete: bool) -> None:
     from rich.text import Text
 
-    if any(column.dagger for column in spec.columns):  # what its signs mean is in its caption
+    if complete or any(column.dagger for column in spec.columns):  # what its signs mean is in its caption
         spec = dataclasses.replace(spec, note=spec.noted_caption)
     if said := more_words(spec, whole):
         console.print(Text(f"{shown(said)}\n", style="dim"))
@@ -326,13 +353,18 @@ def _by_level(spec: TableSpec, rows: Sequence[Any]) -> list[tuple[TableSpec, lis
 
 
 def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[str]]) -> None:
+    from rich.table import Table
     from rich.text import Text
 
-    label = max(len(column.heading) for column in columns)
     for line in cells:
         console.print(Text(line[0], style="bold"), overflow="fold")
+        block = Table.grid(padding=(0, 2, 0, 0))
+        block.add_column(no_wrap=True)
+        block.add_column(overflow="fold")
         for column, text in zip(columns[1:], line[1:], strict=True):
-            console.print(Text(f"  {column.heading:<{label}}  {text}"), overflow="fold")
+            if text:
+                block.add_row(Text(f"  {column.heading}"), Text(text))
+        console.print(block)
     console.print()
 
 
@@ -375,6 +407,7 @@ def print_study(
     specs: Sequence[tuple[TableSpec, Sequence[Any]]],
     *,
     more: Sequence[str] = (),
+    named: bool = False,
     whole: bool = False,
     elsewhere: Elsewhere = BY_OPTION,
 ) -> None:
@@ -387,6 +420,8 @@ def print_study(
     specs : sequence of (TableSpec, rows)
     more : sequence of str
         Names of tables that can be asked for beside these.
+    named : bool
+        Whether the tables were asked for: all of their columns, with captions.
     whole : bool
         Print all findings and all cautions.
     elsewhere : Elsewhere
@@ -400,7 +435,7 @@ def print_study(
     console.print()
     for spec, rows in specs:
         if rows:
-            print_table(console, spec, rows, rest=elsewhere.columns, whole=elsewhere.rows)
+            print_table(console, spec, rows, rest=elsewhere.columns, whole=elsewhere.rows, complete=named)
     # a table of them says them once
     cautions = () if not whole and any(spec.name == "cautions" for spec, _ in specs) else study.cautions
     warnings = [one for one in cautions if one.severity == "warning"]
@@ -492,7 +527,7 @@ def print_announcement(text: str) -> None:
 
 @contextlib.contextmanager
 def shown_progress(*, quiet: bool = False) -> Iterator[tuple[Watch, TextProgress | None]]:
-    """Show progress on standard error while the block runs, if that is a terminal.
+    """Show progress on standard error while the block runs: bars on a terminal, now and then a line in a log.
 
     Yields
     ------
@@ -503,8 +538,12 @@ def shown_progress(*, quiet: bool = False) -> Iterator[tuple[Watch, TextProgress
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    if quiet or not console.is_terminal:
+    if quiet:
         yield (lambda _: None), None
+        return
+    if not console.is_terminal:
+        lines = _LinesOfProgress()
+        yield (lambda name: functools.partial(lines, name)), lines
         return
     columns = (
         TextColumn("{task.description}"),
@@ -527,6 +566,26 @@ def shown_progress(*, quiet: bool = False) -> Iterator[tuple[Watch, TextProgress
             return lambda done, total: update(name, done, total)
 
         yield watch, update
+
+
+LINE_EVERY = 30.0
+"""Seconds from one line of progress to the next, and to the first, where no terminal shows bars."""
+
+
+class _LinesOfProgress:
+    """Write how far work is, a line at a time, so that what runs in a build or behind a pipe is seen to live."""
+
+    def __init__(self) -> None:
+        self._written = time.monotonic()
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self._written < LINE_EVERY:
+            return
+        self._written = now
+        of = f" of {total:,}" if total else ""
+        sys.stderr.write(f"trueness: {printable(name)}, {done:,}{of}\n")
+        sys.stderr.flush()
 
 
 def _rate(per_second: float | None) -> str:

@@ -1,10 +1,10 @@
-"""What rows of all studies share: cautions, verdicts, and resamples without a value."""
+"""What rows of all studies share: cautions and verdicts."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal
 
 from trueness.columns.explained import explained
 from trueness.data.pocket import POCKET_NOTE
@@ -43,34 +43,6 @@ def _data_note(note: str) -> Caution:
 def as_row(item: Any) -> Row:
     """Return a row dataclass as a dict."""
     return fields_of(item)
-
-
-MANY_UNDEFINED_RESAMPLES = 0.05
-"""A larger share of resamples without a value is said beside the number."""
-
-
-class Resampled(Protocol):
-    """A row that rests on resamples."""
-
-    @property
-    def n_undefined_resamples(self) -> int:
-        """Resamples without a value."""
-
-    @property
-    def resamples(self) -> int:
-        """All resamples; 0 where there are none."""
-
-
-ResampledRow = TypeVar("ResampledRow", bound=Resampled)
-
-
-def undefined_resamples(rows: Iterable[ResampledRow]) -> list[ResampledRow]:
-    """Return the rows whose share of resamples without a value is above `MANY_UNDEFINED_RESAMPLES`."""
-    return [
-        row
-        for row in rows
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
-    ]
 
 
 @dataclasses.dataclass(frozen=True)

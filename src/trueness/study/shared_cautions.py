@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from trueness.data.scores.join_alike import AlikeInTable, alike_in_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.sentinels import sentinels
 from trueness.errors import listing
-from trueness.study.number_words import counted
+from trueness.study.number_words import counted, percent
 from trueness.study.people_among import people_among_systems
 from trueness.study.rows import Caution
 from trueness.study.setting import settings_of
@@ -24,6 +25,50 @@ FEW_SYSTEMS = 10
 
 FEW_INPUTS = 10
 """With fewer, what is said of other inputs does."""
+
+
+MANY_UNDEFINED_RESAMPLES = 0.05
+"""A larger share of resamples without a value is said beside the number."""
+
+
+class Resampled(Protocol):
+    """A row that rests on resamples."""
+
+    @property
+    def n_undefined_resamples(self) -> int:
+        """Resamples without a value."""
+
+    @property
+    def resamples(self) -> int:
+        """All resamples; 0 where there are none."""
+
+
+ResampledRow = TypeVar("ResampledRow", bound=Resampled)
+
+
+def undefined_resamples(
+    rows: Iterable[ResampledRow], named: Callable[[ResampledRow], str]
+) -> tuple[Caution, ...]:
+    """Return a warning where the share of resamples without a value is above `MANY_UNDEFINED_RESAMPLES`; else nothing.
+
+    Parameters
+    ----------
+    rows : iterable
+    named : callable
+        What a row is about, such as a metric.
+    """
+    shares = {
+        row: row.n_undefined_resamples / row.resamples
+        for row in rows
+        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+    }
+    if not shares:
+        return ()
+    said = (
+        f"Up to {percent(max(shares.values()))} of the resamples have no value for "
+        f"{listing(dict.fromkeys(map(named, shares)), 6)}. Intervals and p-values are about the rest."
+    )
+    return (Caution("undefined_resamples", "warning", said),)
 
 
 def few_systems(n: int, remedy: str = "Collect more systems.", *, where: str = "") -> tuple[Caution, ...]:

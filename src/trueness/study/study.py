@@ -300,7 +300,6 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             data=table.fingerprint[:12],
             shape="x".join(map(str, table.shape)),
             **{one.field: getattr(settings, one.field) for one in settings_of(self.settings_type)},
-            version=trueness.__version__,
         )
         found: ResultT = self.result_type(
             signature=signature,

@@ -37,7 +37,7 @@ def test_the_dictionary_is_json_and_holds_everything(found):
     assert back["next_steps"][0]["what"] == "systems"
     assert (back["conclusions"], back["cautions"][0]["code"]) == (["It is enough."], "few_systems")
     assert back["settings"]["alpha"] == 0.05
-    assert back["signature"] == "study:plan"
+    assert back["signature"].startswith("study:plan|version:")
 
 
 def test_one_row_per_design(found):

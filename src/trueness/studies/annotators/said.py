@@ -31,8 +31,9 @@ from trueness.studies.annotators.rows import (
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.study.lights import lit
-from trueness.study.number_words import counted, decimal, percent
-from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.number_words import counted, decimal
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import undefined_resamples
 from trueness.study.words import coefficient_words
 
 OF_ALT_TESTS = frozenset({"uncalibrated", "skipped_annotators", "constant_passes", "dependent_outputs"})
@@ -300,14 +301,7 @@ def _about_ceiling(
             f"Left out of the ceiling at some level: {listing(undefined)}. Their correlation with the others is "
             "undefined there: too few outputs in common, or all ratings equal.",
         )
-    lost = [row.metric for row in undefined_resamples(ceiling)]
-    if lost:
-        yield Caution(
-            "undefined_resamples",
-            "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} are "
-            "undefined beside the ceiling. Their intervals describe the rest.",
-        )
+    yield from undefined_resamples(ceiling, lambda row: row.metric)
     above = [row.metric for row in ceiling if row.reaches == "better"]
     if above:
         yield Caution(

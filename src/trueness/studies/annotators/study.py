@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
@@ -300,5 +299,4 @@ def _signature(
         agg=settings.aggregate,
         clusters=selection.clusters,
         sysclusters=selection.system_clusters,
-        version=trueness.__version__,
     )

@@ -10,7 +10,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, ClassVar
 
-import trueness
 from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnknownNameError, listing, suggest
@@ -142,7 +141,6 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, CertifyResult])
                 tails=TAIL_RUNS if settings.tails else None,
                 resamples=settings.resamples,
                 seed=settings.seed,
-                version=trueness.__version__,
             ),
             selection=selected,
             settings=settings,

@@ -27,9 +27,9 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.study.number_words import counted, percent
 from trueness.study.people_among import metric_cautions
-from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.rows import Caution
 from trueness.study.setting_groups import OfScorers
-from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
+from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions, undefined_resamples
 from trueness.study.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
@@ -264,14 +264,7 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
     yield from _mostly_noise(
         [row for row in estimates if coefficient_facts(row.coefficient).unlimited_inputs]
     )
-    lost = [row.metric for row in undefined_resamples(estimates)]
-    if lost:
-        yield Caution(
-            "undefined_resamples",
-            "warning",
-            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of "
-            f"{listing(dict.fromkeys(lost))} lack a correlation. Their intervals describe the rest.",
-        )
+    yield from undefined_resamples(estimates, lambda row: row.metric)
     method = settings.interval_method
     reasons = [
         reason

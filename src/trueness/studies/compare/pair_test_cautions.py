@@ -22,9 +22,10 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.study.number_words import percent, significant
-from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.number_words import significant
+from trueness.study.rows import Caution
 from trueness.study.setting import MOST_RESAMPLES
+from trueness.study.shared_cautions import undefined_resamples
 from trueness.study.words import OVER_WORDS, plugged_in
 
 
@@ -78,15 +79,7 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             f"The {test.noun} is undefined for {names}: {test.why_undefined}. --test {PLAIN} tests them.",
         )
     told = [row for row in tests if row not in undefined]
-    lost = undefined_resamples(told)
-    if lost:
-        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
-        yield Caution(
-            "undefined_resamples",
-            "warning",
-            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets lack a difference for "
-            f"{names}.",
-        )
+    yield from undefined_resamples(told, lambda row: f"{row.metric} and {row.rival}")
     if arrays.n_systems > 1 and _more_by_inputs(tests, settings):
         yield Caution(
             "permutes_inputs",

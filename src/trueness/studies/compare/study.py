@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
@@ -269,7 +268,6 @@ def _signature(
         else None,
         threshold=_threshold(settings),
         aspublished="yes" if settings.as_published else None,
-        version=trueness.__version__,
     )
 
 

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import trueness
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.methods.correlations import Correlations
@@ -466,5 +465,4 @@ def _signature(
         clusters=selection.clusters,
         sysclusters=selection.system_clusters,
         aspublished="yes" if settings.as_published else None,
-        version=trueness.__version__,
     )

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -230,5 +229,4 @@ def _signature(
         clusters=selection.clusters,
         correction=settings.correction,
         conf=settings.confidence,
-        version=trueness.__version__,
     )

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision, decision_of
@@ -259,5 +258,4 @@ def _signature(
         margin=settings.margin,
         conf=settings.confidence,
         clusters=selection.clusters or "input",
-        version=trueness.__version__,
     )

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-import trueness
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
 from trueness.data.reading.read import read_table
@@ -228,7 +227,6 @@ def resolved_pairs(
             agg=settings.aggregate if "system" in settings.levels else None,
             clusters=clusters,
             sysclusters=system_clusters,
-            version=trueness.__version__,
         ),
         threshold=threshold,
         pairs=tuple(pairs),

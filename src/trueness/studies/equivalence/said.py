@@ -21,7 +21,8 @@ from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.study.lights import lit
 from trueness.study.number_words import decimal
-from trueness.study.rows import Caution, undefined_resamples
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import undefined_resamples
 from trueness.study.words import tost_confidence
 
 ORDER = (
@@ -278,17 +279,7 @@ def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettin
         hopeless := warn_if_hopeless(family, settings.resamples, settings.correction, settings.alpha)
     ):
         found.append(Caution("too_few_resamples", "warning", f"{hopeless[0].upper()}{hopeless[1:]}"))
-    lost = undefined_resamples(rows)
-    if lost:
-        worst = max(row.n_undefined_resamples / row.resamples for row in lost)
-        found.append(
-            Caution(
-                "undefined_resamples",
-                "warning",
-                f"In {counted(len(lost), 'test')} up to {100 * worst:.0f}% of the resamples lack a "
-                "difference, since scores are constant there. They are left out.",
-            )
-        )
+    found += undefined_resamples(rows, lambda row: f"{row.metric} and {row.rival}")
     return found
 
 

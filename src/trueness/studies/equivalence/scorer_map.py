@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-import trueness
 from trueness.columns.explained import explained
 from trueness.data.reading.read import read_table
 from trueness.data.scores.score_table import ScoreTable
@@ -118,7 +117,6 @@ def scorer_map(
             against=[f"{name}={other.fingerprint[:12]}" for name, other in (against or {}).items()] or None,
             components="pca-of-ranks",
             outputs=found.n_outputs,
-            version=trueness.__version__,
         ),
         places=tuple(
             ScorerPlace(scorer=name, condition=condition, role=role, first=float(x), second=float(y))

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
@@ -390,5 +389,4 @@ def _signature(
         clusters=selection.clusters,
         sysclusters=selection.system_clusters,
         aspublished="yes" if settings.as_published else None,
-        version=trueness.__version__,
     )

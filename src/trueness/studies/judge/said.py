@@ -24,8 +24,8 @@ from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, J
 from trueness.studies.judge.settings import RANKS
 from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
-from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.study.shared_cautions import SHARED
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import SHARED, undefined_resamples
 
 MOST_NAMES = 5
 
@@ -534,14 +534,7 @@ def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
             "the labelled outputs brings them to it, which leaves out mean error and kappa."
             + (" In the means it is a line of their ranks." if validation.settings.scale == RANKS else ""),
         )
-    undefined = [row.metric for row in undefined_resamples(validation.measures)]
-    if undefined:
-        yield Caution(
-            "undefined_measures",
-            "warning",
-            f"Over {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples give no value for a measure of "
-            f"{listing(dict.fromkeys(undefined), 4)}. The intervals describe the rest.",
-        )
+    yield from undefined_resamples(validation.measures, lambda row: f"{row.measure} of {row.metric}")
 
 
 def _about_bias(validation: JudgeResult) -> Iterable[Caution]:

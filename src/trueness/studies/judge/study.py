@@ -8,7 +8,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -439,5 +438,4 @@ def _signature(
         clusters=selection.clusters or "input",
         resamples=settings.resamples,
         seed=settings.seed,
-        version=trueness.__version__,
     )

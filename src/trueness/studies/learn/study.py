@@ -222,5 +222,4 @@ def _signature(
         corr=settings.correction,
         conf=settings.confidence,
         seed=settings.seed,
-        version=trueness.__version__,
     )

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
@@ -289,5 +288,4 @@ def _signature(
         missing=settings.missing,
         means=settings.means,
         seed=settings.seed,
-        version=trueness.__version__,
     )

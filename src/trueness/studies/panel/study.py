@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision, decision_of
@@ -280,5 +279,4 @@ def _signature(
         scale="standardized" if standardized else "same",
         conf=settings.confidence,
         clusters=selection.clusters or "input",
-        version=trueness.__version__,
     )

@@ -21,7 +21,8 @@ from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
 from trueness.studies.pool.table_words import counted_tables, table_word
 from trueness.study.number_words import counted, percent
-from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import undefined_resamples
 from trueness.study.words import LEVEL_WORDS, OVER_WORDS, after_any_correction
 
 MOST_LACKING = 3
@@ -206,15 +207,7 @@ def _about_pool(
             f"In {listing(where)} a value is undefined, since a scorer is constant or there are too few scores; the "
             f"average leaves such tables out, so it is over others than that of other metrics: {listing(what, 4)}.",
         )
-    lost = [row.metric for row in undefined_resamples(estimates)]
-    if lost:
-        yield Caution(
-            "undefined_resamples",
-            "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of "
-            f"{listing(dict.fromkeys(lost))} lack a value in some table; their intervals describe the "
-            "rest.",
-        )
+    yield from undefined_resamples(estimates, lambda row: row.metric)
     turned = [
         metric
         for metric in pool.metrics
@@ -281,15 +274,7 @@ def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution
             told[f"{reason[0].upper()}{reason[1:]}"] = None
     for message in told:
         yield Caution("too_few_resamples", "warning", message)
-    lost = undefined_resamples(tests)
-    if lost:
-        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
-        yield Caution(
-            "undefined_resamples",
-            "warning",
-            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples lack a difference in some "
-            f"table for {names}.",
-        )
+    yield from undefined_resamples(tests, lambda row: f"{row.metric} and {row.rival}")
 
 
 def _about_tables(

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.reading.read_tables import read_tables
 from trueness.data.scores.score_table import ScoreTable
@@ -328,7 +327,6 @@ def _signature(
         agg=settings.aggregate if "system" in settings.levels else None,
         clusters=selection.clusters,
         sysclusters=selection.system_clusters,
-        version=trueness.__version__,
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import trueness
 from trueness.data.preferences.alike_in_preferences import alike_in_preferences
 from trueness.data.preferences.preferences import Preferences
 from trueness.data.preferences.read_preferences import read_preferences
@@ -214,5 +213,4 @@ def _signature(
         conf=settings.confidence,
         resamples=settings.resamples,
         seed=settings.seed,
-        version=trueness.__version__,
     )

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -208,5 +207,4 @@ def _signature(table: ScoreTable, selection: RangesSelection, settings: RangesSe
         conf=settings.confidence,
         resamples=settings.resamples,
         seed=settings.seed,
-        version=trueness.__version__,
     )

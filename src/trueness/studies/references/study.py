@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -21,8 +20,9 @@ from trueness.studies.references.rows import ReferencesResult, WideningRow
 from trueness.studies.references.said import references_conclusions
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 from trueness.studies.references.single_references import single_references
-from trueness.study.rows import Caution, undefined_resamples
+from trueness.study.rows import Caution
 from trueness.study.selection import choose_human, judged_part
+from trueness.study.shared_cautions import undefined_resamples
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 
@@ -160,15 +160,7 @@ def _rows(
 def _cautions(
     rows: Sequence[WideningRow], scores: np.ndarray, settings: ReferencesSettings
 ) -> tuple[Caution, ...]:
-    found = [
-        Caution(
-            "undefined_resamples",
-            "warning",
-            f"'{row.metric}' lacks a correlation with '{row.human}' in {row.n_undefined_resamples} of "
-            f"{row.resamples} resamples with other references, which are left out.",
-        )
-        for row in undefined_resamples(rows)
-    ]
+    found = [*undefined_resamples(rows, lambda row: row.metric)]
     counts = (~np.isnan(scores)).any(axis=(0, 1)).sum(axis=-1)
     lone = int(np.sum(counts == 1))
     if lone:
@@ -206,5 +198,4 @@ def _signature(
         conf=settings.confidence,
         resamples=settings.resamples,
         seed=settings.seed,
-        version=trueness.__version__,
     )

@@ -17,7 +17,8 @@ from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalu
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
 from trueness.study.number_words import counted, percent, significant
-from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.study.rows import Caution
+from trueness.study.shared_cautions import undefined_resamples
 
 MOST_SCORERS = 4
 """For more scorers than these sentences would be longer than the table."""
@@ -244,14 +245,7 @@ def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNor
 def _about_reach(
     settings: SystemSettings, pairs: Sequence[SystemPairTest], clusters: str | None
 ) -> Iterable[Caution]:
-    lost = undefined_resamples(pairs)
-    if lost:
-        yield Caution(
-            "undefined_resamples",
-            "warning",
-            f"In {len(lost)} of {len(pairs)} tests more than {percent(MANY_UNDEFINED_RESAMPLES)} of the "
-            "resamples lack a difference; p-values are about the rest.",
-        )
+    yield from undefined_resamples(pairs, lambda row: f"{row.system} and {row.rival_system} by {row.scorer}")
     by_scorer: dict[str, list[SystemPairTest]] = {}
     for row in pairs:
         by_scorer.setdefault(row.scorer, []).append(row)

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.duplicate_systems import identical_systems
@@ -286,5 +285,4 @@ def _signature(table: ScoreTable, selection: SystemSelection, settings: SystemSe
         means=settings.means if human is not None else None,
         clusters=clusters,
         people=sorted(people) or None,
-        version=trueness.__version__,
     )

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
@@ -529,5 +528,4 @@ def _signature(columns: Columns, arrays: ScoreArrays, settings: VariantsSettings
         means=settings.means,
         clusters=columns.selection.clusters,
         sysclusters=columns.selection.system_clusters,
-        version=trueness.__version__,
     )

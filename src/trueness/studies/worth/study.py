@@ -9,7 +9,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-import trueness
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError
@@ -282,5 +281,4 @@ def _signature(table: ScoreTable, selection: WorthSelection, settings: WorthSett
         agg=settings.aggregate,
         clusters=selection.clusters,
         sysclusters=selection.system_clusters,
-        version=trueness.__version__,
     )
