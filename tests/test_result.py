@@ -63,7 +63,9 @@ def test_signature_keeps_the_order_and_leaves_out_none():
     signature = Signature.of(shape="3x4", level=("system", "input"), over=None, seed=0)
     assert str(signature) == f"shape:3x4|level:system+input|seed:0|version:{trueness.__version__}"
     more = signature.with_parts({"clusters": "document"})
-    assert str(more) == f"shape:3x4|level:system+input|seed:0|clusters:document|version:{trueness.__version__}"
+    assert (
+        str(more) == f"shape:3x4|level:system+input|seed:0|clusters:document|version:{trueness.__version__}"
+    )
 
 
 def test_signature_stays_one_line_with_its_own_separators():

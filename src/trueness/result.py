@@ -56,9 +56,7 @@ class Signature:
     def with_parts(self, parts: Mapping[str, Any]) -> Signature:
         """Return the signature with more parts, after those there are and before the version."""
         last = [one for one in self.parts if one[0] == "version"]
-        return Signature(
-            (*(one for one in self.parts if one not in last), *_said_parts(parts), *last)
-        )
+        return Signature((*(one for one in self.parts if one not in last), *_said_parts(parts), *last))
 
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.parts)

@@ -1,4 +1,4 @@
-"""Human scorers that are named as means of others: ``mean(coherence,fluency)``."""
+"""Human scorers that are named as made of others: ``mean(coherence,fluency)``, ``adjusted(quality)``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, listing
-from trueness.study.human_scores import with_human_combination
+from trueness.study.human_scores import with_adjusted_annotators, with_human_combination
 
 MEANS = {
     "mean": "arithmetic",
@@ -22,6 +22,9 @@ MEANS = {
     "geometric_mean": "geometric",
 }
 """What stands before the parenthesis, and the kind of mean; of standardized scores the arithmetic one."""
+
+ADJUSTED = "adjusted"
+"""What stands before the parenthesis for one human score whose annotators' strictness is taken off."""
 
 STANDARDIZED = "standardized_mean"
 """Of dimensions on different scales: each with mean 0 and standard deviation 1 over its outputs, more is better."""
@@ -36,11 +39,11 @@ Points from 1 to 5 and from 1 to 7 may be averaged, and so may dimensions of one
 shares (to 1), points (to 5) and percentages (to 100) may not: the mean would be the dimension with the larger numbers.
 """
 
-_NAMED = re.compile(rf"({'|'.join(MEANS)})\((.*)\)", re.DOTALL)
+_NAMED = re.compile(rf"({'|'.join([*MEANS, ADJUSTED])})\((.*)\)", re.DOTALL)
 
 
 def is_mean(name: str) -> bool:
-    """Return whether a name is that of a mean: ``mean(coherence,fluency)``."""
+    """Return whether a name is that of a mean, ``mean(coherence,fluency)``, or of an adjusted score."""
     return _NAMED.fullmatch(name.strip()) is not None
 
 
@@ -65,7 +68,8 @@ def with_human_means(
         If nothing fits a name or pattern within the parentheses.
     DataError
         If a mean is of fewer than two scorers, lower is better for one of them (but for `STANDARDIZED`), they are on
-        other scales (but for `SCALE_FREE`), or one that is to be standardized is constant.
+        other scales (but for `SCALE_FREE`), or one that is to be standardized is constant; if a score to be adjusted
+        lacks annotators, or nothing connects them.
     ArgumentError
         If a harmonic or geometric mean meets a negative score.
     """
@@ -149,7 +153,10 @@ def _dimensions(table: ScoreTable, name: str, patterns: list[str]) -> tuple[str,
         chosen = tuple(one for one in chosen if one in declared or one in patterns)
     # a mean that stands in the table already is no dimension of another
     chosen = tuple(one for one in chosen if one in patterns or not is_mean(one))
-    if len(chosen) < 2:
+    if name.strip().startswith(ADJUSTED):
+        if len(chosen) != 1:
+            raise DataError(f"'{name}': name one human score, whose annotators are adjusted.")
+    elif len(chosen) < 2:
         raise DataError(
             f"'{name}' is a mean of {listing(chosen) if chosen else 'nothing'}: name two human scorers at least, such "
             f"as mean({','.join(sorted(declared)[:2] or ('relevance', 'fluency'))})."
@@ -158,6 +165,8 @@ def _dimensions(table: ScoreTable, name: str, patterns: list[str]) -> tuple[str,
 
 
 def _with_mean(table: ScoreTable, name: str, dimensions: tuple[str, ...], kind: str) -> ScoreTable:
+    if kind == ADJUSTED:
+        return with_adjusted_annotators(table.with_role("human", dimensions), name, dimensions[0])
     falling = [one for one in dimensions if not table.scorer(one).higher_is_better]
     if falling and kind != STANDARDIZED:
         raise DataError(

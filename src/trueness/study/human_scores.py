@@ -10,6 +10,7 @@ from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.statistics.annotators.annotator_combination import annotator_zscores
 from trueness.statistics.annotators.human_assessment import mean_of_dimensions
+from trueness.statistics.annotators.strictness import adjusted_ratings
 
 
 def with_human_combination(
@@ -58,6 +59,35 @@ def with_human_combination(
     combined = Annotations(annotators, mean_of_dimensions(matched, how))
     found = table.with_scores(Scorer(name, "human"), combined.mean())
     return dataclasses.replace(found, annotations={**found.annotations, name: combined})
+
+
+def with_adjusted_annotators(table: ScoreTable, name: str, human: str) -> ScoreTable:
+    """Return the table with a human scorer of which annotators' strictness is taken off (see `annotator_effects`).
+
+    Parameters
+    ----------
+    table : ScoreTable
+    name : str
+        Of the new scorer.
+    human : str
+
+    Raises
+    ------
+    DataError
+        If the scorer has no annotators, or nothing connects them: no output, and no system, was rated by two of them.
+    """
+    if human not in table.annotations:
+        raise DataError(f"'{name}': no annotators stand behind '{human}'. Give a column for each of them.")
+    part = table.annotations[human]
+    adjusted = Annotations(part.annotators, adjusted_ratings(part.values))
+    if not (adjusted.values == adjusted.values).any():
+        raise DataError(
+            f"'{name}': how strict annotators are cannot be told, since some share no output and no system with the "
+            "others. Have some outputs rated by two."
+        )
+    made = dataclasses.replace(table.scorer(human), name=name, role="human")
+    found = table.with_scores(made, adjusted.mean())
+    return dataclasses.replace(found, annotations={**found.annotations, name: adjusted})
 
 
 def with_standardized_annotators(table: ScoreTable, human: str) -> ScoreTable:

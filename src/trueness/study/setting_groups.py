@@ -62,7 +62,7 @@ class OfScorers(InGroups):
     human: str | None = setting(
         None,
         "The human scorer: the ground truth. mean(A,B) is the mean of several, standardized_mean(A,B) that of scores "
-        "with mean 0 and standard deviation 1.",
+        "with mean 0 and standard deviation 1; in adjusted(A) annotators' strictness is taken off.",
         default_words="the only one that the data declare, or the column called human",
     )
     metrics: tuple[str, ...] | None = setting(

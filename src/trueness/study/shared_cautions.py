@@ -14,6 +14,7 @@ from trueness.data.scores.join_alike import AlikeInTable, alike_in_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.sentinels import sentinels
 from trueness.errors import listing
+from trueness.study.annotators_dealt import uneven_words, unevenly_dealt
 from trueness.study.number_words import counted, percent
 from trueness.study.people_among import people_among_systems
 from trueness.study.rows import Caution
@@ -257,6 +258,13 @@ def _duplicates(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
             "which makes intervals too narrow and tests too many. Keep one of each: --without "
             f"{shlex.quote(','.join(name for group in left for name in group[1:]))}.",
         )
+
+
+@of_every_table("uneven_annotators")
+def _uneven(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    names = scope.scorers if scope.human is None else (*scope.scorers, scope.human)
+    for name, shift in unevenly_dealt(table, dict.fromkeys(names)).items():
+        yield Caution("uneven_annotators", "warning", uneven_words(name, shift))
 
 
 @of_every_table("lower_is_better")

@@ -9,9 +9,20 @@ import pytest
 from tests.decided_metrics import CLEAR, KNOWN, SETTINGS, decided, estimate, row_of
 
 from trueness.decisions.decision import Ground
-from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
+from trueness.decisions.nobody_among import (
+    OPPOSITE_METRICS,
+    PEOPLE_AMONG_METRICS,
+    PEOPLE_AMONG_SYSTEMS,
+    nobody_among,
+)
 from trueness.studies.compare.decided import unshown
-from trueness.studies.compare.decided_words import SHOWN, agreement_words, best_answer, best_details
+from trueness.studies.compare.decided_words import (
+    SHOWN,
+    agreement_words,
+    best_answer,
+    best_details,
+    lower_is_better_words,
+)
 from trueness.studies.compare.published import KNOWN_MEANING
 from trueness.studies.compare.settings import Settings
 
@@ -188,3 +199,28 @@ def test_who_has_no_value_is_not_said_to_be_ruled_out():
 )
 def test_agreement_has_its_name_and_interval(row, words):
     assert agreement_words(row) == words
+
+
+TURNED = [estimate("a", 0.9), estimate("b", -0.95, -0.99, -0.85), estimate("c", -0.3, -0.4, -0.2)]
+
+
+def test_a_metric_that_would_rival_the_best_if_less_were_better_withholds_the_choice():
+    tests = [row_of("a", "b", 0.001, "better"), row_of("a", "c", 0.001, "better"), row_of("b", "c", 0.99)]
+    assert {one.reason for one in decided(TURNED, tests).values()} == {OPPOSITE_METRICS}
+    assert said(TURNED, tests) == (
+        "? We cannot tell which metric to use: 'b' ranks opposite to people. Say first whether less is better (see "
+        "the warning)."
+    )
+    assert details(TURNED, tests) == []
+
+
+def test_a_metric_that_would_be_far_behind_turned_or_not_withholds_nothing():
+    known = [estimate("a", 0.9), estimate("b", 0.5), TURNED[2]]
+    assert said(known, CLEAR).startswith("✓ For ranking systems use 'a'")
+
+
+def test_what_to_do_about_opposite_metrics_names_each_once():
+    assert lower_is_better_words(["ter", "ter"]) == (
+        "If less is better for it, add --lower-is-better ter. Else leave it out: --without metrics=ter."
+    )
+    assert "--lower-is-better 'a b,ter'" in lower_is_better_words(["a b", "ter"])

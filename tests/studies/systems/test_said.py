@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -217,3 +219,14 @@ def test_nobody_decides_alike_where_no_test_can_reject(reachable):
     decides = "'metric' decides like 'human' on 100% of 1 pair of systems. It finds 1 of 1 difference."
     assert (decides in said) == reachable
     assert ("decides" in said) == reachable
+
+
+def test_decisions_that_hang_on_the_seed_are_counted():
+    given = normal(m=40)
+    given[0] += 0.35
+    near = codes(given, resamples=99)
+    assert re.match(
+        r"The p-values rest on 99 random resamples: with another seed, up to [1-3] of 3 decisions",
+        near["monte_carlo"],
+    )
+    assert "monte_carlo" not in codes(given, test="t")

@@ -18,6 +18,7 @@ from trueness.statistics.swappable import unswappable
 from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.certified_cautions import certified_cautions, certified_coverage_cautions
 from trueness.studies.compare.cluster_cautions import cluster_cautions
+from trueness.studies.compare.decided_words import lower_is_better_words
 from trueness.studies.compare.influence_cautions import influence_cautions
 from trueness.studies.compare.label_cautions import about_labels
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
@@ -392,7 +393,7 @@ def _against_chance(
         yield Caution(
             "negative_agreement",
             "warning",
-            f"{_opposite(undeclared, settings, words)}. If lower is better, say so (--lower-is-better).",
+            f"{_opposite(undeclared, settings, words)}. {lower_is_better_words([row.metric for row in undeclared])}",
         )
     declared = [row for row in against if not table.scorer(row.metric).higher_is_better]
     if declared:

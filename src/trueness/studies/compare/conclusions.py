@@ -18,9 +18,9 @@ from trueness.studies.compare.decided_words import (
     agreement_words,
     best_answer,
     best_details,
+    is_withheld,
     lead_of_two,
     n_that_may_be_best,
-    withheld_words,
 )
 from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
@@ -99,7 +99,7 @@ def conclusions(
             f"{answer} {lead_of_two(known, of_pairs, decided.get('may_be_best'), settings)}".rstrip()
         )
         best = decided.get("may_be_best")
-        if level == "system" and not nothing and best is not None and _is_open(best, known, settings):
+        if level == "system" and not nothing and best is not None and _is_open(best, known):
             answers[-1] += f" {_more_systems(here, settings)}"
         separation = [] if nothing else _separation(known, of_pairs, decided, settings)
         more = [*separation, _disagreement(estimates, level, settings)]
@@ -121,13 +121,13 @@ def conclusions(
             f"{generalises_to(settings, has_systems=has_systems)}{_tests_too(tests, settings)}."
         )
     details.extend(_wrong_pairs(estimates, settings))
-    return (*answers, *details)
+    return tuple(dict.fromkeys([*answers, *details]))
 
 
-def _is_open(best: Decision, known: Sequence[Estimate], settings: Settings) -> bool:
+def _is_open(best: Decision, known: Sequence[Estimate]) -> bool:
     """Whether more systems would help: several may be the best, and nothing else withholds a choice."""
     several = best.answer == CANNOT_TELL and len(best.names) > 1
-    return several and not withheld_words(best, settings) and not all(unshown(row) for row in known)
+    return several and not is_withheld(best) and not all(unshown(row) for row in known)
 
 
 def _answer(
@@ -217,11 +217,11 @@ def _separation(
     family = after_any_correction(settings.correction)
     best, ranked = decided["may_be_best"], decided["may_be_ranked"]
     found = best_details(best, known, settings)
-    n_left = n_that_may_be_best(best, known, settings)
+    n_left = n_that_may_be_best(best, known)
     # of two neither of which is ruled out everything was said
     if ranked.answer == "cannot_tell" and ranked.reason == PAIRS_APART and (len(pairs) > 1 or n_left == 1):
         found.append(no_two_differ("metric", len(known), n_left, family))
-    if len(best.names) > 1 and not withheld_words(best, settings):
+    if len(best.names) > 1 and not is_withheld(best):
         found.append(detectable(known[0], tests, settings))
     if settings.margin is not None:
         found.append(_alike([*pairs.values()], settings.margin))

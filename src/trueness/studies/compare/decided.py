@@ -11,6 +11,7 @@ import numpy as np
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import agrees_at_all, may_be_best
 from trueness.decisions.may_be_ranked import may_be_ranked
+from trueness.decisions.nobody_among import OPPOSITE_METRICS, nobody_among
 from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -123,7 +124,9 @@ def decisions_at(
     applies_to = OVER_WORDS[test.applies_to(defined[0].over)] if has_systems else "other items"
     level, coefficient = key
     needs = (*procedure_needs(settings, level, coefficient), *needs)
-    top = min(known, key=lambda row: (-row.estimate, row.metric))
+    if turned := opposite_rivals(known):
+        needs = (*needs, nobody_among(OPPOSITE_METRICS, len(turned)))
+    top = highest(known)
     chance = chance_of(coefficient)
     return (
         may_be_best(
@@ -148,6 +151,28 @@ def decisions_at(
             coefficient=coefficient,
         ),
     )
+
+
+def highest(known: Sequence[Agreeing]) -> Agreeing:
+    """Return the metric that agrees most, of those with a value."""
+    return min(known, key=lambda row: (-row.estimate, row.metric))
+
+
+def opposite_rivals(known: Sequence[Agreeing]) -> list[Agreeing]:
+    """Return the metrics that rank opposite to people and would rival the highest if less were better for them.
+
+    Their intervals lie below what chance gives and, turned round, reach that of the highest.
+
+    Parameters
+    ----------
+    known : sequence of Agreeing
+        At one level by one coefficient, with a value each.
+    """
+    chance = chance_of(known[0].coefficient)
+    if chance is None:
+        return []
+    least = highest(known).low
+    return [row for row in known if row.high < chance and 2 * chance - row.low >= least]
 
 
 def unshown(row: Agreeing) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Sequence
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_be_best import AGREEMENT, DEFINED, RIVALS_LEFT
-from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS
+from trueness.decisions.nobody_among import OPPOSITE_METRICS, PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
-from trueness.studies.compare.decided import Agreeing, chance_of, unshown
+from trueness.studies.compare.decided import Agreeing, chance_of, opposite_rivals, unshown
 from trueness.studies.compare.published import is_published, would_say
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
@@ -53,9 +54,9 @@ def best_answer(
         For what: ``For ranking systems``.
     """
     light = LIGHTS[decision.answer]
-    if withheld := withheld_words(decision, settings):
-        return f"{light} {withheld}"
     known = [row for row in estimates if not math.isnan(row.estimate)]
+    if is_withheld(decision):
+        return f"{light} {withheld_words(decision, known, settings)}"
     chance = chance_words(decision.coefficient)
     if known and all(unshown(row) for row in known):
         return (
@@ -115,7 +116,7 @@ def best_details(decision: Decision, estimates: Sequence[Agreeing], settings: Se
     settings : Settings
     """
     known = [row for row in estimates if not math.isnan(row.estimate)]
-    if withheld_words(decision, settings) or (known and all(unshown(row) for row in known)):
+    if is_withheld(decision) or (known and all(unshown(row) for row in known)):
         return []
     found = []
     doubtful = [row.metric for row in known if row.metric in decision.names and unshown(row)]
@@ -167,7 +168,7 @@ def agreement_words(row: Agreeing) -> str:
     return f"{facts.words} {decimal(row.estimate)}{bracketed(row.low, row.high)}"
 
 
-def n_that_may_be_best(decision: Decision, estimates: Sequence[Agreeing], settings: Settings) -> int:
+def n_that_may_be_best(decision: Decision, estimates: Sequence[Agreeing]) -> int:
     """Return of how many `best_answer` says that they may be the best: of all where it says nothing of the best.
 
     Parameters
@@ -176,29 +177,51 @@ def n_that_may_be_best(decision: Decision, estimates: Sequence[Agreeing], settin
         Of the rule ``may_be_best``.
     estimates : sequence of Agreeing
         At its level and coefficient.
-    settings : Settings
     """
     known = [row for row in estimates if not math.isnan(row.estimate)]
-    silent = withheld_words(decision, settings) or all(unshown(row) for row in known)
+    silent = is_withheld(decision) or all(unshown(row) for row in known)
     return len(known) if silent else len(decision.names)
 
 
-def withheld_words(decision: Decision, settings: Settings) -> str:
-    """Return why no metric is recommended whatever the tests say; empty where they decide.
+def is_withheld(decision: Decision) -> bool:
+    """Return whether no metric is recommended, whatever the tests say.
 
-    So where a publication's procedure speaks, and where people stand among the systems or the metrics.
+    So where a publication's procedure speaks, where people stand among the systems or the metrics, and where a metric
+    ranks opposite to people and nobody said that less is better for it.
 
     Parameters
     ----------
     decision : Decision
         Of the rule ``may_be_best``.
+    """
+    return is_published(decision) or decision.reason in (
+        PEOPLE_AMONG_SYSTEMS,
+        PEOPLE_AMONG_METRICS,
+        OPPOSITE_METRICS,
+    )
+
+
+def withheld_words(decision: Decision, known: Sequence[Agreeing], settings: Settings) -> str:
+    """Return why no metric is recommended, of a decision that `is_withheld`.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    known : sequence of Agreeing
+        At its level and coefficient, with a value each.
     settings : Settings
     """
     if is_published(decision):
         names = [shown_name(name, decision.level, settings) for name in decision.names]
         return would_say(settings, decision.level, decision.coefficient, f"the best is {_one_of(names)}.")
-    if decision.reason not in (PEOPLE_AMONG_SYSTEMS, PEOPLE_AMONG_METRICS):
-        return ""
+    if decision.reason == OPPOSITE_METRICS:
+        turned = [row.metric for row in opposite_rivals(known)]
+        rank = "ranks" if len(turned) == 1 else "rank"
+        return (
+            f"We cannot tell which metric to use: {listing(turned, SHOWN)} {rank} opposite to people. "
+            "Say first whether less is better (see the warning)."
+        )
     n = int(decision.estimate)
     them = "it" if n == 1 else "them"
     if decision.reason == PEOPLE_AMONG_SYSTEMS:
@@ -206,6 +229,14 @@ def withheld_words(decision: Decision, settings: Settings) -> str:
     else:
         why = "1 metric is a human score" if n == 1 else f"{n} metrics are human scores"
     return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
+
+
+def lower_is_better_words(metrics: Sequence[str]) -> str:
+    """Return what to do about metrics that rank opposite to people, each once, as commands take it."""
+    known = list(dict.fromkeys(metrics))
+    named = shlex.quote(",".join(known))
+    it = "it" if len(known) == 1 else "them"
+    return f"If less is better for {it}, add --lower-is-better {named}. Else leave {it} out: --without metrics={named}."
 
 
 def _one_of(names: list[str]) -> str:

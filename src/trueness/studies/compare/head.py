@@ -9,7 +9,7 @@ from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.reporting.page import Tile
 from trueness.reporting.view import LEVEL_NAMES, select
-from trueness.studies.compare.decided_words import agreement_words, withheld_words
+from trueness.studies.compare.decided_words import agreement_words, is_withheld
 from trueness.studies.compare.detectable import POWER, least_detectable
 from trueness.studies.compare.rows import CompareResult, Estimate
 from trueness.studies.compare.settings import Settings
@@ -47,7 +47,7 @@ def tiles(comparison: CompareResult) -> tuple[Tile, ...]:
                 f"{_metrics(len(tests))} {after_correction(settings.correction)}",
             )
         )
-    elif decision is not None and not withheld_words(decision, settings):
+    elif decision is not None and not is_withheld(decision):
         found.append(_may_be_best(decision, len(known), settings))
     for row in select(comparison.sensitivity, level, coefficient):
         if row.metric == best.metric:

@@ -22,9 +22,9 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.study.monte_carlo import monte_carlo, open_decisions
 from trueness.study.number_words import significant
 from trueness.study.rows import Caution
-from trueness.study.setting import MOST_RESAMPLES
 from trueness.study.shared_cautions import undefined_resamples
 from trueness.study.words import OVER_WORDS, plugged_in
 
@@ -232,10 +232,6 @@ def _unit(over: str) -> str:
 CONTRADICTIONS = 0.05
 """Share of the small p-values whose interval holds 0 from which on that is said; below, rounding and chance do it."""
 
-NORMAL_QUANTILE = 1.96
-"""Of a two-sided 95% interval for the p-value that infinitely many resamples would give."""
-RECOMMENDED_RESAMPLES = 99_999
-
 
 def about_monte_carlo(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caution]:
     """Yield one note if decisions lie within Monte Carlo error; none for exact tests and closed forms.
@@ -247,26 +243,12 @@ def about_monte_carlo(tests: Sequence[PairTest], settings: Settings) -> Iterable
     settings : Settings
     """
     drawn = [row for row in tests if row.resamples and not row.exact and not np.isnan(row.pvalue)]
-    open_, total = uncertain_decisions(drawn, settings)
-    if not open_:
-        return
-    most = max(row.resamples for row in drawn)
-    more = RECOMMENDED_RESAMPLES if most < RECOMMENDED_RESAMPLES else 10 * (most + 1) - 1
-    remedy = f"More resamples (--resamples {more}) settle most of them." if more <= MOST_RESAMPLES else ""
-    yield Caution(
-        "monte_carlo",
-        "note",
-        f"The p-values rest on {most} random resamples: with another seed, up to {open_} of {total} decisions "
-        f"of the test may differ. {remedy}".rstrip(),
-    )
+    if drawn:
+        yield from monte_carlo(*uncertain_decisions(drawn, settings), max(row.resamples for row in drawn))
 
 
 def uncertain_decisions(tests: Sequence[PairTest], settings: Settings) -> tuple[int, int]:
-    """Count decisions after correction that lie within Monte Carlo error, and all decisions.
-
-    Every p-value p of B resamples is moved to the lower, then to the upper end of its 95% binomial interval
-    p -+ 1.96 sqrt(p (1 - p) / B), no lower than the smallest a test can give. A decision is uncertain where the two
-    corrected decisions differ. All move together, so the count is an upper estimate.
+    """Count decisions after correction that lie within Monte Carlo error (see `open_decisions`), and all decisions.
 
     Parameters
     ----------
@@ -286,18 +268,16 @@ def uncertain_decisions(tests: Sequence[PairTest], settings: Settings) -> tuple[
         families.setdefault((row.level, row.coefficient, label), []).append(row)
     open_ = 0
     for family in families.values():
-        pvalues = np.array([row.pvalue for row in family])
         pairs = [(row.metric, row.rival) for row in family]
-        defined = np.array([row.resamples - row.n_undefined_resamples for row in family])
-        half = NORMAL_QUANTILE * np.sqrt(pvalues * (1 - pvalues) / defined)
-        floor = np.array([smallest_attainable(int(count)) for count in defined])
-        low = _rejected(np.maximum(pvalues - half, floor), pairs, settings)
-        high = _rejected(np.minimum(pvalues + half, 1.0), pairs, settings)
-        open_ += int(np.sum(low != high))
+        open_ += open_decisions(
+            np.array([row.pvalue for row in family]),
+            np.array([row.resamples - row.n_undefined_resamples for row in family]),
+            functools.partial(_rejected, pairs, settings),
+        )
     return open_, sum(map(len, families.values()))
 
 
-def _rejected(pvalues: FloatArray, pairs: Sequence[tuple[str, str]], settings: Settings) -> np.ndarray:
+def _rejected(pairs: Sequence[tuple[str, str]], settings: Settings, pvalues: FloatArray) -> np.ndarray:
     return np.asarray(adjusted_pairs(pvalues, pairs, settings.correction) <= settings.alpha)
 
 

@@ -33,7 +33,9 @@ from trueness.studies.compare.person_beside import person_beside
 from trueness.studies.compare.rows import CompareResult, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
+from trueness.study.annotators_dealt import unevenly_dealt_need
 from trueness.study.cost import say_cost
+from trueness.study.lights import LIGHTS
 from trueness.study.people_among import nobody_on_both_sides
 from trueness.study.selection import (
     applies_to_judged,
@@ -99,9 +101,22 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
         main = tuple(row for row in all_tests if settings.is_main(row))
         beside = tuple(row for row in all_tests if not settings.is_main(row))
         ranks = rank_metrics(names, settings, estimation.estimates, main)
-        needs = nobody_on_both_sides(table, human, names, named=selection.metrics is not None)
+        needs = (
+            *nobody_on_both_sides(table, human, names, named=selection.metrics is not None),
+            *unevenly_dealt_need(table, human),
+        )
         decisions = compare_decisions(
             settings, estimation.estimates, main, needs, has_systems=table.has_systems
+        )
+        said = conclusions(
+            human,
+            settings,
+            estimation.estimates,
+            main,
+            decisions,
+            has_systems=table.has_systems,
+            n_families=None if arrays.system_clusters is None else len(np.unique(arrays.system_clusters)),
+            beside=person_beside(table, arrays, human, settings),
         )
         return CompareResult(
             signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
@@ -110,16 +125,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             cautions=cautions(
                 table, human, arrays, settings, estimation.estimates, all_tests, selection.clusters
             ),
-            conclusions=conclusions(
-                human,
-                settings,
-                estimation.estimates,
-                main,
-                decisions,
-                has_systems=table.has_systems,
-                n_families=None if arrays.system_clusters is None else len(np.unique(arrays.system_clusters)),
-                beside=person_beside(table, arrays, human, settings),
-            ),
+            conclusions=said,
+            must_see=tuple(text for text in said if text.startswith(LIGHTS["yes"])),
             table=table,
             estimates=estimation.estimates,
             tests=main,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.decided_words import withheld_words
+from trueness.studies.compare.decided_words import is_withheld
 from trueness.studies.compare.lead_words import lead_words
 from trueness.studies.facets.rows import FacetsResult, HighestRow
 from trueness.study.number_words import bracketed, counted, decimal
@@ -53,7 +53,7 @@ def in_all(found: FacetsResult, level: str) -> str:
     names, often = _highest(found, level)
     decided = [one.decided("may_be_best", level, coefficient) for one in parts.values()]
     decisions = [one for one in decided if one is not None]
-    if any(withheld_words(one, found.settings) for one in decisions):
+    if any(is_withheld(one) for one in decisions):
         return ""
     if len(decisions) < len(parts):
         first = f"'{names[0]}' has" if len(names) == 1 else f"{listing(names, 4)} each have"

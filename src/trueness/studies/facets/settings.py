@@ -35,7 +35,8 @@ class FacetsSelection(ByGroups, CompareSelection):
         OfScorers,
         "human",
         text="The human scorer: the ground truth. Several, one report with all side by side. mean(A,B) is the mean of "
-        "several, standardized_mean(A,B) that of scores with mean 0 and standard deviation 1.",
+        "several, standardized_mean(A,B) that of scores with mean 0 and standard deviation 1; in adjusted(A) "
+        "annotators' strictness is taken off.",
         check=_humans,
         several=True,
         split=split_patterns,

@@ -123,7 +123,7 @@ def none_differ(
     mine, n = best_of(decisions, key), len(estimates)
     if mine is None or mine.reason == SHARED_KNOWN:
         return no_two_differ("metric", n, n, after)
-    n_left = n_that_may_be_best(mine, estimates, settings)
+    n_left = n_that_may_be_best(mine, estimates)
     return no_two_differ("metric", n, n_left, after)
 
 

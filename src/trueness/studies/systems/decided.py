@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.decisions.dealt_evenly import ANNOTATORS_APART
 from trueness.decisions.decision import CANNOT_TELL, Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST, may_be_best
 from trueness.decisions.may_be_ranked import MAY_BE_RANKED, PAIRS_APART, may_be_ranked
@@ -41,6 +42,7 @@ def system_decisions(
     tests: Mapping[str, Sequence[SystemPairTest]],
     settings: SystemSettings,
     clusters: str | None,
+    needs: Mapping[str, Sequence[Ground]],
 ) -> tuple[Decision, ...]:
     """Return which systems may be the best by each scorer, and whether they may be ranked; nothing without a test.
 
@@ -52,6 +54,8 @@ def system_decisions(
     settings : SystemSettings
     clusters : str or None
         Whose groups are swapped or drawn as a whole.
+    needs : mapping of str to sequence of Ground
+        By scorer, what has to be met besides.
     """
     found: list[Decision] = []
     short = out_of_reach(tests, settings)
@@ -74,7 +78,7 @@ def system_decisions(
                 pvalues,
                 applies_to=applies_to,
                 alpha=settings.alpha,
-                needs=[] if enough.answer == "yes" else [enough],
+                needs=[*needs.get(scorer, ()), *([] if enough.answer == "yes" else [enough])],
                 about=scorer,
             )
         )
@@ -86,7 +90,7 @@ def system_decisions(
                 correction=settings.correction,
                 applies_to=applies_to,
                 alpha=settings.alpha,
-                needs=_enough(short.get(scorer), unit, known[0].resamples),
+                needs=[*needs.get(scorer, ()), *_enough(short.get(scorer), unit, known[0].resamples)],
                 about=scorer,
             )
         )
@@ -130,6 +134,9 @@ def decided(
     if not here:
         return [f"{by} no pair of systems could be tested."]
     best, ranked = here[MAY_BE_BEST.name], here[MAY_BE_RANKED.name]
+    if best.reason == ANNOTATORS_APART:
+        why = "people of unlike strictness rated different systems (see the warning)"
+        return [f"{LIGHTS[best.answer]} {by} we cannot tell which system is better: {why}."]
     n = sum(row.rank_low is not None for row in standing)
     found = []
     if best.names and best.of(units_words(clusters)) is None:

@@ -11,11 +11,12 @@ import numpy as np
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
-from trueness.statistics.corrections import warn_if_hopeless
+from trueness.statistics.corrections import adjust, warn_if_hopeless
 from trueness.studies.systems.decided import decided
 from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
+from trueness.study.monte_carlo import monte_carlo, open_decisions
 from trueness.study.number_words import counted, percent, significant
 from trueness.study.rows import Caution
 from trueness.study.shared_cautions import undefined_resamples
@@ -242,9 +243,29 @@ def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNor
         )
 
 
+def _about_draws(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
+    """Note that other random numbers may change decisions, family by family: the pairs of a scorer."""
+    families: dict[str, list[SystemPairTest]] = {}
+    for row in pairs:
+        if row.resamples and not row.exact and not math.isnan(row.pvalue):
+            families.setdefault(row.scorer, []).append(row)
+    n_open = sum(
+        open_decisions(
+            np.array([row.pvalue for row in family]),
+            np.array([row.resamples - row.n_undefined_resamples for row in family]),
+            lambda pvalues: adjust(pvalues, settings.correction) <= settings.alpha,
+        )
+        for family in families.values()
+    )
+    if families:
+        rows = [row for family in families.values() for row in family]
+        yield from monte_carlo(n_open, len(rows), max(row.resamples for row in rows))
+
+
 def _about_reach(
     settings: SystemSettings, pairs: Sequence[SystemPairTest], clusters: str | None
 ) -> Iterable[Caution]:
+    yield from _about_draws(settings, pairs)
     yield from undefined_resamples(pairs, lambda row: f"{row.system} and {row.rival_system} by {row.scorer}")
     by_scorer: dict[str, list[SystemPairTest]] = {}
     for row in pairs:

@@ -33,7 +33,9 @@ from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import DifferenceNormality, SystemPairTest, SystemsResult
 from trueness.studies.systems.said import system_conclusions, system_pair_cautions
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
+from trueness.study.annotators_dealt import unevenly_dealt_need
 from trueness.study.cost import say_cost
+from trueness.study.monte_carlo import RECOMMENDED_RESAMPLES
 from trueness.study.score_sizes import check_sizes
 from trueness.study.study import Study, entry
 
@@ -42,6 +44,9 @@ REFERENCE_TYPE = ("type", "reference")
 
 ROOM = 2
 """Times the resamples with which a lone test can be significant that are drawn."""
+
+MOST_WORK = 4_000_000_000
+"""Pairs of systems times inputs times resamples that take about a second: fewer draws leave more to the seed."""
 
 _DRAWN = ("test", "aggregate", "alternative", "correction", "alpha")
 """Settings that say how many resamples it takes."""
@@ -71,17 +76,21 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         return None if settings.method.independent_inputs else super().unit_column(data, settings)
 
     def usual(self, data: ScoreTable, selection: SystemSelection, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return as many resamples as it takes, where no formula says what random ones never reach."""
-        del selection
+        """Return as many resamples as a second allows, and as it takes where no formula says what few never reach."""
         settings = SystemSettings(**{name: given[name] for name in _DRAWN if name in given})
         medians = settings.aggregate == "median" or any(one.aggregate == "median" for one in data.scorers)
         by_formula = settings.method.far_out and not medians and not data.corpus
-        if not settings.resampled or by_formula:
+        if not settings.resampled:
             return {}
         n = len(data.systems)
         family = n * (n - 1) // (2 if settings.alternative == "two-sided" else 1)
+        scorers = len(data.scorers if selection.scorers is None else data.names_matching(selection.scorers))
+        work = max(1, n * (n - 1) // 2 * scorers * len(data.inputs))
+        drawn = max(settings.resamples, min(RECOMMENDED_RESAMPLES, MOST_WORK // work))
+        if by_formula:
+            return {"resamples": drawn}
         needed = resamples_needed(max(1, family), settings.correction, settings.alpha)
-        return {"resamples": max(settings.resamples, ROOM * needed)}
+        return {"resamples": max(drawn, ROOM * needed)}
 
     def answer(self, data: ScoreTable, selection: SystemSelection, settings: SystemSettings) -> SystemsResult:
         """Test every pair of systems by every scorer, and compare the decisions."""
@@ -115,7 +124,8 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         )
         alike = pairs_within(identical_systems(table))
         agreement, choices = system_agreement(names, human, tests, alike)
-        decisions = system_decisions(standing, tests, settings, selection.clusters)
+        uneven = {name: unevenly_dealt_need(table, name) for name in names}
+        decisions = system_decisions(standing, tests, settings, selection.clusters, uneven)
         return SystemsResult(
             signature=_signature(table, selected, settings),
             selection=selected,
