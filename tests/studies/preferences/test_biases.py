@@ -147,3 +147,20 @@ def test_on_the_first_screen_stands_that_the_judge_takes_a_place():
         for text in preferences(named(), judges=["judge"], over="inputs", rng=1).answers
         if "named first" in text
     ]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_order_is_told_from_the_system_where_systems_change_places(turned):
+    """A judge that prefers one system, which is always shown first, or in every second pair."""
+    rng = np.random.default_rng(2)
+    rows = []
+    for j in range(120):
+        a, b = ("llama", "gpt") if turned and j % 2 else ("gpt", "llama")
+        rows.append(PairRow(j, f"q{j}", a, b, "person", won(rng, 0.0)))
+        rows.append(PairRow(j, f"q{j}", a, b, "judge", won(rng, 1.5 if a == "gpt" else -1.5), 1))
+    found = preferences(Preferences.of(rows), judges=["judge"], rng=1)
+    said = " ".join(found.conclusions)
+    assert ("Whether order counts for 'judge' cannot be told" in said) is not turned
+    assert "Order counts" not in said
+    assert "These answers apply to other inputs, and" in said  # there are two systems
+    assert "other systems" not in said

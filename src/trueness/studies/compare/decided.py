@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -62,6 +62,7 @@ def compare_decisions(
     tests: Sequence[PairTest],
     needs: Sequence[Ground] = (),
     *,
+    declared: Collection[str] = (),
     has_systems: bool = True,
 ) -> tuple[Decision, ...]:
     """Return which metrics may be the best, and whether a ranking says anything, at every level and coefficient.
@@ -74,6 +75,8 @@ def compare_decisions(
         Of the main test, of all pairs; without them, or against a baseline, nothing is decided.
     needs : sequence of Ground
         What has to be met besides for one metric to be used.
+    declared : collection of str
+        Metrics for which less is declared to be better: which way they point is known.
     has_systems : bool
         Whether the data name systems.
     """
@@ -88,6 +91,7 @@ def compare_decisions(
             [row for row in estimates if (row.level, row.coefficient) == key],
             [row for row in tests if (row.level, row.coefficient) == key],
             needs,
+            declared=declared,
             has_systems=has_systems,
         )
     )
@@ -100,6 +104,7 @@ def decisions_at(
     tests: Sequence[PairTest],
     needs: Sequence[Ground],
     *,
+    declared: Collection[str],
     has_systems: bool,
 ) -> tuple[Decision, ...]:
     """Return what is decided at one level by one coefficient; nothing where no pair was tested.
@@ -111,6 +116,7 @@ def decisions_at(
     estimates : sequence of Agreeing
     tests : sequence of PairTest
     needs : sequence of Ground
+    declared : collection of str
     has_systems : bool
     """
     names = [row.metric for row in estimates]
@@ -124,7 +130,7 @@ def decisions_at(
     applies_to = OVER_WORDS[test.applies_to(defined[0].over)] if has_systems else "other items"
     level, coefficient = key
     needs = (*procedure_needs(settings, level, coefficient), *needs)
-    if turned := opposite_rivals(known):
+    if turned := [row for row in opposite_rivals(known) if row.metric not in declared]:
         needs = (*needs, nobody_among(OPPOSITE_METRICS, len(turned)))
     top = highest(known)
     chance = chance_of(coefficient)

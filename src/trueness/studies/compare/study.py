@@ -106,7 +106,12 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             *unevenly_dealt_need(table, human),
         )
         decisions = compare_decisions(
-            settings, estimation.estimates, main, needs, has_systems=table.has_systems
+            settings,
+            estimation.estimates,
+            main,
+            needs,
+            declared=[one.name for one in table.scorers if not one.higher_is_better],
+            has_systems=table.has_systems,
         )
         said = conclusions(
             human,

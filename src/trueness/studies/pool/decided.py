@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST
@@ -31,6 +31,7 @@ def pool_decisions(
     tests: Sequence[PairTest],
     settings: Settings,
     *,
+    declared: Collection[str] = (),
     sharing_unknown: bool = False,
 ) -> tuple[Decision, ...]:
     """Return which metrics may be the best over all tables, and whether they may be ranked, by level and coefficient.
@@ -41,6 +42,8 @@ def pool_decisions(
     tests : sequence of PairTest
         Of all pairs; without them, or against a baseline, nothing is decided.
     settings : Settings
+    declared : collection of str
+        Metrics for which less is declared to be better.
     sharing_unknown : bool
         Whether systems are in several tables and the tests take them for new ones in each.
     """
@@ -51,7 +54,7 @@ def pool_decisions(
     for key in dict.fromkeys((row.level, row.coefficient) for row in estimates):
         here = [row for row in estimates if (row.level, row.coefficient) == key]
         of_pairs = [row for row in tests if (row.level, row.coefficient) == key]
-        found += decisions_at(key, settings, here, of_pairs, needs, has_systems=True)
+        found += decisions_at(key, settings, here, of_pairs, needs, declared=declared, has_systems=True)
     return tuple(dataclasses.replace(one, applies_to=f"{one.applies_to}, in these tables") for one in found)
 
 

@@ -197,7 +197,10 @@ def _assembled(
     estimates = _estimates(pool, findings)
     facts = tuple(_facts(table, pool) for table in found.tables)
     ranks = _ranks(pool, findings, rows)
-    decisions = pool_decisions(estimates, rows, settings, sharing_unknown=pool.sharing_unknown)
+    declared = {one.name for part in pool.tables for one in part.table.scorers if not one.higher_is_better}
+    decisions = pool_decisions(
+        estimates, rows, settings, declared=declared, sharing_unknown=pool.sharing_unknown
+    )
     return PoolResult(
         signature=_signature(pool, facts, settings, selection),
         selection=selection,

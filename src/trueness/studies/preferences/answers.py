@@ -79,7 +79,7 @@ def answers(study: PreferencesResult, reasons: Mapping[str, str]) -> Iterator[st
     ):
         if asked is not None:
             yield from _others(study, asked, question)
-    applied = replacing or ranking or chance
+    applied = replacing or chance or ranking  # of two systems nothing is said about others
     if applied is not None:
         yield f"These answers apply to {applied.applies_to.replace(';', ', and to')}."
 

@@ -13,7 +13,7 @@ from trueness.errors import listing
 from trueness.studies.preferences.answers import answers, leading
 from trueness.studies.preferences.biases import LONGER, NAMED_FIRST, OWN_FAMILY
 from trueness.studies.preferences.decided import by_agreement
-from trueness.studies.preferences.rows import PreferencesResult
+from trueness.studies.preferences.rows import PositionRow, PreferencesResult
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.study.rows import Caution
@@ -107,9 +107,31 @@ def _points_between(low: float, high: float) -> str:
     return f" [{_points(low)}, {_points(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
 
 
+def order_is_told(study: PreferencesResult, row: PositionRow) -> bool:
+    """Return whether being shown first can be told from being better.
+
+    That takes pairs in both orders, or systems that were shown first against each other in turn. Of outputs without
+    systems the order is taken for drawn by lot.
+
+    Parameters
+    ----------
+    study : PreferencesResult
+    row : PositionRow
+    """
+    return not study.pairs.has_systems or row.n_both > 0 or not math.isnan(row.order_effect)
+
+
 def _position(study: PreferencesResult) -> Iterator[str]:
     level = 1 - study.settings.confidence
     for row in study.position:
+        if not order_is_told(study, row):
+            if row.metric in _judges(study) and row.pvalue <= level:
+                yield (
+                    f"Whether order counts for '{row.metric}' cannot be told: the output shown first wins "
+                    f"{percent(row.estimate)} of {row.n_verdicts:,} verdicts, and of two systems it is always that of "
+                    "the same one. Show each pair in both orders."
+                )
+            continue
         same = (
             f" Shown the other way round, {percent(row.consistent)}"
             f"{bracketed_shares(row.consistent_low, row.consistent_high)} of {row.n_both:,} pairs get the same verdict."

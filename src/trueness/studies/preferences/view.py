@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -37,6 +38,7 @@ from trueness.studies.preferences.rows import (
     TriadRow,
     WinRate,
 )
+from trueness.studies.preferences.said import order_is_told
 from trueness.studies.preferences.strength_plot import strength_plot
 from trueness.study.number_words import decimal, interval, interval_of_shares, percent
 from trueness.study.words import answer_words
@@ -305,11 +307,11 @@ def _captions(study: PreferencesResult) -> dict[str, str]:
 
 def _tiles(study: PreferencesResult, name: str) -> Iterator[Tile]:
     rank = decision_of(study.decisions, MAY_RANK, name)
-    if rank is not None:
-        order = next(one for one in rank.grounds if one.measure == IN_ORDER)
+    order = None if rank is None else next(one for one in rank.grounds if one.measure == IN_ORDER)
+    if rank is not None and order is not None and not math.isnan(order.estimate):
         yield Tile(
             f"Rank systems: {answer_words(rank.answer)}",
-            "undefined" if order.estimate != order.estimate else percent(order.estimate),
+            percent(order.estimate),
             f"of pairs of systems {name} orders as people do; bar {percent(order.bar)}",
             interval_of_shares(order.low, order.high),
         )
@@ -328,7 +330,7 @@ def _tiles(study: PreferencesResult, name: str) -> Iterator[Tile]:
             interval_of_shares(one.ceiling_low, one.ceiling_high),
         )
     place = next((row for row in study.position if row.metric == name), None)
-    if place is not None:
+    if place is not None and order_is_told(study, place):
         yield Tile(
             "What is shown first wins",
             percent(place.estimate),
