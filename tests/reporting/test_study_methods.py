@@ -45,7 +45,7 @@ def test_every_question_has_an_answer_and_stands_once(found):
     answers = found.methods().checklist
     assert [one.asked for one in answers] == [
         *("Data", "Human scores", "Sizes", "Level", "Agreement", "Intervals", "Applies to"),
-        *("Test", "Correction", "Ties", "Missing scores", "Program", "Seed"),
+        *("Test", "Correction", "Ties", "Missing scores", "Warnings", "Program", "Seed"),
     ]
     assert all(one.said for one in answers)
 
@@ -63,6 +63,9 @@ def test_the_checklist_says_the_settings(found):
     assert answers["Ties"] == "Spearman's rho: tied scores share the mean of their ranks"
     assert answers["Missing scores"].startswith("of 540 scores 2 were missing and were not filled in")
     assert answers["Seed"] == "nothing was drawn at random"
+    warnings = [one.message for one in found.cautions if one.severity == "warning"]
+    assert warnings
+    assert all(message in answers["Warnings"] for message in warnings)
 
 
 def test_without_tests_and_intervals_none_is_claimed():

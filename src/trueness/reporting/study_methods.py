@@ -148,6 +148,8 @@ class StudyMethods(Generic[ResultT]):
         yield Answer("Correction", own.correction or CORRECTION_WORDS[correction])
         yield Answer("Ties", own.ties or ties_words(names, settings) or NOT_ASKED)
         yield Answer("Missing scores", own.missing or "; ".join(missing_parts(result)) or NOT_ASKED)
+        warnings = [one.message for one in result.cautions if one.severity == "warning"]
+        yield Answer("Warnings", " ".join(warnings) or "none")
         yield Answer("Program", f"trueness {trueness.__version__}")
         yield Answer("Seed", "nothing was drawn at random" if seed is None else str(seed))
 

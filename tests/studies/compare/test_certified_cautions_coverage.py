@@ -173,6 +173,7 @@ def test_a_comparison_says_so_once(judged_table, monkeypatch):
         rng=1,
     )
     (caution,) = [one for one in found.cautions if one.code == "certified_coverage"]
+    assert (caution.message in found.methods().text) is (caution.severity == "warning")
     assert caution.severity == "warning"
     assert caution.message.count("89.0%") == 4
     quiet = compare(

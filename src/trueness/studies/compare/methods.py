@@ -85,6 +85,10 @@ def _sentences(comparison: CompareResult) -> Iterator[Sentence]:
     yield from _correlations(comparison)
     for chosen in settings.intervals if settings.interval_method.sentence else ():
         yield _intervals(comparison, chosen)
+    # who quotes an interval says how often one like it held what it should
+    for caution in comparison.cautions:
+        if (caution.code, caution.severity) == ("certified_coverage", "warning"):
+            yield (caution.message,)
     if comparison.tests:
         yield from difference_tests(comparison)
         yield _decision(comparison)
