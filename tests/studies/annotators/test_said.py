@@ -245,7 +245,7 @@ def test_what_ratings_cannot_tell_is_said_and_nothing_more():
     some = rated()
     some[0, 0, :3] = np.nan
     found = codes(some)
-    assert "cannot tell strictness from how good the outputs are" in found["missing_ratings"].message
+    assert "that takes strictness off" in found["missing_ratings"].message
     assert "single_ratings" not in found
 
 

@@ -30,6 +30,7 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
+from trueness.study.human_means import ADJUSTED
 from trueness.study.lights import lit
 from trueness.study.number_words import counted, decimal
 from trueness.study.rows import Caution
@@ -199,14 +200,16 @@ def _about_ratings(
     count = rated.sum(axis=0)
     judged = int(np.sum(count > 0))
     if np.any(count[count > 0] < len(ratings)):
+        remedy = (
+            f" Where strict and lenient annotators rated different outputs, write '{ADJUSTED}({human})' in place of "
+            f"'{human}': that takes strictness off."
+        )
         yield Caution(
             "missing_ratings",
             "note",
             f"{int(np.sum(rated))} of {judged * len(ratings)} possible ratings of '{human}' exist; "
-            f"{int(np.sum(count == 1))} of {judged} outputs have only one. Missing ones are left out. Strict and "
-            "lenient annotators rated different outputs, and the data cannot tell strictness from how good the outputs "
-            "are. If the outputs were dealt out at random, standardized scores (combination standardized) take "
-            "strictness off.",
+            f"{int(np.sum(count == 1))} of {judged} outputs have only one. Missing ones are left out."
+            + remedy * (not human.startswith(ADJUSTED)),
         )
     if judged and not _rated_twice(ratings):
         yield Caution(
