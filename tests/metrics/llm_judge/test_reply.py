@@ -60,6 +60,7 @@ def test_minus_infinity_is_null_in_json(said):
         [{}],
         [{"token": "4", "logprob": "high"}],
         [{"token": "4", "logprob": 0.5}],
+        [{"token": "4", "logprob": -(10**400)}],
         [{"token": 4, "logprob": -1}],
         [{"token": "4", "logprob": -1, "top_logprobs": [{}]}],
         [{"token": "4", "logprob": -1, "top_logprobs": 7}],

@@ -108,7 +108,7 @@ def reply_of(body: Any) -> Reply:
     tokens_in, tokens_out = usage_of(body)
     try:
         tokens = _tokens(choice.get("logprobs"))
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
         raise UnusableError("it sent broken probabilities") from error
     return Reply(
         text=_encodable(text or ""),
