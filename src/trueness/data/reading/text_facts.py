@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 from trueness.data.cells.columns import Side
 from trueness.data.cells.resolve_columns import group_sides
-from trueness.data.scores.table_from_rows import MEAN_TOLERANCE
+from trueness.data.scores.placed_scores import MEAN_TOLERANCE
 from trueness.data.texts.own_references import OwnReferences
 from trueness.data.texts.texts import TextRow, duplicate_row
 from trueness.errors import DataError

@@ -178,7 +178,7 @@ def _one_scale(table: ScoreTable, columns: Sequence[str]) -> bool:
     """Return whether columns have the same labels, or few values each that are multiples of a half."""
     if len({table.scorer(name).labels for name in columns}) > 1:
         return False
-    given = [np.unique(values[~np.isnan(values)]) for values in map(table.matrix, columns)]
+    given = map(np.unique, map(table.given, columns))
     return all(
         len(values) <= MOST_VALUES and bool(np.all(values * 2 == np.rint(values * 2))) for values in given
     )
