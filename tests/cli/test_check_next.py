@@ -96,3 +96,28 @@ def test_by_annotator_is_said_where_it_runs(run, tmp_path, monkeypatch, name):
         status, out, err = run(*asked, "--level", "input", "--coefficient", "pearson")
         assert status == 0, err
         assert "All together" in out or "in all" in out
+
+
+def test_answers_of_one_system_are_offered_to_be_scored(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"what is {k}?,the {'big ' * (k % 3)}cat {k},a cat {k % 5},{k % 4 + 1}" for k in range(30)]
+    (tmp_path / "rag.csv").write_text("\n".join(["question,answer,ground_truth,human rating", *lines]))
+    out = run("check", "rag.csv").out
+    first, second = (line.strip() for line in out.splitlines() if line.startswith("  trueness "))
+    assert shlex.split(first)[1:] == ["score", "rag.csv", "--columns", "output=answer,reference=ground_truth"]
+    for printed in (first, second):
+        found = run(*shlex.split(printed)[1:])
+        assert found.status == 0, (printed, found.err)
+    scores = json.loads(run("check", "scores.csv", "--json").out)
+    assert scores["systems"] == ["(no system)"]
+    assert "no column names systems" in json.dumps(scores["support"])
+
+
+def test_answers_to_one_question_need_a_name_of_their_system(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"what is {k // 2}?,bot{k % 2},some cat {k},a cat,{k % 4 + 1}" for k in range(30)]
+    (tmp_path / "rag.csv").write_text("\n".join(["question,made by,answer,ground_truth,rating", *lines]))
+    found = run("score", "rag.csv", "--columns", "output=answer,reference=ground_truth")
+    assert found.status == 3
+    assert "both for input 'what is 0?', and no field names the system" in found.err
+    assert "--columns system=FIELD" in found.err

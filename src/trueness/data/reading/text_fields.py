@@ -200,6 +200,10 @@ class TextFields:
         ]
         if empty:
             notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
+        if self._unnamed:
+            notes.append(
+                "the file names no system: every output is one item, and only the global level exists"
+            )
         if self._n_lists:
             notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
         return (*notes, *self._written.notes, *self._missing.notes())
