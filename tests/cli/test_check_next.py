@@ -121,3 +121,28 @@ def test_answers_to_one_question_need_a_name_of_their_system(run, tmp_path, monk
     assert found.status == 3
     assert "both for input 'what is 0?', and no field names the system" in found.err
     assert "--columns system=FIELD" in found.err
+
+
+@pytest.mark.parametrize("beside", [{}, {"length": lambda i, j: 10 + (i * j) % 7}])
+def test_columns_that_may_be_annotators_are_asked_as_such(run, tmp_path, monkeypatch, beside):
+    monkeypatch.chdir(tmp_path)
+    scores = {f"part {k}": rating(0.2 * k) for k in (1, 2, 3)}
+    (tmp_path / "x.csv").write_text(cells({**KEYS, **scores, **beside}), encoding="utf-8")
+    out = " ".join(run("check", "x.csv").out.split())
+    assert "Next, if 'part 1', 'part 2', 'part 3' are annotators of one human score:" in out
+    support = json.loads(run("check", "x.csv", "--json").out)["support"]
+    assert "NAME" not in support["next"]
+    words = shlex.split(support["next"])[1:]
+    assert ("--annotators" in words) is not bool(beside)
+    found = run(*words)
+    assert found.status == 0, (support["next"], found.err)
+
+
+def test_a_column_that_counts_is_read_as_a_score_where_that_is_said(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{k + 1},{k % 5},{(k * 7) % 5}" for k in range(20)]
+    (tmp_path / "x.csv").write_text("\n".join(["Question #,human,judge", *lines]))
+    note = next(line for line in run("check", "x.csv").out.splitlines() if "counts the rows" in line)
+    options = shlex.split(note.partition("if it is a score: ")[2])
+    scorers = [row["scorer"] for row in json.loads(run("check", "x.csv", *options, "--json").out)["rows"]]
+    assert scorers == ["Question #", "human", "judge"]

@@ -79,14 +79,18 @@ class AnnotatorColumns(NamedTuple):
     @property
     def words(self) -> str:
         """What they look like, and what to type if they are."""
-        several = len(self.dimensions) > 1
-        of = (
-            f"{len(self.dimensions)} human scores ({listing(self.dimensions)})"
-            if several
-            else "one human score"
-        )
         seen = "look like" if self.sure else "may be scores by several metrics, or"
-        return f"{listing(self.columns)} {seen} annotators of {of}. If so: --columns '{self.option}'"
+        return f"{listing(self.columns)} {seen} annotators of {self._of}. If so: --columns '{self.option}'"
+
+    @property
+    def provided(self) -> str:
+        """What a command takes for granted that reads them as annotators."""
+        return f"{listing(self.columns)} are annotators of {self._of}"
+
+    @property
+    def _of(self) -> str:
+        several = f"{len(self.dimensions)} human scores ({listing(self.dimensions)})"
+        return several if len(self.dimensions) > 1 else "one human score"
 
 
 def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:

@@ -119,7 +119,8 @@ def support(
     guessed = [] if humans else _guessed([one.name for one in table.scorers])
     seen = annotator_columns(table)
     people: tuple[str, ...] = ()
-    if seen is not None and (seen.sure or not (humans or guessed)):
+    proposed = seen if seen is not None and not (seen.sure or humans or guessed) else None
+    if seen is not None and (seen.sure or proposed):
         doubts.append(seen.words)
     if seen is not None and seen.sure:
         people = seen.columns
@@ -145,6 +146,10 @@ def support(
     if scored_first and len(table.scorers) == 1:
         guessed = guessed or list(table.scorer_names)
     can, cannot = _supported(table, annotated=annotated, n_judges=len(others))
+    if proposed is not None and not otherwise:
+        people, annotated = proposed.columns, True
+        options, humans = with_columns(options, proposed.option), list(proposed.dimensions)
+        others = [one.name for one in table.scorers if one.name not in people]
     command = _next(table, (*known, *people), others, annotated=annotated)
     then = (
         _next(table, (*known, *people), ["a metric"], annotated=annotated) if scored_first and written else ""
@@ -153,7 +158,13 @@ def support(
     if scored_first or (command and command != "systems"):
         more = ["--human", ",".join(humans if people else humans[:1] or guessed) or "NAME"]
         provided = (
-            "" if humans else f"people gave {listing(guessed)}" if guessed else "NAME is the human score"
+            proposed.provided
+            if proposed is not None and people
+            else ""
+            if humans
+            else f"people gave {listing(guessed)}"
+            if guessed
+            else "NAME is the human score"
         )
     return Support(
         can=can,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -149,8 +150,11 @@ def understand_rows(
         notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
     if not facts and (counting := _counting_column(read, raw.names[0])):
         read = _with_items(read, counting)
+        as_score = shlex.quote(
+            f"scorers=*,scorers={counting}"
+        )  # the star leaves out what is called as items are
         notes.append(
-            f"'{counting}' counts the rows, so it names the items; if it is a score: --columns 'scorers=*'"
+            f"'{counting}' counts the rows, so it names the items; if it is a score: --columns {as_score}"
         )
     if facts:
         notes += _check_description(read, facts, raw.source)
