@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -206,8 +205,8 @@ def _clusters(facet: Facet, units: str, column: str | None) -> int | None:
     labels = (table.input_groups if units == "inputs" else table.system_groups).get(column or "")
     if labels is None:
         return None
-    there = (~np.isnan(table.matrix(facet.human))).any(axis=0 if units == "inputs" else 1)
-    return len(set(itertools.compress(labels, there.tolist())))
+    there = np.flatnonzero((~np.isnan(table.matrix(facet.human))).any(axis=0 if units == "inputs" else 1))
+    return len({labels[k] for k in there})
 
 
 def _corrected(kind: FacetKind, settings: Settings, n_facets: int) -> Settings:
