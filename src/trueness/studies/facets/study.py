@@ -30,7 +30,7 @@ from trueness.studies.facets.settings import FacetsSelection
 from trueness.study.facets.facet_kind import ALL, Facet, FacetKind, Facets, TooFewClusters
 from trueness.study.facets.registry import facet_kind
 from trueness.study.human_facts import human_facts, human_pairs
-from trueness.study.selection import choose_human, choose_metrics, noted_roles
+from trueness.study.selection import choose_human, choose_metrics, no_metric, noted_roles
 from trueness.study.study import Study, entry
 
 
@@ -156,9 +156,7 @@ def _metrics(
         choose_metrics(table, selection.metrics, human)  # what is named has to share cells with each
     chosen = tuple(name for name in choose_metrics(table, selection.metrics, humans[0]) if name not in humans)
     if not chosen:
-        raise DataError(
-            f"no metric to compare with {listing(humans)}. The scorers are {listing(table.scorer_names, 40)}."
-        )
+        raise no_metric(table, humans)
     if settings.baseline is None or settings.baseline in chosen:
         return chosen
     if settings.baseline in humans:
