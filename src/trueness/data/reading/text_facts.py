@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from trueness.data.cells.columns import Side
+from trueness.data.cells.columns import Side, typed_columns
 from trueness.data.cells.resolve_columns import group_sides
 from trueness.data.scores.placed_scores import MEAN_TOLERANCE
 from trueness.data.scores.score_table import UNNAMED_SYSTEM
@@ -296,8 +296,8 @@ class TextKeys:
             return DataError(f"{belongs} An input has one document; give the inputs names of their own.")
         return DataError(
             f"{belongs} A grouping column has one label for each input, or one for each system. If "
-            f"'{column}' is something else, leave it out: --columns 'ignore={column}'; if people gave it "
-            f"as a score: 'scorers={column}'."
+            f"'{column}' is something else, leave it out: --columns {typed_columns(('ignore', column))}; if people "
+            f"gave it as a score: {typed_columns(('scorers', column))}."
         )
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator
+from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator, typed_columns
 from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import as_name
@@ -422,7 +422,7 @@ class _Numbers(NumberColumn):
                 path=self._source,
                 row=row,
                 column=self.name,
-                remedy=f"Leave the field out: --columns 'ignore={self.name}'.",
+                remedy=f"Leave the field out: --columns {typed_columns(('ignore', self.name))}.",
             )
         return found
 

@@ -12,6 +12,7 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from trueness.data.cells.columns import typed_columns
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.fingerprint import table_fingerprint
@@ -305,7 +306,7 @@ class ScoreTable:
             raise UnsupportedMethodError(
                 f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}). `trueness judge` "
                 "compares such labels. If they have an order, say it: --labels 'WORST<…<BEST'. Or leave the column "
-                f"out: --columns 'ignore={name}'."
+                f"out: --columns {typed_columns(('ignore', name))}."
             )
 
     def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:

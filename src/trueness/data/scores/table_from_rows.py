@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, Layout, Side
+from trueness.data.cells.columns import ColumnMap, Layout, Side, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
@@ -258,8 +258,8 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
                 f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
                 path=source,
                 column=layout.system,
-                remedy=f"Does it name outputs or inputs? Then say --columns 'input={layout.system}', and which column "
-                "names the system, if one does.",
+                remedy="Does it name outputs or inputs? Then say --columns "
+                f"{typed_columns(('input', layout.system))}, and which column names the system, if one does.",
             )
         return
     if layout.scorer is not None:
@@ -453,7 +453,7 @@ def _groups(
                 path=source,
                 row=int(read.rows[kept[wrong]]),
                 column=column,
-                remedy=f"If it is something else, leave it out: --columns 'ignore={column}'.",
+                remedy=f"If it is something else, leave it out: --columns {typed_columns(('ignore', column))}.",
             )
     return found
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.data.cells.columns import Layout
+from trueness.data.cells.columns import Layout, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.scores.corpus_statistics import CorpusStatistics
@@ -287,7 +287,8 @@ def name_taken(where: str, name: str, dimensions: Collection[str]) -> DataError:
         return DataError(f"{where}: scores need another name than '{name}', which a column of the texts has.")
     return DataError(
         f"{where}: the texts have a human dimension called '{name}', which is also the name of a metric: leave the "
-        f"metric out, or, where the texts are a file, leave the dimension out with --columns 'ignore={name}'."
+        "metric out, or, where the texts are a file, leave the dimension out with --columns "
+        f"{typed_columns(('ignore', name))}."
     )
 
 
