@@ -146,3 +146,20 @@ def test_a_column_that_counts_is_read_as_a_score_where_that_is_said(run, tmp_pat
     options = shlex.split(note.partition("if it is a score: ")[2])
     scorers = [row["scorer"] for row in json.loads(run("check", "x.csv", *options, "--json").out)["rows"]]
     assert scorers == ["Question #", "human", "judge"]
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_test_sets_that_share_no_system_are_pooled(run, tmp_path, monkeypatch, shared):
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        f"s{i if shared else f'{pair}-{i}'},{pair}-{j},{pair},{QUALITY[i, j]:.3f},{QUALITY[i, j] + (i * j) % 5:.3f}"
+        for pair in ("de-en", "fi-en")
+        for i in range(6)
+        for j in range(12)
+    ]
+    (tmp_path / "x.csv").write_text("\n".join(["system,input,lp,human,chrf", *lines]))
+    words = shlex.split(json.loads(run("check", "x.csv", "--json").out)["support"]["next"])[1:]
+    apart = ["compare", "--pool", "x.csv", "--tables-by", "lp", "--human", "human"]
+    assert words == (["compare", "x.csv", "--human", "human"] if shared else apart)
+    found = run(*words)
+    assert found.status == 0, found.err
