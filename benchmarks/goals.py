@@ -108,6 +108,13 @@ WORKS = (
         )
         for outputs in (1_000, 10_000, 100_000, 1_000_000)
     ),
+    Work(
+        "check, 18 pairs of languages, 378,000 outputs",
+        "check FILE --columns groups=pair",
+        "14x1500x8x18.csv",
+        room=200,
+        large=True,
+    ),
     Work("judge, 1,698 x 13 people x 6 judges", JUDGED, "ratings.csv", 5.0, large=True),
     Work(
         "compare, 30 metrics, 20 x 2,000", f"compare FILE {GROUPED}", "20x2000x30.csv", 6.0, 300, large=True

@@ -23,6 +23,7 @@ from hardening.kills.__main__ import Place, Run, differences, prepare, undisturb
 from hardening.kills.commands import COMMANDS
 from hardening.kills.copies import Copies
 from hardening.kills.model import Model
+from trueness.cli.failures import OUTSIDE
 
 
 def main(words: list[str] | None = None) -> int:
@@ -70,6 +71,8 @@ def problems(first: Run, plain: Run) -> list[str]:
     wrong = []
     if "Traceback" in first.err:
         wrong.append(f"it ends with a traceback: {first.err[-500:]}")
+    elif first.status not in (0, OUTSIDE):
+        wrong.append(f"it ends with status {first.status}, not {OUTSIDE}: {first.err[-500:]}")
     elif first.status and "no space left on device" not in " ".join(first.err.split()):
         wrong.append(f"it does not say what is wrong: {first.err[-500:]}")
     lacking = sorted(name for name in plain.files.keys() - first.files.keys() if name.startswith("out/"))

@@ -96,3 +96,70 @@ def test_by_annotator_is_said_where_it_runs(run, tmp_path, monkeypatch, name):
         status, out, err = run(*asked, "--level", "input", "--coefficient", "pearson")
         assert status == 0, err
         assert "All together" in out or "in all" in out
+
+
+def test_answers_of_one_system_are_offered_to_be_scored(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"what is {k}?,the {'big ' * (k % 3)}cat {k},a cat {k % 5},{k % 4 + 1}" for k in range(30)]
+    (tmp_path / "rag.csv").write_text("\n".join(["question,answer,ground_truth,human rating", *lines]))
+    out = run("check", "rag.csv").out
+    first, second = (line.strip() for line in out.splitlines() if line.startswith("  trueness "))
+    assert shlex.split(first)[1:] == ["score", "rag.csv", "--columns", "output=answer,reference=ground_truth"]
+    for printed in (first, second):
+        found = run(*shlex.split(printed)[1:])
+        assert found.status == 0, (printed, found.err)
+    scores = json.loads(run("check", "scores.csv", "--json").out)
+    assert scores["systems"] == ["(no system)"]
+    assert "no column names systems" in json.dumps(scores["support"])
+
+
+def test_answers_to_one_question_need_a_name_of_their_system(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"what is {k // 2}?,bot{k % 2},some cat {k},a cat,{k % 4 + 1}" for k in range(30)]
+    (tmp_path / "rag.csv").write_text("\n".join(["question,made by,answer,ground_truth,rating", *lines]))
+    found = run("score", "rag.csv", "--columns", "output=answer,reference=ground_truth")
+    assert found.status == 3
+    assert "both for input 'what is 0?', and no field names the system" in found.err
+    assert "--columns system=FIELD" in found.err
+
+
+@pytest.mark.parametrize("beside", [{}, {"length": lambda i, j: 10 + (i * j) % 7}])
+def test_columns_that_may_be_annotators_are_asked_as_such(run, tmp_path, monkeypatch, beside):
+    monkeypatch.chdir(tmp_path)
+    scores = {f"part {k}": rating(0.2 * k) for k in (1, 2, 3)}
+    (tmp_path / "x.csv").write_text(cells({**KEYS, **scores, **beside}), encoding="utf-8")
+    out = " ".join(run("check", "x.csv").out.split())
+    assert "Next, if 'part 1', 'part 2', 'part 3' are annotators of one human score:" in out
+    support = json.loads(run("check", "x.csv", "--json").out)["support"]
+    assert "NAME" not in support["next"]
+    words = shlex.split(support["next"])[1:]
+    assert ("--annotators" in words) is not bool(beside)
+    found = run(*words)
+    assert found.status == 0, (support["next"], found.err)
+
+
+def test_a_column_that_counts_is_read_as_a_score_where_that_is_said(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{k + 1},{k % 5},{(k * 7) % 5}" for k in range(20)]
+    (tmp_path / "x.csv").write_text("\n".join(["Question #,human,judge", *lines]))
+    note = next(line for line in run("check", "x.csv").out.splitlines() if "counts the rows" in line)
+    options = shlex.split(note.partition("if it is a score: ")[2])
+    scorers = [row["scorer"] for row in json.loads(run("check", "x.csv", *options, "--json").out)["rows"]]
+    assert scorers == ["Question #", "human", "judge"]
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_test_sets_that_share_no_system_are_pooled(run, tmp_path, monkeypatch, shared):
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        f"s{i if shared else f'{pair}-{i}'},{pair}-{j},{pair},{QUALITY[i, j]:.3f},{QUALITY[i, j] + (i * j) % 5:.3f}"
+        for pair in ("de-en", "fi-en")
+        for i in range(6)
+        for j in range(12)
+    ]
+    (tmp_path / "x.csv").write_text("\n".join(["system,input,lp,human,chrf", *lines]))
+    words = shlex.split(json.loads(run("check", "x.csv", "--json").out)["support"]["next"])[1:]
+    apart = ["compare", "--pool", "x.csv", "--tables-by", "lp", "--human", "human"]
+    assert words == (["compare", "x.csv", "--human", "human"] if shared else apart)
+    found = run(*words)
+    assert found.status == 0, found.err

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from trueness.cli.failures import as_typed, message_of, say_flags
+from trueness.cli.failures import as_typed, exit_code, message_of, say_flags
 from trueness.errors import ArgumentError
 from trueness.methods import two_way_jackknife
 from trueness.parallel import step
@@ -98,3 +104,22 @@ def test_a_command_that_runs_out_of_memory_says_so_in_one_line(run, scores, monk
     assert (status, out) == (3, "")
     assert err.startswith("trueness: there is not enough memory for intervals. Give it less: fewer resamples")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_where_results_find_no_room_nothing_is_said_to_be_wrong_with_the_data(number):
+    error = OSError(number, os.strerror(number), "out/page.html")
+    assert exit_code(error) == 6
+    assert (
+        message_of(error) == f"out/page.html: {os.strerror(number).lower()}. Make room, or write elsewhere."
+    )
+    assert exit_code(OSError(errno.EACCES, "Permission denied", "scores.csv")) == 3
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_is_told_by_the_status(scores):
+    with Path("/dev/full").open("w") as full:
+        asked = [sys.executable, "-m", "trueness", "check", str(scores), "--json"]
+        found = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert found.returncode == 6
+    assert "no space left on device. Make room" in found.stderr

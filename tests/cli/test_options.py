@@ -34,6 +34,7 @@ MAY_DIFFER = {
     "--by": "`judge` takes several, a slice for each group",
     "--coefficient": "`learn` learns for one",
     "--human": "`compare --equivalence` takes several, one family of tests, and `multiverse`, one analysis each",
+    "--join": "`judge --sequential` keeps all outputs by default, as a sheet holds some of them",
     "--level": "`learn` learns for one",
     "--margin": "that of `compare --equivalence` may also come from annotators",
     "--out": "what is written by default has a name, a page that need not be written has none",

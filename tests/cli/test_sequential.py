@@ -164,3 +164,16 @@ def test_files_of_people_are_read_with_what_was_dealt_to_each(run, folder):
     assert (row["metric"], row["n_labelled"], row["n_waiting"]) == ("gpt", waits, 40 - waits)
     alone = run("judge", "judged.csv", "ann.csv", "--sequential", "--seed", "1")
     assert "are missing: what comes after does not count" in " ".join(alone.out.split())
+
+
+def test_what_is_typed_of_joining_is_done(run, folder):
+    """A sheet holds some of the outputs: that all are kept is the default, and what is typed is done."""
+    where, _ = folder
+    (where / "s.csv").write_text("input,human\nq1,pass\nq2,fail\n", encoding="utf-8")
+    asked = ("judge", where / "judged.csv", where / "s.csv", "--sequential", "--seed", "1")
+    kept = run(*asked)
+    assert kept.status == 0, kept.err
+    assert run(*asked, "--join", "outer").out == kept.out
+    exact = run(*asked, "--join", "exact")
+    assert exact.status == 3
+    assert "the inputs differ" in exact.err or "--join" in exact.err

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.corpus_statistics import CorpusStatistics
-from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
@@ -267,3 +267,19 @@ def test_a_column_called_human_needs_no_more_to_be_the_human_scores():
         (Scorer("human"), Scorer("people", "human")), ("s", "t"), ("i", "j", "k"), values, name="x"
     )
     assert choose_human(declared, None) == "people"
+
+
+def test_without_a_metric_it_is_said_what_people_alone_can_be_asked():
+    values = np.arange(12.0).reshape(1, 3, 4)
+    people = Annotations(("ann", "bob"), np.stack([values[0], values[0]]))
+
+    def table(*names, **more):
+        scorers = tuple(Scorer(name, "human") for name in names)
+        return ScoreTable(scorers, tuple("abc"), tuple("wxyz"), np.repeat(values, len(names), axis=0), **more)
+
+    with pytest.raises(DataError, match="trueness judge --annotators FILE"):
+        choose_metrics(table("adequacy", annotations={"adequacy": people}), None, "adequacy")
+    with pytest.raises(DataError, match="another human score agrees: --metrics 'my fluency'"):
+        choose_metrics(table("adequacy", "my fluency"), None, "adequacy")
+    with pytest.raises(DataError, match=r"Add a column with the scores of a metric or a judge\.$"):
+        choose_metrics(table("adequacy"), None, "adequacy")

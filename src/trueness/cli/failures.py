@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import errno
 import os
 import re
 from collections.abc import Mapping
@@ -19,15 +20,18 @@ from trueness.errors import (
 )
 from trueness.parallel import StepMemoryError
 
-WRONG_USE, WARNINGS, DIFFERENT, GATE, INTERRUPTED = 2, 5, 7, 8, 130
+WRONG_USE, WARNINGS, OUTSIDE, DIFFERENT, GATE, INTERRUPTED = 2, 5, 6, 7, 8, 130
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""What the system says where a file finds no room: the disk is full, a quota is used up, a file may not be so large."""
 
 EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (ArgumentError, WRONG_USE),
     (DataError, 3),
     (UnsupportedMethodError, 4),
-    (DownloadError, 6),
-    (EndpointError, 6),
-    (MissingExtraError, 6),
+    (DownloadError, OUTSIDE),
+    (EndpointError, OUTSIDE),
+    (MissingExtraError, OUTSIDE),
     (OSError, 3),
     (MemoryError, 3),
     (RecursionError, 3),
@@ -79,6 +83,8 @@ def exit_code(error: BaseException) -> int | None:
     """Return the exit code of an error that a user can act on, None for a fault of the program."""
     if _is_usage(error):
         return WRONG_USE
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
+        return OUTSIDE
     for kind, code in EXIT_CODES:
         if isinstance(error, kind):
             return code
@@ -135,7 +141,9 @@ def _message(error: Any) -> str:
         and not isinstance(error, (DownloadError, EndpointError))
     ):
         path = error.filename2 or error.filename
-        return f"{os.fsdecode(path)}: {error.strerror.lower()}." if path else f"{error.strerror.lower()}."
+        where = f"{os.fsdecode(path)}: " if path else ""
+        remedy = " Make room, or write elsewhere." if error.errno in NO_ROOM else ""
+        return f"{where}{error.strerror.lower()}.{remedy}"
     # a remedy is left out where the command has no option that it names
     idle = isinstance(error, UnsupportedMethodError) and error.argument not in {"", *(_FLAGS.get() or {})}
     return str(error.problem if idle else error)

@@ -43,6 +43,7 @@ def check(**given: Any) -> None:
     Files hold scores, texts, or preferences.
     """
     from trueness.cli.reading import check_readable, read_given
+    from trueness.data.scores.listed_values import listing_outputs
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
 
@@ -56,7 +57,8 @@ def check(**given: Any) -> None:
             return
         texts = TextsAmong.of(names, given, options, progress)
         names = given["scores"] = [name for name in names if name not in texts.unscored]
-        table = read_given(given, progress)[0] if names else None
+        with listing_outputs():
+            table = read_given(given, progress)[0] if names else None
     facts = None
     if table is not None:
         supported = support(table, names, options, otherwise=texts.next, written=str(SCORE["out"][1]))
@@ -286,14 +288,15 @@ class TableFacts:
 
 
 def _scorer_rows(table: ScoreTable) -> tuple[list[Row], OutputsPerInput]:
-    from trueness.data.scores.coverage import coverage
     from trueness.study.human_facts import human_facts
 
-    cover = coverage(table)
-    spread = human_facts(table, table.scorer_names)
-    rows = [
+    _, n, m = table.shape
+    rows: list[Row] = [
         {
-            **row,
+            "scorer": scorer.name,
+            "n_present": facts.n_cells,
+            "n_missing": n * m - facts.n_cells,
+            "share": facts.n_cells / (n * m),
             "role": scorer.role,
             "better": "higher" if scorer.higher_is_better else "lower",
             "n_annotators": len(table.annotations[scorer.name].annotators)
@@ -301,9 +304,9 @@ def _scorer_rows(table: ScoreTable) -> tuple[list[Row], OutputsPerInput]:
             else 0,
             **{key: value for key, value in fields_of(facts).items() if key not in ("human", "n_cells")},
         }
-        for row, scorer, facts in zip(cover.rows(), table.scorers, spread, strict=True)
+        for scorer, facts in zip(table.scorers, human_facts(table, table.scorer_names), strict=True)
     ]
-    outputs = cover.present.any(axis=0).sum(axis=0)
+    outputs = table.scored.sum(axis=0)
     return rows, OutputsPerInput(int(outputs.min()), float(outputs.mean()), int(outputs.max()))
 
 

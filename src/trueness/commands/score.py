@@ -182,6 +182,7 @@ def stream_given(given: dict[str, Any], progress: TextProgress | None = None) ->
         **{key: given.get(key) for key in (*HOW_TEXTS, *LEAVING_ROWS)},
         lower_is_better=words(given["lower_is_better"]) or (),
         progress=progress,
+        unnamed_system=True,
     )
 
 

@@ -144,7 +144,8 @@ def _open(
     path = source.find(folder)
     if source.kind == "texts":
         how = ("format", "part", "columns", "labels", "missing_values", "header_row")
-        return read_texts(path, **{key: reading[key] for key in how if reading.get(key) is not None})
+        how_read = {key: reading[key] for key in how if reading.get(key) is not None}
+        return read_texts(path, **how_read, unnamed_system=True)
     return path
 
 

@@ -6,8 +6,6 @@ import dataclasses
 import itertools
 from collections.abc import Iterable
 
-import numpy as np
-
 from trueness.columns.comparisons import HUMAN_SCORE
 from trueness.columns.explained import explained
 from trueness.columns.meaning import Meaning
@@ -50,8 +48,7 @@ def human_facts(table: ScoreTable, humans: Iterable[str]) -> tuple[HumanFacts, .
     """Return how the scores of human scorers are spread."""
     found = []
     for name in humans:
-        scores = table.matrix(name)
-        present = scores[~np.isnan(scores)]
+        present = table.given(name)
         nothing = float("nan")
         found.append(
             HumanFacts(

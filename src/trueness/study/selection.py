@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import shlex
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -121,10 +122,21 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
                     "system and input names agree (`trueness check` shows which scores exist)."
                 )
     if not chosen:
-        raise DataError(
-            f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}."
-        )
+        raise no_metric(table, [human])
     return chosen
+
+
+def no_metric(table: ScoreTable, humans: Sequence[str]) -> DataError:
+    """Return the error where there is nothing to compare with people, with what may be asked of people alone."""
+    people = [one.name for one in table.scorers if one.role == "human"]
+    remedy = "Add a column with the scores of a metric or a judge."
+    if any(len(table.annotations[name].annotators) > 1 for name in humans if name in table.annotations):
+        remedy += " How the annotators agree with each other: trueness judge --annotators FILE."
+    elif other := next((name for name in people if name not in humans), ""):
+        remedy += f" How another human score agrees: --metrics {shlex.quote(other)}."
+    return DataError(
+        f"no metric to compare with {listing(humans)}. The scorers are {listing(table.scorer_names, 40)}. {remedy}"
+    )
 
 
 def leave_out_silent(

@@ -209,6 +209,8 @@ def alike_names(found: Sequence[AlikeInTable]) -> Iterable[Caution]:
 
 @of_every_table("few_systems", "few_inputs")
 def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    if not scope.applies_to:
+        return
     names = scope.scorers if scope.human is None else (scope.human,)
     counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
     these = (
@@ -224,13 +226,13 @@ def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
 
 @of_every_table("constant_scorer")
 def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
-    there = np.ones(table.values.shape[1:], dtype=bool)
-    if scope.human is not None:
-        there = ~np.isnan(table.matrix(scope.human))
+    there = None if scope.human is None else ~np.isnan(table.matrix(scope.human))
     constant = []
     for name in scope.scorers:
-        scores = table.matrix(name)
-        known = scores[~np.isnan(scores) & there]
+        known = table.given(name)
+        if there is not None:
+            scores = table.matrix(name)
+            known = scores[~np.isnan(scores) & there]
         if known.size > 1 and np.ptp(known) == 0:
             constant.append(name)
     if constant:
@@ -248,8 +250,9 @@ def _duplicates(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     del scope
     if not table.has_systems:
         return
-    people = set(people_among_systems(table))
-    left = [group for group in identical_systems(table) if not people.issuperset(group)]
+    groups = identical_systems(table)
+    people = set(people_among_systems(table)) if groups else set()
+    left = [group for group in groups if not people.issuperset(group)]
     if left:
         yield Caution(
             "duplicate_systems",

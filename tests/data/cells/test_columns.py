@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 import pytest
 
-from trueness.data.cells.columns import ColumnMap, split_annotator
+from trueness.data.cells.columns import ColumnMap, split_annotator, typed_columns
 from trueness.errors import ArgumentError
 
 
@@ -80,3 +81,18 @@ def test_several_texts_count_together():
     assert ColumnMap.of([]) == ColumnMap()
     with pytest.raises(ArgumentError, match="takes KEY=COLUMN separated by commas; this is 'a'"):
         ColumnMap.of(["a"])
+
+
+@pytest.mark.parametrize(
+    "column",
+    ["notes", "Anna's score", 'say "yes"', "doc, part", 'it\'s "a, b"', "Question #", "a=b", "one\ntwo"],
+)
+def test_what_is_typed_of_a_column_is_read_again(column: str) -> None:
+    (word,) = shlex.split(typed_columns(("ignore", column)))
+    assert ColumnMap.of(word) == ColumnMap(ignore=(column,))
+    (both,) = shlex.split(typed_columns(("input", "id"), ("ignore", column)))
+    assert ColumnMap.of(both) == ColumnMap(input="id", ignore=(column,))
+
+
+def test_usual_names_are_typed_in_single_quotes() -> None:
+    assert typed_columns(("groups", "domain"), ("ignore", "my notes")) == "'groups=domain,ignore=my notes'"

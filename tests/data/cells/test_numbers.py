@@ -103,3 +103,8 @@ def test_what_would_lose_a_part_or_a_unit_is_no_number(cell: Any) -> None:
 def test_numbers_of_every_type() -> None:
     cells = [Decimal("0.5"), Fraction(1, 4), np.float32(2), np.int8(3), np.True_, Decimal("NaN")]
     np.testing.assert_array_equal(parsed(cells), [0.5, 0.25, 2, 3, 1, np.nan])
+
+
+@pytest.mark.parametrize("cells", [["[]", '[{"quote": "it was"}]'], ["{}", '{"a": 1}'], [" []", "[]"]])
+def test_lists_and_objects_that_are_written_out_are_text(cells: list[str]) -> None:
+    assert parsed(cells) is None

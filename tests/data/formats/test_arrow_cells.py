@@ -204,3 +204,32 @@ def test_random_bytes_after_the_magic_are_refused(tmp_path: Path) -> None:
         path.write_bytes(start + rng.randbytes(500) + start[:6])
         with pytest.raises(TruenessError, match=r"truncated or damaged .*again"):
             read_scores(path)
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.float16(), pa.float32(), pa.float64(), pa.int8(), pa.uint16(), pa.int64(), pa.uint64()]
+)
+@pytest.mark.parametrize("places", [slice(0, None), slice(3, None), slice(9, 21), slice(4, 4)])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_numbers_are_those_that_pyarrow_gives(kind: Any, places: slice, gaps: bool) -> None:
+    if gaps and not pa.types.is_floating(kind):
+        return  # whole numbers with a gap are no array
+    given = [None if gaps and k % 4 == 1 else k for k in range(30)]
+    column = pa.array(given).cast(pa.float64()).cast(kind)[places]
+    found, expected = cells_of(column, pa.types), column.to_numpy(zero_copy_only=False)
+    assert found.dtype == expected.dtype
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_no_rows_and_nothing_but_gaps() -> None:
+    assert cells_of(pa.array([], pa.float64()), pa.types).shape == (0,)
+    assert np.isnan(cells_of(pa.array([None, None], pa.float32()), pa.types)).all()
+
+
+def test_pandas_is_not_loaded_to_read_numbers(tmp_path: Path) -> None:
+    pq.write_table(TABLE, tmp_path / "a.parquet")
+    told = (
+        f"import sys; from trueness import read_scores; read_scores({str(tmp_path / 'a.parquet')!r}); "
+        "sys.exit('pandas' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", told], check=False).returncode == 0

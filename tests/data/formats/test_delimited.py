@@ -171,3 +171,22 @@ def test_two_blanks_hold_an_empty_field_where_single_ones_separate(path: Path) -
 @pytest.mark.parametrize("content", [b"a name\nof two\n", b"a b\n1 2\n3\n", b"a b\n"])
 def test_a_single_column_with_blanks_stays_one(path: Path, content: bytes) -> None:
     assert len(read(path, content)[0]) == 1
+
+
+@pytest.mark.parametrize("rest", ["", ",,", ",x,"])
+def test_columns_of_a_batch_of_mechanical_turk_that_are_to_be_filled_in(tmp_path, rest):
+    """Its header ends in Approve and Reject, which its rows lack; a file that was saved again has them."""
+    path = tmp_path / "Batch_1_batch_results.csv"
+    rows = [f'"H{k}","w{k}","{k % 5}"{rest}' for k in range(6)]
+    path.write_text("\n".join(['"HITId","WorkerId","Answer.score","Approve","Reject"', *rows]))
+    raw = read_delimited(path)
+    (chunk,) = raw.chunks
+    assert raw.names == ("HITId", "WorkerId", "Answer.score", *(("Approve", "Reject") if rest else ()))
+    assert chunk.columns[2] == tuple(str(k % 5) for k in range(6))
+
+
+def test_rows_that_are_shorter_than_any_other_header_are_refused(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("id,how good, all in all,score\n1,2,3\n2,3,4\n")
+    with pytest.raises(FormatError, match="the row has 3 fields, the header 4"):
+        list(read_delimited(path).chunks)

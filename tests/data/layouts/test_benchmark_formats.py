@@ -239,7 +239,7 @@ def test_judgements_of_direct_assessment_have_the_means_of_wmt(tmp_path: Path) -
     assert "2 rows left out, checks whether raters attend (REF, BAD_REF)" in table.notes
     means = "SYS SID RAW.SCR Z.SCR N \nA.1 7 56.5 0.375 2 \nB.2 7 40.25 -1.0 1 \n"
     found, of_segments = read(tmp_path, "ad-seg-scores-cs-en.csv", means)
-    assert (found, of_segments.scorer_names) == ("csv", ("RAW.SCR", "Z.SCR", "N"))
+    assert (found, of_segments.scorer_names) == ("wmt", ("RAW.SCR", "Z.SCR"))
     np.testing.assert_array_equal(of_segments.matrix("Z.SCR"), table.matrix("DA"))
 
 

@@ -104,3 +104,42 @@ def test_sets_of_references_none_of_which_is_the_test_sets_own(tmp_path: Path) -
 def test_a_line_of_another_length_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"row 2.*6 fields; the first has 8"):
         read_tables(put(tmp_path, METRIC.splitlines()[0] + "\nchrF\tcs-en\tnt\tA\t1\t0.5\n"))
+
+
+OLD_METRIC = (
+    "chrF\tcs-en\tnewstest2017\tA.1\t7\t0.5\nchrF\tcs-en\tnewstest2017\tB.2\t7\t0.25\n"
+    "chrF\tde-en\tnewstest2017\tC.3\t7\t0.1\n"
+)
+
+
+def test_people_of_2017_stand_in_one_file_for_all_pairs(tmp_path: Path) -> None:
+    """As WMT17/DA-seglevel.csv of AIPHES/ACL20-Reference-Free-MT-Evaluation: 9 pairs, 5,040 scores."""
+    people = (
+        "LP DATA SYSTEM SID HUMAN\ncs-en newstest2017 A.1 7 -0.5\ncs-en newstest2017 B.2 7 0.25\n"
+        "de-en newstest2017 C.3 7 0.75\ncs-en newstest2017 A.1 8 1.5\n"
+    )
+    (tmp_path / "DA-seglevel.csv").write_text(people, encoding="utf-8")
+    (tmp_path / "chrF.seg.score").write_text(OLD_METRIC, encoding="utf-8")
+    tables = read_tables(tmp_path)
+    assert set(tables) == {"cs-en", "de-en"}
+    table = tables["cs-en"]
+    assert {scorer.name: scorer.role for scorer in table.scorers} == {"DA": "human", "chrF": "metric"}
+    np.testing.assert_array_equal(table.matrix("DA"), [[-0.5, 1.5], [0.25, np.nan]])
+    np.testing.assert_array_equal(table.matrix("chrF"), [[0.5, np.nan], [0.25, np.nan]])
+    alone = read_scores(tmp_path / "DA-seglevel.csv", part="de-en")
+    np.testing.assert_array_equal(alone.matrix("DA"), [[0.75]])
+
+
+def test_people_of_2018_stand_beside_metrics_of_that_year(tmp_path: Path) -> None:
+    people = "SYS SID RAW.SCR Z.SCR N \nA.1 7 92 0.5 1 \nB.2 7 60 -0.5 2 \n"
+    (tmp_path / "ad-seg-scores-cs-en.csv").write_text(people, encoding="utf-8")
+    (tmp_path / "chrF.seg.score").write_text(OLD_METRIC, encoding="utf-8")
+    table = read_scores(tmp_path, part="cs-en")
+    assert table.scorer_names == ("RAW.SCR", "Z.SCR", "chrF")
+    np.testing.assert_array_equal(table.matrix("Z.SCR"), [[0.5], [-0.5]])
+
+
+def test_a_damaged_line_of_people_is_named(tmp_path: Path) -> None:
+    (tmp_path / "DA-seglevel.csv").write_text("LP DATA SYSTEM SID HUMAN\ncs-en newstest2017 A.1 7 x\n")
+    with pytest.raises(FormatError, match=r"row 2.*HUMAN.*not a number"):
+        read_scores(tmp_path / "DA-seglevel.csv")

@@ -608,3 +608,16 @@ def test_rows_of_one_system_are_left_out_with_a_note_where_there_are_others(tmp_
     assert [note for note in found.notes if "left out" in note] == [
         "pairs: 2 rows left out: both outputs are of one system"
     ]
+
+
+def test_turns_of_one_question_are_inputs_of_their_own(tmp_path):
+    """As labels of MT-Bench are summed up elsewhere: a verdict for each question, turn and pair."""
+    rows = ["81,1,x,y,A,B", "81,2,x,y,B,B", "82,1,x,y,tie,A"]
+    path = tmp_path / "labels.csv"
+    path.write_text("\n".join(["question_id,turn,model_a,model_b,human_winner,gpt4_winner", *rows]))
+    table = read_preferences(path)
+    assert table.inputs == ("81/1", "81/2", "82/1")
+    assert table.groups["question"] == ("81", "81", "82")
+    assert set(table.raters) == {"human_winner", "gpt4_winner"}
+    path.write_text("question_id,turn,model_a,model_b,winner\n81,1,x,y,A\n82,2,x,y,B")
+    assert read_preferences(path).inputs == ("81", "82")

@@ -47,7 +47,7 @@ def test_scores_are_neither(written):
 
 
 def test_what_only_looks_like_texts_is_left_to_those_who_read_scores(written):
-    """An answer beside labels of one system: nothing names the system, so that it is no file of texts."""
+    """An answer beside labels of one system: without a reference it is no file of texts."""
     rows = [{"id": k, "answer": "some words", "human": k % 2} for k in range(4)]
     assert texts_in(written(rows)) is None
     assert read_scores(written(rows)).scorer_names == ("human",)
@@ -72,3 +72,14 @@ def test_an_error_stays_where_nothing_else_is_known(written):
     with pytest.raises(FormatError) as raised, telling_other_kinds([written(SCORES)]):
         raise error
     assert raised.value is error
+
+
+def test_answers_of_one_system_with_references_are_texts(written):
+    rows = [
+        {"question": f"what is {k}?", "answer": "some words", "ground_truth": "other words", "rating": k % 2}
+        for k in range(4)
+    ]
+    stream, said = texts_in(written(rows))
+    assert said == "output=answer,reference=ground_truth"
+    assert stream.facts.dimensions == ("rating",)
+    assert not stream.facts.has_systems

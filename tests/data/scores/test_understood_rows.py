@@ -122,7 +122,7 @@ def test_a_first_column_that_counts_the_rows_names_the_items(name, numbers):
     )
     assert found.read.names[name].labels == tuple(map(str, numbers))
     (note,) = [note for note in found.notes if "counts the rows" in note]
-    assert note.endswith("--columns 'scorers=*'")
+    assert note.endswith(f"--columns 'scorers=*,scorers={name}'")
 
 
 def test_a_column_that_counts_is_a_scorer_where_it_is_said_to_be():

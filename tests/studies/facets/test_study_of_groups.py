@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import trueness
+from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
@@ -92,3 +94,38 @@ def test_a_manifest_repeats_it(grouped, tmp_path):
     written = write_manifest(manifest_of(found, Origin.of([path])), tmp_path / "m.json")
     manifest = read_manifest(written)
     assert not differences(manifest, rerun(manifest))
+
+
+def test_a_group_of_one_cluster_is_left_out_and_named():
+    rng = np.random.default_rng(3)
+    human = rng.normal(size=(8, 36)) + np.linspace(0, 2, 8)[:, None]
+    language = ["de"] * 12 + ["fr"] * 12 + ["it"] * 12
+    document = [f"de{k // 3}" for k in range(12)] + ["fr"] * 12 + [f"it{k // 2}" for k in range(12)]
+
+    def table(documents):
+        return ScoreTable(
+            scorers=(Scorer("human", "human"), Scorer("one"), Scorer("two")),
+            systems=tuple("abcdefgh"),
+            inputs=tuple(f"i{k}" for k in range(36)),
+            values=np.stack([human, *(human + rng.normal(size=human.shape) for _ in range(2))]),
+            input_groups={"language": tuple(language), "document": tuple(documents)},
+        )
+
+    scores = table(document)
+    found = trueness.facets(scores, by="language", clusters="document", rng=1)
+    assert tuple(found.comparisons) == ("all", "de", "it")
+    (said,) = (one for one in found.cautions if one.code == "small_facets")
+    assert "fewer than 2 clusters by ‘document’ have no result of their own: ‘fr’ (1)" in said.message
+    assert "|alpha:0.05/2" in str(found.signature)
+    without = scores.select(inputs=[f"i{k}" for k in (*range(12), *range(24, 36))])
+    others = trueness.facets(without, by="language", clusters="document", rng=1)
+    for name in ("de", "it"):
+        assert repr(found.comparisons[name].rows_of("estimates")) == repr(
+            others.comparisons[name].rows_of("estimates")
+        )
+    systems = trueness.facets(scores, by="language", clusters="document", applies_to="systems", rng=1)
+    assert tuple(systems.comparisons) == ("all", "de", "fr", "it")
+    with pytest.raises(
+        DataError, match=r"in 1 of 3 groups by 'language' there are at least 2 clusters .*'it' 1"
+    ):
+        trueness.facets(table([*document[:24], *["it"] * 12]), by="language", clusters="document", rng=1)

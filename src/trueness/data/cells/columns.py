@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import re
+import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, Self
 
@@ -82,6 +83,21 @@ class NamedColumns:
                 raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
         several = {key for key, values in found.items() if key in many or len(values) > 1}
         return cls(**{key: tuple(v) if key in several else (v[0] if v else None) for key, v in found.items()})
+
+
+def typed_columns(*said: tuple[str, str]) -> str:
+    """Return what is said of columns as it is typed after ``--columns``, whatever signs their names have.
+
+    Parameters
+    ----------
+    *said : (str, str)
+        Keys and columns: ``("ignore", "notes")`` is ``'ignore=notes'``.
+    """
+    parts = [f"{key}={column}" for key, column in said]
+    written = ",".join(
+        '"{}"'.format(part.replace('"', '""')) if set(part) & set(',"\r\n') else part for part in parts
+    )
+    return shlex.quote(written) if "'" in written else f"'{written}'"
 
 
 @dataclasses.dataclass(frozen=True)

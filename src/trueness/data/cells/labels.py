@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.cells.columns import typed_columns
 from trueness.data.cells.missing import LIKE_NO_LABEL, missing_pattern
 from trueness.data.cells.raw_rows import shown_cell
 from trueness.errors import ArgumentError, FormatError, counted, listing, suggest
@@ -322,9 +323,12 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
     if column.slips:
         return _slip(name, column, source)
     row, cell = column.first
+    as_input, as_system, as_group, out = (
+        typed_columns((key, name)) for key in ("input", "system", "groups", "ignore")
+    )
     uses = (
-        f"--columns 'input={name}' if it names the input, 'system={name}' if it names the system, 'groups={name}' if "
-        f"it is a grouping, --columns 'ignore={name}' if it is no score"
+        f"--columns {as_input} if it names the input, {as_system} if it names the system, {as_group} if it is a "
+        f"grouping, --columns {out} if it is no score"
     )
     if len(column.labels) == 1:
         problem, remedy = f"{shown_cell(cell)} is not a number.", f"Say {uses}."

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import plain_name
+from trueness.data.cells.columns import plain_name, typed_columns
 from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered, order_of
 from trueness.data.cells.missing import missing_pattern
 from trueness.data.cells.raw_rows import Unreadable, shown_cell
@@ -236,7 +236,10 @@ class NumberColumn:
         _, earliest = self._earliest() or self._first_text
         named_as_text = plain_name(self.name) in TEXT_NAMES
         reads_as_text = not self._n_numbers and (
-            not isinstance(earliest, str) or len(earliest.split()) > 1 or self._only_dates
+            not isinstance(earliest, str)
+            or len(earliest.split()) > 1
+            or earliest.lstrip()[:1] in ("[", "{")  # a list or an object, written out
+            or self._only_dates
         )
         if not declared and (named_as_text or reads_as_text):
             return None
@@ -316,7 +319,7 @@ class NumberColumn:
                     self._decimals |= _GROUPED.fullmatch(cell.strip()) is None
                 continue
             if isinstance(cell, Unreadable) and cell.remedy:
-                remedy = f"{cell.remedy}; or leave the column out: --columns 'ignore={self.name}'."
+                remedy = f"{cell.remedy}; or leave the column out: --columns {typed_columns(('ignore', self.name))}."
                 raise self._wrong(int(rows[k]), f"{cell.problem}.", remedy)
             codes[k] = self._tally.code(cell, int(rows[k]))
             kind = self._kinds[cell] if known else self._kind(cell)
@@ -413,15 +416,16 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool, 
             if is_time
             else ""
         )
-        return f"{made}Leave the column out if it holds no scores: --columns 'ignore={column}'."
+        return f"{made}Leave the column out if it holds no scores: --columns {typed_columns(('ignore', column))}."
     if has_numbers:
         return _meant_missing([cell, *others] if may_be_missing else [])
     if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
         return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
     ways = {
-        "input": f"--columns 'input={column}' if it names what all systems worked on, or each single item",
-        "system": f"--columns 'system={column}' if it names the system",
-        "groups": f"--columns 'groups={column}' if it is a label of inputs or systems",
-        "ignore": f"--columns 'ignore={column}' if it is no score",
+        "input": "it names what all systems worked on, or each single item",
+        "system": "it names the system",
+        "groups": "it is a label of inputs or systems",
+        "ignore": "it is no score",
     }
-    return f"Say {'; '.join(ways.values())}."
+    said = (f"--columns {typed_columns((key, column))} if {words}" for key, words in ways.items())
+    return f"Say {'; '.join(said)}."

@@ -23,7 +23,10 @@ _ARROW_FILE = b"ARROW1"
 METADATA_KEY = b"trueness"
 """Key of the description in the metadata of a Parquet or Arrow file."""
 
-ROWS_PER_CHUNK = 16_384
+ROWS_PER_CHUNK, PLAIN_ROWS_PER_CHUNK = 16_384, 1024
+
+BUFFER = 1 << 16
+"""Bytes of a column of Parquet that are read at once."""
 
 _NO_ARRAYS = ("Int128", "UInt128")
 """Numbers that NumPy does not have."""
@@ -63,7 +66,7 @@ class Opened(NamedTuple):
 
 
 def open_columnar(
-    path: str | Path, *, kind: str, rows_per_chunk: int = ROWS_PER_CHUNK, plain: bool | None = None
+    path: str | Path, *, kind: str, rows_per_chunk: int | None = None, plain: bool | None = None
 ) -> Opened:
     """Open a Parquet or Arrow IPC (Feather) file.
 
@@ -73,8 +76,9 @@ def open_columnar(
         The file, compressed or not.
     kind : {'parquet', 'arrow'}
         Its format.
-    rows_per_chunk : int
-        How many rows of Parquet are held at once; those of Arrow come as they were written.
+    rows_per_chunk : int, optional
+        How many rows of Parquet are held at once, fewer where they are Python's own values; those of Arrow come as they
+        were written.
     plain : bool, optional
         Whether numbers are Python's own rather than arrays; by default where a column is nested.
 
@@ -91,7 +95,8 @@ def open_columnar(
         compressed = any(_magic(path).startswith(magic) for magic in COMPRESSIONS.values())
         where = pyarrow.BufferReader(read_bytes(path)) if compressed else str(path)
         if kind == "parquet":
-            schema, batches = _open_parquet(where, rows_per_chunk)
+            usual = PLAIN_ROWS_PER_CHUNK if plain else ROWS_PER_CHUNK
+            schema, batches = _open_parquet(where, rows_per_chunk or usual)
         else:
             schema, batches = _open_arrow(where, pyarrow, is_file=start == _ARROW_FILE)
         check_fields(schema, str(path))
@@ -292,7 +297,8 @@ def _is_gone(cell: Any) -> bool:
 def _open_parquet(where: Any, rows_per_chunk: int) -> tuple[Any, Iterable[Any]]:
     from pyarrow import parquet
 
-    file = parquet.ParquetFile(where)
+    # a page at a time: otherwise all columns are held as they are in the file
+    file = parquet.ParquetFile(where, buffer_size=BUFFER, pre_buffer=False)
     return file.schema_arrow, file.iter_batches(batch_size=rows_per_chunk)
 
 
@@ -315,16 +321,20 @@ def _chunks(
     plain: bool,
 ) -> Iterator[Chunk]:
     first = 1
-    with reported(path, pyarrow):
-        for batch in batches:
-            check_batch(batch, str(path))
-            orders.update(_orders_of_batch(batch, pyarrow))
-            yield Chunk(
-                range(first, first + batch.num_rows),
-                [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
-            )
-            first += batch.num_rows
-    pyarrow.default_memory_pool().release_unused()  # what is made of the rows is held beside it otherwise
+    try:
+        with reported(path, pyarrow):
+            for batch in batches:
+                check_batch(batch, str(path))
+                orders.update(_orders_of_batch(batch, pyarrow))
+                yield Chunk(
+                    range(first, first + batch.num_rows),
+                    [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
+                )
+                first += batch.num_rows
+                del batch
+    finally:  # also of who wanted the first row alone: what is made of the rows is held beside it otherwise
+        del batches
+        pyarrow.default_memory_pool().release_unused()
 
 
 class _Count(NamedTuple):

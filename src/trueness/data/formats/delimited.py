@@ -41,6 +41,10 @@ _BLANK_NOTES = {
 """What is said where blanks divide a file, in the order in which they are tried."""
 
 
+TO_FILL_IN = ("Approve", "Reject")
+"""The last columns of a batch of Mechanical Turk, for who pays to fill in: its rows have no fields for them."""
+
+
 def read_delimited(
     path: str | Path,
     *,
@@ -50,8 +54,9 @@ def read_delimited(
 ) -> RawRows:
     """Read the rows of a CSV or TSV file.
 
-    Fields follow RFC 4180: quotes around fields that hold the delimiter, quotes or newlines. Blank lines are
-    skipped, and so are rows and columns of nothing but delimiters, as spreadsheets write them.
+    Fields follow RFC 4180: quotes around fields that hold the delimiter, quotes or newlines. Blank lines are skipped,
+    and so are rows and columns of nothing but delimiters, as spreadsheets write them, and columns of a batch of
+    Mechanical Turk that are to be filled in.
 
     Where the header is a single field and a semicolon, a tab or a comma divides it, that is the delimiter, as programs
     write which take a comma for the decimal point; decimals may have a comma then. Where nothing but blanks divides it,
@@ -109,6 +114,9 @@ def read_delimited(
     header = (
         found.names if header_row == 0 else next(record for line, record in records if line >= found.line)
     )
+    if tuple(header[-len(TO_FILL_IN) :]) == TO_FILL_IN and header_row != 0:
+        lengths = set(map(len, _rows_below(_records(path, delimiter, spaced=spaced))))
+        header = header[: -len(TO_FILL_IN)] if lengths == {len(header) - len(TO_FILL_IN)} else header
     if header_row is None and not metadata and found.line == found.first:
         below = _rows_below(_records(path, delimiter, spaced=spaced))
         check_header(header, below, str(path), found.line)

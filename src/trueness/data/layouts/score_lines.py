@@ -12,7 +12,9 @@ from trueness.data.scores.score_table import FloatArray
 from trueness.errors import FormatError, counted
 
 
-def read_fields(path: str | Path, layout: Sequence[str], *, more: bool = False) -> list[list[str]]:
+def read_fields(
+    path: str | Path, layout: Sequence[str], *, more: bool = False, header: int | None = None
+) -> list[list[str]]:
     """Return the fields of every line.
 
     Parameters
@@ -24,6 +26,8 @@ def read_fields(path: str | Path, layout: Sequence[str], *, more: bool = False) 
     more : bool
         Whether fields may follow those of the layout. Then a line with a tab is divided at its tabs only, as such
         further fields may hold blanks.
+    header : int, optional
+        How many fields the first line has, where that is a header of fewer.
 
     Raises
     ------
@@ -39,7 +43,7 @@ def read_fields(path: str | Path, layout: Sequence[str], *, more: bool = False) 
         raise FormatError("the file is empty.", path=str(path), remedy=f"A line holds {' '.join(layout)}.")
     size = len(layout)
     for number, row in enumerate(rows, start=1):
-        if len(row) != size and not (more and len(row) > size):
+        if len(row) != (header if header and number == 1 else size) and not (more and len(row) > size):
             raise FormatError(
                 f"the line has {counted(len(row), 'field')}; it needs "
                 f"{'at least ' if more else ''}{size}: {' '.join(layout)}.",

@@ -14,6 +14,7 @@ from trueness.data.files.open_file import starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.layouts.wmt_segments import (
     bare_name,
+    header_fields,
     is_number,
     is_segment_file,
     metric_lines,
@@ -217,8 +218,7 @@ def _is_human(path: Path) -> bool:
 
 
 def _has_human_header(start: bytes) -> bool:
-    first, *_ = [*start.removeprefix(b"\xef\xbb\xbf").splitlines(), b""]
-    return first.upper().split() == [field.encode() for field in HUMAN_LINE]
+    return header_fields(start) == list(HUMAN_LINE)
 
 
 def _human_scores(paths: Iterable[Path]) -> Iterator[_Score]:

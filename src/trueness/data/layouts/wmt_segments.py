@@ -22,10 +22,16 @@ OLD_SEGMENT_LINE = ("METRIC", "LANGUAGES", "TESTSET", "SYSTEM", "SEGMENT", "SCOR
 
 SEGMENT_ENDING = ".seg.score"
 HUMAN_LINE = ("SYS", "SEGID", "RAW.SCR", "Z.SCR", "N", "SID")
+OLD_HUMAN_LINE = ("SYS", "SID", "RAW.SCR", "Z.SCR", "N")
+"""Of files ``ad-seg-scores-LANGUAGES.csv``, whose segments are numbered through."""
+
+PAIRS_LINE = ("LP", "DATA", "SYSTEM", "SID", "HUMAN")
+"""Of people's scores up to 2017, all language pairs in one file, ``DA-seglevel.csv``."""
+
 HUMAN_SCORES = {"RAW.SCR": 2, "Z.SCR": 3}
 """The human scores of a segment, and their fields; the second are standardized by annotator."""
 
-_HUMAN_FILE = re.compile(r"metrics-ad-seg-scores-(?P<languages>[a-z]{2,3}-[a-z]{2,3})\.csv")
+_HUMAN_FILE = re.compile(r"(?:metrics-)?ad-seg-scores-(?P<languages>[a-z]{2,3}-[a-z]{2,3})\.csv")
 
 
 class _Column(NamedTuple):
@@ -48,7 +54,12 @@ def is_segment_file(path: Path) -> bool:
     name = bare_name(path)
     if name.endswith(SEGMENT_ENDING) or _HUMAN_FILE.fullmatch(name) is not None:
         return True
-    lines = [] if path.is_dir() else metric_lines(starts_with(path, LOOKED_AT))
+    if path.is_dir():
+        return False
+    start = starts_with(path, LOOKED_AT)
+    if header_fields(start) == list(PAIRS_LINE):
+        return True
+    lines = metric_lines(start)
     return bool(lines) and (all(map(_is_line, lines)) or all(map(_is_old_line, lines)))
 
 
@@ -65,6 +76,15 @@ def _is_old_line(fields: Sequence[str]) -> bool:
 
 LOOKED_AT = 4096
 """Bytes of a file among which lines are looked for."""
+
+
+def header_fields(start: bytes) -> list[str]:
+    """Return the fields of the first line of a file, in capitals; none where it is no text."""
+    first, *_ = [*start.removeprefix(b"\xef\xbb\xbf").splitlines(), b""]
+    try:
+        return first.decode().upper().split()
+    except UnicodeDecodeError:
+        return []
 
 
 def metric_lines(start: bytes) -> list[list[str]]:
@@ -106,9 +126,11 @@ def read_segment_pairs(paths: Iterable[Path]) -> dict[str, ScoreTable]:
 
     Files of metrics, ``METRIC.seg.score``, hold lines ``METRIC LANGUAGES TESTSET REFSET SYSTEM DOCUMENT SEGMENT
     SCORE``, up to 2019 ``METRIC LANGUAGES TESTSET SYSTEM SEGMENT SCORE``, and what follows is of no use here; those of
-    people, ``metrics-ad-seg-scores-LANGUAGES.csv``, a header ``SYS SEGID RAW.SCR Z.SCR N SID`` and such lines. An input
-    is called ``DOCUMENT::SEGMENT``, as in the latter. Pairs that people did not judge have metrics alone. Of several
-    reference sets that of the test set's own name is read; where none has it, each is a table, ``de-en.refA``.
+    people, ``metrics-ad-seg-scores-LANGUAGES.csv``, a header ``SYS SEGID RAW.SCR Z.SCR N SID`` and such lines, up to
+    2019 ``ad-seg-scores-LANGUAGES.csv`` with ``SYS SID RAW.SCR Z.SCR N``, or ``DA-seglevel.csv`` with ``LP DATA SYSTEM
+    SID HUMAN``. An input is called ``DOCUMENT::SEGMENT`` where documents are named. Pairs that people did not judge
+    have metrics alone. Of several reference sets that of the test set's own name is read; where none has it, each is a
+    table, ``de-en.refA``.
 
     Parameters
     ----------
@@ -118,7 +140,8 @@ def read_segment_pairs(paths: Iterable[Path]) -> dict[str, ScoreTable]:
     Returns
     -------
     dict of str to ScoreTable
-        People's scores, raw and standardized, are scorers ``RAW.SCR`` and ``Z.SCR``.
+        People's scores, raw and standardized, are scorers ``RAW.SCR`` and ``Z.SCR``; in ``DA-seglevel.csv`` one is
+        called after the file.
 
     Raises
     ------
@@ -129,15 +152,44 @@ def read_segment_pairs(paths: Iterable[Path]) -> dict[str, ScoreTable]:
     """
     columns: dict[str, list[_Column]] = {}
     for path in paths:
-        human = _HUMAN_FILE.fullmatch(bare_name(path))
-        found = _of_people(path, human["languages"]) if human else _of_metric(path)
-        for languages, column in found:
+        for languages, column in _columns(path):
             columns.setdefault(languages, []).append(column)
     return {
         name: _table(name, found)
         for languages, all_ in columns.items()
         for name, found in _by_references(languages, all_).items()
     }
+
+
+def _columns(path: Path) -> Iterator[tuple[str, _Column]]:
+    """Yield the columns of a file of people, or of metrics, each with its language pair."""
+    human = _HUMAN_FILE.fullmatch(bare_name(path))
+    if human is not None:
+        return _of_people(path, human["languages"])
+    of_pairs = header_fields(starts_with(path, LOOKED_AT)) == list(PAIRS_LINE)
+    return _of_pairs(path) if of_pairs else _of_metric(path)
+
+
+def _of_pairs(path: Path) -> Iterator[tuple[str, _Column]]:
+    lines = read_fields(path, PAIRS_LINE)[1:]
+    values = read_numbers([line[4] for line in lines], path, "HUMAN", range(2, len(lines) + 2))
+    places: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        places.setdefault(line[0], []).append(at)
+    scorer = Scorer(bare_name(path).rsplit(".", 1)[0].removesuffix("-seglevel"), "human")
+    for languages, mine in places.items():
+        yield (
+            languages,
+            _Column(
+                path=path,
+                references=None,
+                scorer=scorer,
+                rows=[at + 2 for at in mine],
+                systems=[lines[at][2] for at in mine],
+                segments=[lines[at][3] for at in mine],
+                values=values[mine],
+            ),
+        )
 
 
 def _by_references(languages: str, columns: list[_Column]) -> dict[str, list[_Column]]:
@@ -151,8 +203,10 @@ def _by_references(languages: str, columns: list[_Column]) -> dict[str, list[_Co
 
 
 def _of_people(path: Path, languages: str) -> Iterator[tuple[str, _Column]]:
-    header, *lines = read_fields(path, HUMAN_LINE)
-    if header != list(HUMAN_LINE):
+    named = header_fields(starts_with(path, LOOKED_AT))
+    layout = OLD_HUMAN_LINE if named == list(OLD_HUMAN_LINE) else HUMAN_LINE
+    header, *lines = read_fields(path, layout)
+    if header != list(layout):
         raise FormatError(f"the header is not {' '.join(HUMAN_LINE)}.", path=str(path), row=1)
     rows = list(range(2, len(lines) + 2))
     systems, segments = [line[0] for line in lines], [line[1] for line in lines]

@@ -17,6 +17,7 @@ from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.spreadsheet import read_spreadsheet
 from trueness.data.layouts.appraise import is_rankings, rankings
 from trueness.data.layouts.exports import mt_bench_pair
+from trueness.data.layouts.wmt_rankings import is_wmt_rankings, wmt_rankings
 from trueness.data.preferences.preference_columns import PairColumns, pair_layout, verdicts_by_content
 from trueness.data.preferences.reward_bench import model_results
 from trueness.data.recognising.recognise import recognise
@@ -49,6 +50,8 @@ def pair_records(
     path = opened(checked_path(source))
     if is_rankings(path):
         return str(path), rankings(path)
+    if is_wmt_rankings(path):
+        return str(path), wmt_rankings(path)
     kind = format or recognise(path).format
     if kind not in PAIR_FORMATS and {".json", ".jsonl"} & set(path.suffixes):
         kind = "json" if is_one_value(path) else "jsonl"  # an export of scores, too; its columns tell here

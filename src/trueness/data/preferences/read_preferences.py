@@ -155,6 +155,7 @@ class _Reader:
         self.layout: PairLayout = pair_layout(names, self.asked, source)
         self.columns = self.layout.columns
         self.by_text = self._input_by_text(names)
+        self.by_turn = self._several_turns()
         self.shown = 1 if a_first or self.layout.kind in ("arena", "one-hot") else 0
         self.stem = source_stem(source)
         self.notes: list[str] = []
@@ -176,6 +177,8 @@ class _Reader:
             said.append(f"inputs are called by their text in '{self.by_text}'")
         elif self.columns.input is None and kind not in (*PUBLISHED, "llmbar"):
             said.append("no column names the input: every row is one of its own")
+        if self.by_turn is not None and kind != "mt-bench":
+            said.append("every turn of a question is an input of its own")
         if self.shown and self.columns.first is None:
             said.append("A is taken for the output shown first")
         if self.columns.metrics and kind in (*ways, *PUBLISHED):
@@ -219,6 +222,17 @@ class _Reader:
             if groups.setdefault(cell.strip(), labels := self._groups(record)) != labels:
                 return None  # of an input every group has one label
         return found[0]
+
+    def _several_turns(self) -> str | None:
+        """Return the column of turns where one question has several, each an input of its own; else None."""
+        turns = next((name for name in self.columns.groups if plain_name(name) == "turn"), None)
+        if self.layout.kind == "mt-bench":
+            return "turn"
+        if turns is None or self.columns.input is None or self.layout.kind not in ("pairs", "arena"):
+            return None
+        columns = (self.columns.input, turns)
+        found = {tuple(as_name(record.get(one)).strip() for one in columns) for _, record in self.records}
+        return turns if len(found) > len({question for question, _ in found}) else None
 
     def _name(self, record: Mapping[str, Any], row: int, column: str) -> str:
         cell = record.get(column)
@@ -303,9 +317,10 @@ class _Reader:
             a, b = self._compared(record, row)
             input, groups = self._input(record, row), self._groups(record)
             role = None
-            if bench:
+            if self.by_turn is not None:
                 groups = (*groups, ("question", input))
-                input = f"{input}/{self._name(record, row, 'turn')}"
+                input = f"{input}/{self._name(record, row, self.by_turn)}"
+            if bench:
                 judge = record.get("judge")  # a list of a model and its prompt, or a name
                 rater, role = mt_bench_rater(judge or self._name(record, row, "judge"))
             else:

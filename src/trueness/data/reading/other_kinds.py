@@ -45,11 +45,14 @@ def texts_in(source: str, columns: Any = None, **reading: Any) -> tuple[TextStre
             return None
         said = ",".join(f"{meaning}={field}" for meaning, field in (implied or {}).items())
         both = ColumnMap.of([*_pairs_of(asked), *(implied or {}).items()]) if implied else asked
-        return stream_texts(source, columns=both, progress=progress, **reading), said
+        stream = stream_texts(source, columns=both, progress=progress, unnamed_system=True, **reading)
     except TruenessError:
         if sure:
             raise
         return None
+    # an answer that nobody's name stands beside, and no reference, is what labels are about
+    about_labels = not stream.facts.has_systems and "references" in stream.facts.lacking
+    return None if about_labels and not sure else (stream, said)
 
 
 def _pairs_of(asked: ColumnMap) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -110,6 +111,7 @@ def stream_texts(
     without: str | Iterable[str] | None = None,
     labels: str | Iterable[str] | None = None,
     progress: TextProgress | None = None,
+    unnamed_system: bool = False,
 ) -> TextStream:
     """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
 
@@ -121,6 +123,8 @@ def stream_texts(
         As in `read_texts`.
     progress : callable, optional
         Called with what is done, the number of rows looked at, and 0 for their unknown total.
+    unnamed_system : bool
+        As in `read_texts`.
 
     Raises
     ------
@@ -131,7 +135,10 @@ def stream_texts(
     """
     leaving = leaving_of_texts(only, without)
     records = open_text_records(path, format, part=part, header_row=header_row)
-    passes = _Passes(records, columns, missing_values, leaving, label_orders(labels))
+    fields = functools.partial(
+        TextFields, columns, str(records.path), missing_values, unnamed_system=unnamed_system
+    )
+    passes = _Passes(records, fields, leaving, label_orders(labels))
     first_stamp = passes.stamp()
     facts = passes.facts(progress)
     lower = tuple(lower_is_better)
@@ -157,8 +164,8 @@ class _Passes:
     Parameters
     ----------
     records : TextRecords
-    columns, missing
-        As `TextFields` takes them.
+    fields : callable
+        Makes `TextFields`, which know what numbers mean once that is known.
     leaving : Leaving
         Which systems and inputs are left out; to know all names takes a pass more.
     orders : sequence of tuple of str
@@ -166,25 +173,29 @@ class _Passes:
     """
 
     def __init__(
-        self, records: TextRecords, columns: Any, missing: Any, leaving: Leaving, orders: Sequence[Order]
+        self,
+        records: TextRecords,
+        fields: Callable[..., TextFields],
+        leaving: Leaving,
+        orders: Sequence[Order],
     ) -> None:
         self.records, self.where = records, str(records.path)
         self.notes: tuple[str, ...] = ()
-        self._said = (columns, self.where, missing)
+        self._fields = fields
         self._orders, self._written = orders, Written()
         self._leaving, self._gone = leaving, GoneRows()
 
     def facts(self, progress: TextProgress | None) -> TextFacts:
         """Return what the rows hold; where numbers are written otherwise than plainly it takes two passes more."""
         rows = itertools.chain.from_iterable(
-            rows for rows, _ in self._rows(ROWS_PER_PARTITION, TextFields(*self._said))
+            rows for rows, _ in self._rows(ROWS_PER_PARTITION, self._fields())
         )
         self._gone = leaving_rows(self._leaving, rows, self.where)
-        fields = TextFields(*self._said)
+        fields = self._fields()
         found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
         self._written = written_fields(fields, self._pieces(ROWS_PER_PARTITION), self._orders)
         if self._written.meanings:
-            fields = TextFields(*self._said, self._written)
+            fields = self._fields(written=self._written)
             found = text_facts(self._rows(ROWS_PER_PARTITION, fields), self.where, progress)
         self.notes = (*fields.finish(), *self._gone.notes)
         return found
@@ -196,7 +207,7 @@ class _Passes:
 
     def read(self, size: int) -> Iterator[Partition]:
         """Yield partitions of so many rows."""
-        return self._rows(size, TextFields(*self._said, self._written))
+        return self._rows(size, self._fields(written=self._written))
 
     def stamp(self) -> object:
         """Return what tells one state of the file from another; nothing does of a folder."""

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from trueness.data.cells.columns import Side
+from trueness.data.cells.columns import Side, typed_columns
 from trueness.data.cells.resolve_columns import group_sides
-from trueness.data.scores.table_from_rows import MEAN_TOLERANCE
+from trueness.data.scores.placed_scores import MEAN_TOLERANCE
+from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.data.texts.own_references import OwnReferences
 from trueness.data.texts.texts import TextRow, duplicate_row
 from trueness.errors import DataError
@@ -28,6 +29,8 @@ class TextFacts:
     ----------
     rows, systems, inputs : int
         How many there are.
+    has_systems : bool
+        Whether outputs name their systems.
     human : tuple of (str, str or None)
         Human dimensions, each with an annotator or None for a number that is nobody's, in the order of appearance.
     groups : mapping of str to {'input', 'system'}
@@ -47,6 +50,7 @@ class TextFacts:
     rows: int
     systems: int
     inputs: int
+    has_systems: bool
     human: tuple[tuple[str, str | None], ...]
     groups: Mapping[str, Side]
     lacking: Mapping[str, tuple[int, str, str]]
@@ -98,6 +102,7 @@ def text_facts(
         rows=survey.rows,
         systems=systems,
         inputs=inputs,
+        has_systems=survey.has_systems,
         human=tuple(survey.human),
         groups=groups,
         lacking=survey.lacking,
@@ -114,6 +119,7 @@ class _Survey:
     def __init__(self, where: str) -> None:
         self._where = where
         self._without_number: dict[str, TextRow] = {}
+        self.has_systems = False
         self.rows = self.empty_outputs = self.empty_references = 0
         self.human: dict[tuple[str, str | None], None] = {}
         self.lacking: dict[str, tuple[int, str, str]] = {}
@@ -123,6 +129,7 @@ class _Survey:
     def add(self, row: TextRow) -> None:
         self.rows += 1
         self.own.add(row)
+        self.has_systems |= row.system != UNNAMED_SYSTEM
         self.empty_outputs += not row.output.strip()
         self.empty_references += any(not reference.strip() for reference in row.references)
         if not row.references:
@@ -289,8 +296,8 @@ class TextKeys:
             return DataError(f"{belongs} An input has one document; give the inputs names of their own.")
         return DataError(
             f"{belongs} A grouping column has one label for each input, or one for each system. If "
-            f"'{column}' is something else, leave it out: --columns 'ignore={column}'; if people gave it "
-            f"as a score: 'scorers={column}'."
+            f"'{column}' is something else, leave it out: --columns {typed_columns(('ignore', column))}; if people "
+            f"gave it as a score: {typed_columns(('scorers', column))}."
         )
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator
+from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator, typed_columns
 from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import as_name
@@ -200,6 +200,10 @@ class TextFields:
         ]
         if empty:
             notes.append(f"{counted(len(empty), 'field')} left out, no row has a value: {listing(empty)}")
+        if self._unnamed:
+            notes.append(
+                "the file names no system: every output is one item, and only the global level exists"
+            )
         if self._n_lists:
             notes.append(f"{self._n_lists} of {self._n_rows} outputs are given as lists of sentences")
         return (*notes, *self._written.notes, *self._missing.notes())
@@ -418,7 +422,7 @@ class _Numbers(NumberColumn):
                 path=self._source,
                 row=row,
                 column=self.name,
-                remedy=f"Leave the field out: --columns 'ignore={self.name}'.",
+                remedy=f"Leave the field out: --columns {typed_columns(('ignore', self.name))}.",
             )
         return found
 

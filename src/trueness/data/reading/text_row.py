@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from trueness.data.cells.columns import split_annotator
+from trueness.data.cells.columns import split_annotator, typed_columns
 from trueness.data.cells.names import as_name
 from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.data.texts.texts import TextRow
@@ -152,7 +152,7 @@ def _group(value: Any, field: str, at: _Place) -> str:
     if value is None or (isinstance(value, str) and not value.strip()):
         return ""
     if not isinstance(value, (str, numbers.Real)):
-        remedy = f"Write one label, or leave the field out: --columns 'ignore={field}'."
+        remedy = f"Write one label, or leave the field out: --columns {typed_columns(('ignore', field))}."
         raise at.error(f"this is {kind_of(value)}, not the label of a group.", field, remedy)
     return _string(as_name(value), field, at, "Write the label as a string.")
 

@@ -79,14 +79,18 @@ class AnnotatorColumns(NamedTuple):
     @property
     def words(self) -> str:
         """What they look like, and what to type if they are."""
-        several = len(self.dimensions) > 1
-        of = (
-            f"{len(self.dimensions)} human scores ({listing(self.dimensions)})"
-            if several
-            else "one human score"
-        )
         seen = "look like" if self.sure else "may be scores by several metrics, or"
-        return f"{listing(self.columns)} {seen} annotators of {of}. If so: --columns '{self.option}'"
+        return f"{listing(self.columns)} {seen} annotators of {self._of}. If so: --columns '{self.option}'"
+
+    @property
+    def provided(self) -> str:
+        """What a command takes for granted that reads them as annotators."""
+        return f"{listing(self.columns)} are annotators of {self._of}"
+
+    @property
+    def _of(self) -> str:
+        several = f"{len(self.dimensions)} human scores ({listing(self.dimensions)})"
+        return several if len(self.dimensions) > 1 else "one human score"
 
 
 def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:
@@ -178,7 +182,7 @@ def _one_scale(table: ScoreTable, columns: Sequence[str]) -> bool:
     """Return whether columns have the same labels, or few values each that are multiples of a half."""
     if len({table.scorer(name).labels for name in columns}) > 1:
         return False
-    given = [np.unique(values[~np.isnan(values)]) for values in map(table.matrix, columns)]
+    given = map(np.unique, map(table.given, columns))
     return all(
         len(values) <= MOST_VALUES and bool(np.all(values * 2 == np.rint(values * 2))) for values in given
     )

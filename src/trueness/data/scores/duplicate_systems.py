@@ -29,7 +29,7 @@ def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
     check_table(table)
     groups: dict[bytes, list[str]] = {}
     for i, system in enumerate(table.systems):
-        scores = table.values[:, i, :]
+        scores = np.stack([table.values[k, i] for k in range(len(table.scorers))])
         if np.isnan(scores).all():
             continue
         digest = hashlib.sha256()  # the scores themselves would be the table once more

@@ -7,14 +7,16 @@ import fnmatch
 import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from trueness.data.cells.columns import typed_columns
 from trueness.data.scores.braces import alternatives
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.fingerprint import table_fingerprint
+from trueness.data.scores.listed_values import listed
 from trueness.data.scores.order_of_names import order_of_names
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, counted, listing, unknown_name
 
@@ -111,8 +113,9 @@ class ScoreTable:
     inputs : tuple of str
         M inputs, the columns of a scorer's matrix.
     values : array of shape (S, N, M)
-        The scores, NaN where missing. Read-only. A human dimension with annotators holds their mean: readers see
-        to it, and a table built by hand should.
+        The scores, NaN where missing. Read-only. Only those that are there are held where `listing_outputs` says so,
+        and an array is made of them when it is asked for. A human dimension with annotators holds their mean: readers
+        see to it, and a table built by hand should.
     annotations : mapping of str to Annotations
         For a human dimension, the annotators behind it.
     corpus : mapping of str to CorpusStatistics
@@ -167,7 +170,7 @@ class ScoreTable:
             repeated = _repeated(names)
             if repeated:
                 raise DataError(f"{kind} names must differ; repeated: {listing(repeated)}.")
-        infinite = np.argwhere(np.isinf(values))
+        infinite = np.empty(0) if listed(values) is not None else np.argwhere(np.isinf(values))
         if len(infinite):
             s, i, j = infinite[0]
             raise DataError(
@@ -264,6 +267,24 @@ class ScoreTable:
         matrix: FloatArray = self.values[self.index(name)]
         return matrix
 
+    def given(self, name: str) -> FloatArray:
+        """Return a scorer's scores that are there, system by system (raises as `index`)."""
+        place = self.index(name)
+        if (outputs := listed(self.values)) is not None:
+            return outputs.given(place)
+        matrix: FloatArray = self.values[place]
+        return matrix[~np.isnan(matrix)]
+
+    @property
+    def scored(self) -> NDArray[np.bool_]:
+        """Where an output has a score of some scorer, shape (N, M)."""
+        if (outputs := listed(self.values)) is not None:
+            return outputs.scored
+        found = np.zeros(self.shape[1:], dtype=bool)
+        for matrix in self.values:  # one after the other, not a copy of all
+            found |= ~np.isnan(matrix)
+        return found
+
     def oriented(self, name: str) -> FloatArray:
         """Return a scorer's scores so that larger is better, by its declaration (raises as `check_ordered`)."""
         self.check_ordered(name)
@@ -285,7 +306,7 @@ class ScoreTable:
             raise UnsupportedMethodError(
                 f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}). `trueness judge` "
                 "compares such labels. If they have an order, say it: --labels 'WORST<…<BEST'. Or leave the column "
-                f"out: --columns 'ignore={name}'."
+                f"out: --columns {typed_columns(('ignore', name))}."
             )
 
     def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:
@@ -427,6 +448,8 @@ class ScoreTable:
 
 def _unchanging(values: ArrayLike) -> FloatArray:
     """Return values that nobody can change: a copy, unless they are so already, as those of other tables are."""
+    if listed(values) is not None:
+        return cast("FloatArray", values)
     if (
         isinstance(values, np.ndarray)
         and values.dtype == np.float64

@@ -115,8 +115,8 @@ def _counted(table: ScoreTable, name: str) -> list[_Column]:
     if table.scorer(name).labels:
         return []
     people = table.annotations.get(name)
-    given = [table.matrix(name)] if people is None else list(people.values)
-    found = (np.unique(one[~np.isnan(one)], return_counts=True) for one in given)
+    given = [table.given(name)] if people is None else [one[~np.isnan(one)] for one in people.values]
+    found = (np.unique(one, return_counts=True) for one in given)
     return [(values, counts) for values, counts in found]
 
 

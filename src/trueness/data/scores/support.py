@@ -7,6 +7,8 @@ import re
 import shlex
 from collections.abc import Sequence
 
+import numpy as np
+
 from trueness.data.scores.annotator_columns import annotator_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
@@ -119,7 +121,8 @@ def support(
     guessed = [] if humans else _guessed([one.name for one in table.scorers])
     seen = annotator_columns(table)
     people: tuple[str, ...] = ()
-    if seen is not None and (seen.sure or not (humans or guessed)):
+    proposed = seen if seen is not None and not (seen.sure or humans or guessed) else None
+    if seen is not None and (seen.sure or proposed):
         doubts.append(seen.words)
     if seen is not None and seen.sure:
         people = seen.columns
@@ -145,6 +148,10 @@ def support(
     if scored_first and len(table.scorers) == 1:
         guessed = guessed or list(table.scorer_names)
     can, cannot = _supported(table, annotated=annotated, n_judges=len(others))
+    if proposed is not None and not otherwise:
+        people, annotated = proposed.columns, True
+        options, humans = with_columns(options, proposed.option), list(proposed.dimensions)
+        others = [one.name for one in table.scorers if one.name not in people]
     command = _next(table, (*known, *people), others, annotated=annotated)
     then = (
         _next(table, (*known, *people), ["a metric"], annotated=annotated) if scored_first and written else ""
@@ -152,8 +159,16 @@ def support(
     more, provided = [], ""
     if scored_first or (command and command != "systems"):
         more = ["--human", ",".join(humans if people else humans[:1] or guessed) or "NAME"]
+        if command == "compare --pool":
+            more = ["--tables-by", str(_apart(table)), *more]
         provided = (
-            "" if humans else f"people gave {listing(guessed)}" if guessed else "NAME is the human score"
+            proposed.provided
+            if proposed is not None and people
+            else ""
+            if humans
+            else f"people gave {listing(guessed)}"
+            if guessed
+            else "NAME is the human score"
         )
     return Support(
         can=can,
@@ -190,7 +205,22 @@ def _next(table: ScoreTable, people: Sequence[str], others: Sequence[str], *, an
             return "judge --annotators"
         return "systems" if n > 1 and len(table.inputs) > 1 else ""
     labelled = any(table.scorer(name).labels for name in people if name in table.scorer_names)
-    return "judge" if labelled or n < FEWEST_SYSTEMS else "compare"
+    if labelled or n < FEWEST_SYSTEMS:
+        return "judge"
+    return "compare" if _apart(table) is None else "compare --pool"
+
+
+def _apart(table: ScoreTable) -> str | None:
+    """Return the grouping column whose groups are test sets apart, with systems of their own; None where none is."""
+    for column, labels in table.input_groups.items():
+        groups = set(labels)
+        if "" in groups or not 1 < len(groups) <= len(table.systems) // FEWEST_SYSTEMS:
+            continue
+        scored, label = table.scored, np.array(labels, dtype=object)
+        there = np.array([scored[:, label == one].any(axis=1) for one in groups])
+        if (there.sum(axis=0) <= 1).all() and (there.sum(axis=1) >= FEWEST_SYSTEMS).all():
+            return column
+    return None
 
 
 def _supported(

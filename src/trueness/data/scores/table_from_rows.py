@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, Layout, Side, are_runs
+from trueness.data.cells.columns import ColumnMap, Layout, Side, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
@@ -18,15 +18,12 @@ from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import LIKE_SCORES, SYSTEM_LIKE, group_sides, is_row_labels, no_input
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.placed_scores import Places, placed_scores
 from trueness.data.scores.read_columns import ReadColumns
-from trueness.data.scores.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
+from trueness.data.scores.score_table import UNNAMED_SYSTEM, Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
 from trueness.data.scores.understood_rows import UnderstoodRows, understand_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
-
-MEAN_TOLERANCE = 1e-6
-"""How far a human dimension may lie from the mean of the annotators given beside it."""
-
 
 MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
 """A table of more scores, scorers times outputs, is refused if a smaller share of them is there."""
@@ -142,8 +139,8 @@ def _table(
     read, facts, source = understood.read, understood.facts, understood.source
     layout, notes = read.layout, list(understood.notes)
     keys, kept = _Keys.of(read, source, layout, drop_repeated=drop_repeated, notes=notes)
-    plain, rated = _matrices(read, keys, kept)
-    scorers, values, annotations = _scores(plain, rated, keys, source, role, facts.scorers if facts else {})
+    places = Places(keys.systems, keys.inputs, keys.cell, kept)
+    scorers, values, annotations = placed_scores(read, places, source, role, facts.scorers if facts else {})
     scorers = _with_labels(scorers, read, source)
     groups = _groups(read, keys, kept, layout, source)
     formulas = facts.formulas if facts else {}
@@ -261,8 +258,8 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
                 f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
                 path=source,
                 column=layout.system,
-                remedy=f"Does it name outputs or inputs? Then say --columns 'input={layout.system}', and which column "
-                "names the system, if one does.",
+                remedy="Does it name outputs or inputs? Then say --columns "
+                f"{typed_columns(('input', layout.system))}, and which column names the system, if one does.",
             )
         return
     if layout.scorer is not None:
@@ -334,9 +331,9 @@ def _first_of_each(
     drop_repeated: bool,
     notes: list[str],
 ) -> IntArray:
-    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    if len(first) == len(key):
+    if len(np.unique(key)) == len(key):  # as nearly always: the places of each would take thrice the memory
         return np.arange(len(key))
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
     repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
     if drop_repeated:
         notes.append(f"{counted(len(repeated), 'row')} left out that repeat the key of an earlier row")
@@ -385,84 +382,6 @@ def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
     )
 
 
-_Plain = dict[str, FloatArray]
-_Rated = dict[str, dict[str, FloatArray]]
-
-
-def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _Rated]:
-    """Place every number: plain scores per scorer, ratings per scorer and annotator; each (N * M,)."""
-    size, cell, layout = len(keys.systems) * len(keys.inputs), keys.cell, read.layout
-    annotator = read.names[layout.annotator] if layout.annotator else None
-    plain: _Plain = {}
-    rated: _Rated = {}
-
-    def place(scorer: str, who: str | None, at: IntArray, values: FloatArray) -> None:
-        matrix = np.full(size, np.nan)
-        matrix[at] = values
-        if who is None:
-            plain[scorer] = matrix
-        else:
-            rated.setdefault(scorer, {})[who] = matrix
-
-    def place_by_annotator(scorer: str, rows: IntArray, values: FloatArray) -> None:
-        if annotator is None:
-            place(scorer, None, cell[rows], values)
-            return
-        codes = annotator.codes[kept][rows]
-        given = np.unique(codes[~np.isnan(values)])
-        for code in (
-            given if len(given) else np.unique(codes)
-        ):  # those who never rated this dimension stay out of it
-            mine = codes == code
-            place(scorer, annotator.labels[code] or None, cell[rows[mine]], values[mine])
-
-    everything = np.arange(len(kept))
-    if layout.score and layout.scorer:
-        codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
-        order = np.argsort(codes, kind="stable")
-        for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
-            place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
-        return plain, rated
-    for column, values in read.numbers.items():
-        scorer, who = layout.scores[column]
-        if who is not None:
-            place(scorer, who, cell, values[kept])
-        else:
-            place_by_annotator(scorer, everything, values[kept])
-    return plain, rated
-
-
-def _scores(
-    plain: _Plain, rated: _Rated, keys: _Keys, source: str, role: Role | None, known: Mapping[str, Scorer]
-) -> tuple[tuple[Scorer, ...], FloatArray, dict[str, Annotations]]:
-    """Return scorers, values (S, N, M) and annotations."""
-    shape = (len(keys.systems), len(keys.inputs))
-    order = list(dict.fromkeys([*known, *plain, *rated]))
-    scorers, annotations = [], {}
-    values = np.empty((len(order), *shape))
-    for place, scorer in enumerate(order):
-        # what has found its place is let go, or a table would be in memory twice
-        matrix = plain.pop(scorer).reshape(shape) if scorer in plain else None
-        if scorer in rated:
-            people = Annotations(
-                tuple(rated[scorer]), np.stack([m.reshape(shape) for m in rated[scorer].values()])
-            )
-            annotations[scorer] = people
-            if matrix is None:
-                matrix = people.mean()
-            else:
-                check_annotator_mean(scorer, matrix, people, keys.systems, keys.inputs, source)
-        if matrix is None:
-            raise FormatError("the scorer lacks a column.", path=source, column=scorer)
-        values[place] = matrix
-        usual = role
-        if scorer in rated:
-            usual = "metric" if are_runs(rated[scorer]) else "human"
-        scorers.append(known.get(scorer, Scorer(scorer, usual)))
-    values.flags.writeable = False
-    return tuple(scorers), values, annotations
-
-
 def _with_labels(scorers: tuple[Scorer, ...], read: ReadColumns, source: str) -> tuple[Scorer, ...]:
     """Return scorers with the labels that stand for their numbers."""
     layout, orders = read.layout, read.orders
@@ -488,32 +407,6 @@ def _with_labels(scorers: tuple[Scorer, ...], read: ReadColumns, source: str) ->
 
 def _labelled(scorer: Scorer, order: Order) -> Scorer:
     return dataclasses.replace(scorer, labels=tuple(order), nominal=isinstance(order, Unordered))
-
-
-def check_annotator_mean(
-    scorer: str,
-    matrix: FloatArray,
-    people: Annotations,
-    systems: tuple[str, ...],
-    inputs: tuple[str, ...],
-    source: str,
-) -> None:
-    """Check that a human dimension is the mean of its annotators wherever these gave something.
-
-    Raises
-    ------
-    DataError
-        If it differs by more than `MEAN_TOLERANCE`, or is missing where annotators gave something.
-    """
-    mean = people.mean()
-    wrong = ~np.isnan(mean) & ~(np.abs(mean - matrix) <= MEAN_TOLERANCE)
-    if wrong.any():
-        i, j = np.argwhere(wrong)[0]
-        raise DataError(
-            f"{source}: '{scorer}' is {matrix[i, j]:g} for system '{systems[i]}', input '{inputs[j]}', "
-            f"but the mean of its annotators is {mean[i, j]:g} (cells that differ: {int(wrong.sum())}). "
-            f"Remove the column '{scorer}' to use the mean, or rename it if it is something else."
-        )
 
 
 def _corpus(
@@ -560,7 +453,7 @@ def _groups(
                 path=source,
                 row=int(read.rows[kept[wrong]]),
                 column=column,
-                remedy=f"If it is something else, leave it out: --columns 'ignore={column}'.",
+                remedy=f"If it is something else, leave it out: --columns {typed_columns(('ignore', column))}.",
             )
     return found
 

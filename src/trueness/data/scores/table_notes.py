@@ -12,12 +12,8 @@ from trueness.errors import counted, listing
 
 def table_notes(table: ScoreTable) -> list[str]:
     """Return how many outputs, and which scorers, systems and inputs, hold no score at all."""
-    scored = np.zeros(table.shape[1:], dtype=bool)
-    some_of = np.zeros(len(table.scorers), dtype=bool)
-    for k, name in enumerate(table.scorer_names):  # one after the other, not a copy of all
-        present = ~np.isnan(table.matrix(name))
-        some_of[k] = present.any()
-        scored |= present
+    scored = table.scored
+    some_of = [table.given(name).size > 0 for name in table.scorer_names]
     systems, inputs = np.atleast_1d(scored.any(axis=1)), np.atleast_1d(scored.any(axis=0))
     notes = []
     if empty := int(systems.sum() * inputs.sum() - scored.sum()):  # beside those of whole systems and inputs

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.cells.columns import PART, STATISTICS, ColumnMap, Layout, are_runs, plain_name
+from trueness.data.cells.columns import (
+    PART,
+    STATISTICS,
+    ColumnMap,
+    Layout,
+    are_runs,
+    plain_name,
+    typed_columns,
+)
 from trueness.data.cells.labels import label_orders
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import IntArray
@@ -149,8 +157,10 @@ def understand_rows(
         notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
     if not facts and (counting := _counting_column(read, raw.names[0])):
         read = _with_items(read, counting)
+        # the star leaves out what is called as items are
+        as_score = typed_columns(("scorers", "*"), ("scorers", counting))
         notes.append(
-            f"'{counting}' counts the rows, so it names the items; if it is a score: --columns 'scorers=*'"
+            f"'{counting}' counts the rows, so it names the items; if it is a score: --columns {as_score}"
         )
     if facts:
         notes += _check_description(read, facts, raw.source)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.data.cells.columns import Layout
+from trueness.data.cells.columns import Layout, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.scores.corpus_statistics import CorpusStatistics
-from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import UNNAMED_SYSTEM, Scorer, ScoreTable
 from trueness.data.scores.table_from_rows import table_from_rows
 from trueness.data.texts.own_references import own_references
 from trueness.data.texts.texts_fingerprint import texts_fingerprint
@@ -199,6 +199,9 @@ class Texts:
             cells[scorer.name] = values
         if len(cells) == keys:
             raise DataError(f"{self.name}: human dimensions and scores are missing; give one of them.")
+        unnamed = self.systems == (UNNAMED_SYSTEM,)
+        if unnamed:
+            del cells["system"]
         table = table_from_rows(
             RawRows(
                 source=self.name,
@@ -207,7 +210,7 @@ class Texts:
                 notes=self.notes,
             ),
             layout=Layout(
-                system="system",
+                system=None if unnamed else "system",
                 input="input",
                 groups={name: (name, "input" if name == "document" else None) for name in groups},
                 scores=meaning,
@@ -284,12 +287,18 @@ def name_taken(where: str, name: str, dimensions: Collection[str]) -> DataError:
         return DataError(f"{where}: scores need another name than '{name}', which a column of the texts has.")
     return DataError(
         f"{where}: the texts have a human dimension called '{name}', which is also the name of a metric: leave the "
-        f"metric out, or, where the texts are a file, leave the dimension out with --columns 'ignore={name}'."
+        "metric out, or, where the texts are a file, leave the dimension out with --columns "
+        f"{typed_columns(('ignore', name))}."
     )
 
 
 def duplicate_row(where: str, row: TextRow, before: int, again: int) -> DuplicateKeyError:
     """Build the error for two rows, by number, about the same output."""
+    if row.system == UNNAMED_SYSTEM:
+        return DuplicateKeyError(
+            f"{where}: rows {before} and {again} are both for input '{row.input}', and no field names the system. If "
+            "one does, say so: --columns system=FIELD. If the inputs are called otherwise: --columns input=FIELD."
+        )
     return DuplicateKeyError(
         f"{where}: rows {before} and {again} are both for system '{row.system}', input '{row.input}'. "
         "Remove one, or give the inputs names of their own: where two fields are one together, such as document and "

@@ -268,7 +268,8 @@ class ScoreWriter:
     def write(self, part: ScorePart) -> None:
         """Add rows, with every group, scorer, annotator and statistic that the shape has."""
         description = self._description
-        texts = {description["system"]: part.systems, description["input"]: part.inputs}
+        texts = {} if description["system"] is None else {description["system"]: part.systems}
+        texts[description["input"]] = part.inputs
         for side in ("input", "system"):
             texts |= {column: part.groups[name] for name, column in description[f"{side}_groups"]}
         numbers: dict[str, FloatArray] = {}
@@ -337,7 +338,7 @@ def writing_scores(path: str | Path, shape: ScoreTable) -> Iterator[ScoreWriter]
 def _headings(description: Mapping[str, Any]) -> list[Heading]:
     """Return the columns in the order in which `ScoreWriter.write` fills them."""
     texts = [
-        description["system"],
+        *([] if description["system"] is None else [description["system"]]),
         description["input"],
         *(column for side in ("input", "system") for _, column in description[f"{side}_groups"]),
     ]

@@ -20,8 +20,8 @@ from trueness.data.files.whole_file import compressing, replacing
 from trueness.data.formats.columnar import METADATA_KEY
 from trueness.data.reading.read import read_table
 from trueness.data.scores.metadata import describe
+from trueness.data.scores.placed_scores import check_annotator_mean
 from trueness.data.scores.score_table import ScoreTable
-from trueness.data.scores.table_from_rows import check_annotator_mean
 from trueness.errors import ArgumentError, DataError, import_extra, listing
 
 WRITTEN = {

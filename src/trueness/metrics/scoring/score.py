@@ -67,7 +67,7 @@ def score(
         If a metric needs references or a source and a row has none, if a human dimension has a metric's name, or if
         a metric fails (see `score_rows`).
     """
-    texts = as_texts(texts)
+    texts = as_texts(texts, unnamed_system=True)
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
     folder = KEPT_IN.get() if cache is None else Path(cache)

@@ -136,7 +136,7 @@ def score_file(
     MissingExtraError
         If writing needs a package that is not installed.
     """
-    texts = stream_texts(texts) if isinstance(texts, str | Path) else texts
+    texts = stream_texts(texts, unnamed_system=True) if isinstance(texts, str | Path) else texts
     check_choice("join", join, JOINS)
     chosen = get_metrics(metrics)
     path = Path(path)
@@ -264,6 +264,7 @@ def _shape(texts: TextStream, metrics: Sequence[Metric], statistics: Mapping[str
         },
         input_groups={name: ("",) for name, side in facts.groups.items() if side == "input"},
         system_groups={name: ("",) for name, side in facts.groups.items() if side == "system"},
+        has_systems=facts.has_systems,
         name=texts.name,
         notes=texts.notes,
         corpus={
@@ -334,7 +335,12 @@ def _check_beside(
         systems |= dict.fromkeys(row.system for row in rows)
         inputs |= dict.fromkeys(row.input for row in rows)
     keys = ScoreTable(
-        (), tuple(systems), tuple(inputs), np.empty((0, len(systems), len(inputs))), name=texts.name
+        (),
+        tuple(systems),
+        tuple(inputs),
+        np.empty((0, len(systems), len(inputs))),
+        name=texts.name,
+        has_systems=texts.facts.has_systems,
     )
     merge(keys, *beside, join=join)
     names = {metric.name for metric in metrics}

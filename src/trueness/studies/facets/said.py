@@ -116,6 +116,8 @@ def facets_cautions(found: FacetsResult) -> tuple[Caution, ...]:
     cautions = _shared(found)
     cautions += found.contrasted.cautions
     cautions += kind.left_out(found.facets.small, found.selection.smallest_group, found.facets.units)
+    for one in found.facets.clustered:
+        cautions += kind.left_out(one.small, one.fewest, f"clusters by ‘{one.column}’")
     if found.selection.tests and len(found.parts) > 1:
         cautions.append(Caution("corrected_over_facets", "note", " ".join(_corrected(found))))
     return tuple(sorted(cautions, key=lambda caution: caution.severity != "warning"))

@@ -6,12 +6,15 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import numpy as np
+
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import by_facet
 from trueness.errors import ArgumentError, DataError, listing
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, FEWEST_UNITS
 from trueness.studies.compare.lead_contrasts import (
     LeadContrasts,
     check_contrast,
@@ -24,10 +27,10 @@ from trueness.studies.compare.study import Compare
 from trueness.studies.facets.rows import FacetsResult
 from trueness.studies.facets.said import facets_cautions, facets_conclusions
 from trueness.studies.facets.settings import FacetsSelection
-from trueness.study.facets.facet_kind import ALL, Facet, FacetKind
+from trueness.study.facets.facet_kind import ALL, Facet, FacetKind, Facets, TooFewClusters
 from trueness.study.facets.registry import facet_kind
 from trueness.study.human_facts import human_facts, human_pairs
-from trueness.study.selection import choose_human, choose_metrics, noted_roles
+from trueness.study.selection import choose_human, choose_metrics, no_metric, noted_roles
 from trueness.study.study import Study, entry
 
 
@@ -54,6 +57,8 @@ class FacetsStudy(Study[ScoreTable, FacetsSelection, Settings, FacetsResult]):
         table = data if selection.metrics is not None else noted_roles(data, humans, metrics)
         table = table.select(scorers=[*humans, *metrics])
         facets = kind.facets(table, humans, selection.smallest_group)
+        if kind.together:
+            facets = _of_enough_clusters(kind, facets, selection, settings)
         parts = kind.parts(facets.each)
         if selection.contrast is not None:
             if len(parts) < 2:
@@ -151,14 +156,55 @@ def _metrics(
         choose_metrics(table, selection.metrics, human)  # what is named has to share cells with each
     chosen = tuple(name for name in choose_metrics(table, selection.metrics, humans[0]) if name not in humans)
     if not chosen:
-        raise DataError(
-            f"no metric to compare with {listing(humans)}. The scorers are {listing(table.scorer_names, 40)}."
-        )
+        raise no_metric(table, humans)
     if settings.baseline is None or settings.baseline in chosen:
         return chosen
     if settings.baseline in humans:
         raise ArgumentError(f"`baseline` must be a metric; '{settings.baseline}' is a human scorer.")
     return (*chosen, table.scorer(settings.baseline).name)
+
+
+def _of_enough_clusters(
+    kind: FacetKind, facets: Facets, selection: FacetsSelection, settings: Settings
+) -> Facets:
+    """Return the facets in which something can be said of other clusters; all where all together have too few of them.
+
+    Raises
+    ------
+    DataError
+        If fewer than two are left.
+    """
+    for units, column, fewest in (
+        ("inputs", selection.clusters, FEWEST_UNITS),
+        ("systems", selection.system_clusters, FEWEST_SYSTEMS),
+    ):
+        sizes = {name: _clusters(one, units, column) for name, one in facets.each.items()}
+        if column is None or settings.over not in ("both", units) or (sizes[ALL] or fewest) < fewest:
+            continue
+        small = {name: n for name, n in sizes.items() if n is not None and n < fewest}
+        if not small:
+            continue
+        left = {name: one for name, one in facets.each.items() if name not in small}
+        if len(kind.parts(left)) < 2:
+            found = ", ".join(f"'{name}' {n}" for name, n in sizes.items() if name != ALL)
+            raise DataError(
+                f"in {len(kind.parts(left))} of {len(sizes) - 1} {kind.named} there are at least {fewest} clusters by "
+                f"'{column}' ({found}): results by {kind.several} need two. Name another grouping column "
+                f"(--{'clusters' if units == 'inputs' else 'system-clusters'}), or leave --by out."
+            )
+        too_few = TooFewClusters(column, small, fewest)
+        facets = facets._replace(each=left, clustered=(*facets.clustered, too_few))
+    return facets
+
+
+def _clusters(facet: Facet, units: str, column: str | None) -> int | None:
+    """Return how many clusters of units have a human score; None where the column says nothing of them."""
+    table = facet.table
+    labels = (table.input_groups if units == "inputs" else table.system_groups).get(column or "")
+    if labels is None:
+        return None
+    there = np.flatnonzero((~np.isnan(table.matrix(facet.human))).any(axis=0 if units == "inputs" else 1))
+    return len({labels[k] for k in there})
 
 
 def _corrected(kind: FacetKind, settings: Settings, n_facets: int) -> Settings:

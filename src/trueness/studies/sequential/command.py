@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueness.cli.idle_options import Idle
-from trueness.cli.options import PRINT, option, words
+from trueness.cli.options import PRINT, SOURCE, SOURCES, option, words
 from trueness.cli.study_command import StudyCommand
 from trueness.data.files.open_file import open_text
 
@@ -18,8 +18,19 @@ ON_PAGE = ("rubric", "people", "overlap")
 
 
 class SequentialCommand(StudyCommand):
-    """One call of the command; labels and sheets are joined with all of their rows."""
+    """One call of the command; labels and sheets, which hold some of the outputs, are joined with all of their rows."""
 
+    sources: ClassVar[Mapping[str, tuple[Any, Any]]] = {
+        **SOURCES,
+        "join": option(
+            str,
+            "--join",
+            "How several files are joined: outer (keep all, as a sheet holds some of the outputs), exact, alike (names "
+            "spelled otherwise, also in one file), inner (common).",
+            SOURCE,
+            "outer",
+        ),
+    }
     more: ClassVar[Mapping[str, tuple[Any, Any]]] = {
         "sheet": option(
             Path | None,
@@ -69,8 +80,6 @@ class SequentialCommand(StudyCommand):
 
     def asked(self) -> StudyResult:
         """Answer, and write the sheet and the page."""
-        if len(self.given["scores"]) > 1 and self.given["join"] == "exact":
-            self.given["join"] = "outer"  # a sheet holds some of the outputs
         writing = {key: self.given.pop(key) for key in self.more}
         rubric = "" if writing["rubric"] is None else _text(writing["rubric"])
         result: Any = super().asked()

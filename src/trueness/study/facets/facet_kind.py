@@ -31,6 +31,24 @@ class Facet:
     human: str
 
 
+class TooFewClusters(NamedTuple):
+    """Facets in which nothing can be said of other clusters.
+
+    Attributes
+    ----------
+    column : str
+        Which says what belongs to one cluster.
+    small : mapping of str to int
+        Facets, with how many clusters they have.
+    fewest : int
+        How many it takes.
+    """
+
+    column: str
+    small: Mapping[str, int]
+    fewest: int
+
+
 class Facets(NamedTuple):
     """The facets of a table.
 
@@ -44,12 +62,15 @@ class Facets(NamedTuple):
         Those that are left out, with how many units they have.
     units : {'inputs', 'systems'}
         What the size of a facet is counted in.
+    clustered : tuple of TooFewClusters
+        Those that are left out because too few clusters of units are in them.
     """
 
     table: ScoreTable
     each: Mapping[str, Facet]
     small: Mapping[str, int]
     units: str = "inputs"
+    clustered: tuple[TooFewClusters, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
