@@ -34,6 +34,12 @@ MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
 MOST_RATINGS = 500_000_000
 """The same for ratings of annotators, of whom each may judge few outputs of many."""
 
+Kept = IntArray | slice
+"""Positions of rows; a slice of all of them makes no copies."""
+
+LARGEST_UNSORTED = 8
+"""Cells of a table for each row of the file, up to which a mark for every cell takes less memory than the rows."""
+
 
 def table_from_rows(
     raw: RawRows,
@@ -186,8 +192,8 @@ class _Keys:
     @classmethod
     def of(
         cls, read: ReadColumns, source: str, layout: Layout, *, drop_repeated: bool, notes: list[str]
-    ) -> tuple[_Keys, IntArray]:
-        """Return the keys and the positions of the rows kept."""
+    ) -> tuple[_Keys, Kept]:
+        """Return the keys and the rows kept."""
         size = len(read.rows)
         nothing = np.zeros(size, np.int64)
         system_column = read.names[layout.system] if layout.system else None
@@ -333,10 +339,10 @@ def _first_of_each(
     *,
     drop_repeated: bool,
     notes: list[str],
-) -> IntArray:
+) -> Kept:
+    if _all_differ(key):
+        return slice(None)
     _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    if len(first) == len(key):
-        return np.arange(len(key))
     repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
     if drop_repeated:
         notes.append(f"{counted(len(repeated), 'row')} left out that repeat the key of an earlier row")
@@ -360,6 +366,16 @@ def _first_of_each(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
     )
+
+
+def _all_differ(key: IntArray) -> bool:
+    """Return whether no key repeats; keys of a table that is filled need no sorting, which takes six copies of them."""
+    cells = int(key.max(initial=-1)) + 1
+    if cells > LARGEST_UNSORTED * len(key):
+        return len(np.unique(key)) == len(key)
+    there = np.zeros(cells, dtype=bool)
+    there[key] = True
+    return int(np.count_nonzero(there)) == len(key)
 
 
 def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
@@ -389,8 +405,11 @@ _Plain = dict[str, FloatArray]
 _Rated = dict[str, dict[str, FloatArray]]
 
 
-def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _Rated]:
-    """Place every number: plain scores per scorer, ratings per scorer and annotator; each (N * M,)."""
+def _matrices(read: ReadColumns, keys: _Keys, kept: Kept) -> tuple[_Plain, _Rated]:
+    """Place every number: plain scores per scorer, ratings per scorer and annotator; each (N * M,).
+
+    The numbers are taken out of what was read.
+    """
     size, cell, layout = len(keys.systems) * len(keys.inputs), keys.cell, read.layout
     annotator = read.names[layout.annotator] if layout.annotator else None
     plain: _Plain = {}
@@ -416,19 +435,22 @@ def _matrices(read: ReadColumns, keys: _Keys, kept: IntArray) -> tuple[_Plain, _
             mine = codes == code
             place(scorer, annotator.labels[code] or None, cell[rows[mine]], values[mine])
 
-    everything = np.arange(len(kept))
+    everything = np.arange(len(cell))
     if layout.score and layout.scorer:
         codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
         order = np.argsort(codes, kind="stable")
         for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
             place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
         return plain, rated
-    for column, values in read.numbers.items():
+    # let go one by one, or all would be held beside the table; labels are looked at again
+    taken = read.numbers.__getitem__ if read.orders else read.numbers.pop
+    for column in tuple(read.numbers):
         scorer, who = layout.scores[column]
+        values = taken(column)[kept]
         if who is not None:
-            place(scorer, who, cell, values[kept])
+            place(scorer, who, cell, values)
         else:
-            place_by_annotator(scorer, everything, values[kept])
+            place_by_annotator(scorer, everything, values)
     return plain, rated
 
 
@@ -517,7 +539,7 @@ def check_annotator_mean(
 
 
 def _corpus(
-    read: ReadColumns, keys: _Keys, kept: IntArray, formulas: Mapping[str, str], source: str
+    read: ReadColumns, keys: _Keys, kept: Kept, formulas: Mapping[str, str], source: str
 ) -> dict[str, CorpusStatistics]:
     """Place the sufficient statistics that the description declares."""
     found = {}
@@ -534,7 +556,7 @@ def _corpus(
 
 
 def _groups(
-    read: ReadColumns, keys: _Keys, kept: IntArray, layout: Layout, source: str
+    read: ReadColumns, keys: _Keys, kept: Kept, layout: Layout, source: str
 ) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return the grouping columns of inputs and of systems."""
     found: dict[str, dict[str, tuple[str, ...]]] = {"input": {}, "system": {}}
@@ -558,7 +580,7 @@ def _groups(
             raise FormatError(
                 f"a grouping column must have one label per {side or 'input or per system'}; this row has a second.",
                 path=source,
-                row=int(read.rows[kept[wrong]]),
+                row=int(read.rows[kept][wrong]),
                 column=column,
                 remedy=f"If it is something else, leave it out: --columns 'ignore={column}'.",
             )
