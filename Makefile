@@ -96,7 +96,7 @@ MUTANTS ?= 6
 mutants: $(VENV)/.mutants ## Change the source of statistics and decisions and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
 	$(BIN)/python -m hardening.mutation --each $(MUTANTS) --seed $(or $(MUTANTS_SEED),0) $(addprefix --module ,$(MUTANTS_OF))
 
-bench: $(VENV)/.bench ## Measure what commands take beside their goals and other programs (BENCH=--large for what takes minutes)
+bench: $(VENV)/.bench ## Measure what commands take beside their goals and other programs (BENCH=--large for what takes minutes, --huge for an hour)
 	$(BIN)/python benchmarks/goals.py $(BENCH)
 
 reproduce: $(VENV)/.develop ## Compute papers anew, and end with 1 on a difference (PAPER, a folder of reproductions/; DATA, a folder with their data)

@@ -5,13 +5,14 @@ processors, user and system, of all threads: another program beside changes them
 ones every time (`made.py`). With several sizes of one work the growth is shown: the power of the size that changes with
 which seconds and memory grow. Below stand other programs that do the same work, those that are installed. ::
 
-    python benchmarks/goals.py [--large] [--imports] [--runs N] [--only PATTERN] [--source SRC ...]
+    python benchmarks/goals.py [--large] [--huge] [--imports] [--runs N] [--only PATTERN] [--source SRC ...]
 
 A second table has the first run ever after installation, with no bytecode of the package and no compiled loop. (Pip
 writes bytecode when it installs, uv when it is told to: then a first run is like any other, but for loops.)
 
-`--large` adds what takes minutes, `--imports` what is loaded before a command answers. `--source` measures several
-versions of the package, each a folder that holds `trueness`, one below the other.
+`--large` adds what takes minutes, `--huge` what takes an hour, up to ten million outputs, `--imports` what is loaded
+before a command answers. `--source` measures several versions of the package, each a folder that holds `trueness`, one
+below the other.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ class Work:
         Processor seconds of a first run, with nothing compiled; None where it is not measured.
     size : int
         What grows among works of one name; 0 where there is one.
-    large : bool
+    large, huge : bool
+        Whether it takes a minute or so, or many.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Work:
     first: float | None = None
     size: int = 0
     large: bool = False
+    huge: bool = False
 
     @property
     def title(self) -> str:
@@ -131,6 +134,22 @@ WORKS = (
         )
         for command in ("compare", "judge")
         for inputs in (1_000, 10_000, 100_000)
+    ),
+    *(
+        Work(
+            f"compare a folder, 3 metrics, 10 systems, {workers}, inputs",
+            f"compare FILE {ASKED} --no-checkpoint {workers}",
+            f"10x{inputs}x3.parts",
+            size=inputs,
+            huge=True,
+        )
+        for workers in (
+            "--workers 1",
+            "--workers 2",
+            "--engine dask --workers 1",
+            "--engine dask --workers 2",
+        )
+        for inputs in (100_000, 300_000, 1_000_000)
     ),
     *(
         Work(
@@ -245,7 +264,7 @@ def table(works: Iterable[Work], bench: Bench, *, first: bool = False) -> None:
                 f"{found.seconds:.2f}",
                 f"{found.wall:.1f}",
                 f"{room}" if room else "",
-                f"{found.peak / MIB:.0f}",
+                f"{found.peak / MIB:.0f}" + (f", worker {found.worker / MIB:.0f}" if found.worker else ""),
                 verdict,
             ]
             print(f"| {' | '.join(cells)} |", flush=True)
@@ -309,6 +328,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--large", action="store_true", help="what takes minutes, too")
+    parser.add_argument(
+        "--huge", action="store_true", help="what takes an hour, too: up to ten million outputs"
+    )
     parser.add_argument("--imports", action="store_true", help="what is imported, too")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="*", help="a pattern of names")
@@ -320,7 +342,9 @@ def main() -> None:
         chosen = [
             work
             for work in WORKS
-            if (asked.large or not work.large) and fnmatch.fnmatchcase(work.name, asked.only)
+            if (asked.large or not work.large)
+            and (asked.huge or not work.huge)
+            and fnmatch.fnmatchcase(work.name, asked.only)
         ]
         for source in bench.sources:  # bytecode
             bench.run(WORKS[0], source, 1)

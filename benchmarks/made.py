@@ -3,6 +3,8 @@
 ==============================  =======================================================================================
 ``16x24x15.csv``                scores of systems x inputs x metrics beside one human's, of several pairs of languages
                                 with a fourth number
+``10x1000000x3.parts``          scores of systems x inputs x metrics beside one human's, a folder of files of some
+                                inputs each
 ``labels.csv``                  300 labels of people and of two judges that are sometimes wrong, of three systems
 ``labels-alone.csv``            the same of no system, each of an input of its own
 ``ratings.csv``                 ratings of 1,698 outputs by 13 people and 6 judges
@@ -26,6 +28,9 @@ import numpy as np
 SYSTEMS = 16
 """Of which there are texts."""
 
+PARTS = 20
+"""Files of a folder that is one table."""
+
 
 def given(folder: Path, name: str) -> str:
     """Return the path of a file, written by another process: what it takes would count as a command's memory."""
@@ -47,6 +52,8 @@ def make(path: Path) -> None:
         people(path, *map(int, size.split("x")))
     elif kind == "texts":
         texts(path, int(size))
+    elif path.suffix == ".parts":
+        parts(path, *map(int, kind.split("x")))
     else:
         table(path, *map(int, kind.split("x")))
 
@@ -87,6 +94,23 @@ def table(path: Path, systems: int, inputs: int, metrics: int, pairs: int = 1) -
                     yield [f"s{pair}-{i}", f"i{pair}-{j}", f"p{pair}", human[i, j], *found[:, i, j]]
 
     write(path, ["system", "input", "pair", "human", *(f"metric{k}" for k in range(metrics))], rows())
+
+
+def parts(path: Path, systems: int, inputs: int, metrics: int) -> None:
+    """Write scores as a folder of files, each of some inputs."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    human, found = scores(systems, inputs, metrics, np.random.default_rng(7))
+    path.mkdir()
+    for part, here in enumerate(np.array_split(np.arange(inputs), PARTS)):
+        names = {
+            "system": np.tile([f"s{i}" for i in range(systems)], len(here)),
+            "input": np.repeat([f"i{j}" for j in here], systems),
+        }
+        numbers = {"human": human, **{f"metric{k}": one for k, one in enumerate(found)}}
+        columns = {name: matrix[:, here].T.ravel() for name, matrix in numbers.items()}
+        parquet.write_table(pa.table({**names, **columns}), path / f"part-{part:02}.parquet")
 
 
 def labels(path: Path, *, alone: bool) -> None:

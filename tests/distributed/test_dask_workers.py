@@ -12,9 +12,11 @@ import pytest
 
 import trueness
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.parallel import Execution, dask_workers, executing, run_each, run_tiles
+from trueness.parallel import Execution, dask_workers, executing, run_each, run_pieces, run_tiles
 from trueness.parallel.execution import current_session
 from trueness.parallel.process_workers import WorkersLostError
+from trueness.statistics.engine import column_pieces
+from trueness.statistics.engine.left_out_matrices import left_out_coefficients
 from trueness.statistics.engine.resample import SWAPS, TILE, PermutationPlan
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.permutation import permutation_exceedances
@@ -125,6 +127,39 @@ def test_errors_come_back():
             run_tiles(fail, 4)
         with pytest.raises(FileNotFoundError, match="gone"):
             run_tiles(lose, 4)
+
+
+def test_pieces_of_columns_are_equal_bits_and_more_than_can_be_in_hand(monkeypatch):
+    """No worker has all scores: each piece travels with its own, and comes when another is finished."""
+    monkeypatch.setattr(column_pieces, "PIECE", 8 * 20)
+    rng = np.random.default_rng(1)
+    scores = rng.normal(size=(2, 8, 900)), rng.integers(1, 6, (8, 900)) / 3, rng.random((8, 900)) < 0.9
+
+    def found() -> list[bytes]:
+        left_out = left_out_coefficients(
+            *scores, np.arange(8), 8, ("pearson", "kendall"), two=("kendall",)
+        ).values()
+        return [part.tobytes() for parts in left_out for part in parts]
+
+    with executing(Execution(workers=1)):
+        expected = found()
+    with executing(TWO):
+        assert found() == expected
+
+
+def test_pieces_though_a_worker_is_killed(tmp_path):
+    parent = os.getpid()
+
+    def total(piece):
+        if piece[0] == 5 and os.getpid() != parent and not (tmp_path / "killed").exists():
+            (tmp_path / "killed").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return float(piece.sum())
+
+    pieces = [np.arange(k, k + 50_000.0) for k in range(20)]
+    with executing(TWO):
+        assert list(run_pieces(total, pieces)) == [float(piece.sum()) for piece in pieces]
+    assert (tmp_path / "killed").exists()
 
 
 def test_one_cluster_serves_a_block_and_ends_with_it():

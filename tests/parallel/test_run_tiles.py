@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from trueness.errors import ArgumentError
-from trueness.parallel import Execution, available_workers, executing, run_tiles, step
+from trueness.parallel import Execution, available_workers, executing, run_pieces, run_tiles, step
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 4])
@@ -34,6 +35,33 @@ def test_progress_counts_tiles():
 
 def test_nothing_to_do():
     assert run_tiles(list, 0) == []
+    assert list(run_pieces(sum, [])) == []
+
+
+@pytest.mark.parametrize(
+    "execution", [Execution(workers=1), Execution(workers=3), Execution("local", workers=2)]
+)
+def test_every_piece_once_and_in_order(execution):
+    pieces = [(np.arange(k, k + 4.0), k) for k in range(9)]
+    seen = []
+
+    def total(piece):
+        numbers, k = piece
+        time.sleep(0.02 * (k == 3))
+        return float(numbers.sum()) + k
+
+    with executing(execution, lambda _: lambda *now: seen.append(now)), step("a step"):
+        found = list(run_pieces(total, pieces))
+    assert found == [total(piece) for piece in pieces]
+    assert seen == [(done, 9) for done in range(1, 10)]
+
+
+def test_what_a_piece_raises_comes_back():
+    def fail(piece):
+        raise ArgumentError(f"piece {piece}")
+
+    with executing(Execution(workers=2)), pytest.raises(ArgumentError, match="piece"):
+        list(run_pieces(fail, [1, 2, 3]))
 
 
 def test_workers_are_threads_that_multiply_on_one_thread():

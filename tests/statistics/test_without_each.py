@@ -76,3 +76,12 @@ def test_sums_of_very_many_inputs_need_no_matrix():
     values = np.arange(n, dtype=float)[:, None]
     found = WithoutEach(np.arange(n), 0, n) @ values
     np.testing.assert_array_equal(found[:, 0], values.sum() - values[:, 0])
+
+
+@pytest.mark.parametrize("together", [1, 2, 3, 7])
+def test_values_copied_a_few_at_a_time_are_added_in_the_same_order(counts, monkeypatch, together):
+    values = np.random.default_rng(2).normal(size=(7, 3))
+    expected = [counts[k : k + 1] @ values for k in range(len(counts))]
+    monkeypatch.setattr(without_each, "ADDED_TOGETHER", together)
+    for k, one in enumerate(expected):
+        np.testing.assert_array_equal(counts[k : k + 1] @ values, one)

@@ -30,7 +30,7 @@ from trueness.parallel.progress import (
     step,
     watched,
 )
-from trueness.parallel.run_tiles import Identity, run_each, run_tiles
+from trueness.parallel.run_tiles import Identity, run_each, run_pieces, run_tiles
 
 __all__ = [
     "ENGINES",
@@ -52,6 +52,7 @@ __all__ = [
     "one_watch",
     "part_of_step",
     "run_each",
+    "run_pieces",
     "run_tiles",
     "step",
     "watched",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import itertools
 import json
 import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -14,14 +15,18 @@ from typing import Any
 import trueness
 from trueness.errors import ArgumentError, UnsupportedMethodError, import_extra
 from trueness.parallel.execution import current_session
+from trueness.parallel.packing import Packed, thing_of
 from trueness.parallel.process_workers import MOST_DEATHS, WorkersLostError, ignore_interruptions, lost
-from trueness.parallel.shipped_work import packed, unpacked
 
 SECONDS_TO_CONNECT = 10.0
 """How long a scheduler may take to answer: it is there, or the address is wrong."""
 
 SECONDS_TO_WAIT = 300.0
 """How long a cluster may take until its first worker is there; a queue may hold it back for longer."""
+
+
+PIECES_IN_HAND = 3
+"""For each thread of a worker, of pieces that bring their data along: what is under way the scheduler holds, too."""
 
 
 class OtherVersionError(UnsupportedMethodError, WorkersLostError):
@@ -68,11 +73,11 @@ def _finished(
     places: dict[Any, int] = {}
     failure: BaseException | None = None
     try:
-        work = client.scatter(Work(function), broadcast=True, hash=False)
-        for place, item in pending.items():
-            future = client.submit(_run, work, trueness.__version__, item, pure=False, priority=-place)
-            places[future] = place
-        for future in distributed.as_completed(list(places)):
+        work = client.scatter(Packed(function), broadcast=True, hash=False)
+        waiting, under_way = iter(pending.items()), distributed.as_completed()
+        most = _most_in_hand(client, pending)
+        _hand_out(client, work, itertools.islice(waiting, most()), places, under_way)
+        for future in under_way:
             try:
                 failure = future.exception()
                 result = None if failure else future.result()
@@ -84,6 +89,9 @@ def _finished(
                 failure = None
             else:
                 break
+            _hand_out(
+                client, work, itertools.islice(waiting, max(1, most() - len(places))), places, under_way
+            )
     except OSError as error:
         raise _unreachable(str(error)) from error
     finally:
@@ -94,21 +102,21 @@ def _finished(
         raise failure
 
 
-class Work:
-    """A function that arrives on another process as itself, its arrays apart."""
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self.function = function
-
-    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
-        import pickle
-
-        head, buffers = packed(self.function)
-        return _arrived, (head, *(pickle.PickleBuffer(buffer) for buffer in buffers))
+def _hand_out(
+    client: Any, work: Any, some: Iterator[tuple[int, Any]], places: dict[Any, int], under_way: Any
+) -> None:
+    """Give items to the workers, and note the places of what they will return."""
+    for place, item in some:
+        future = client.submit(_run, work, trueness.__version__, item, pure=False, priority=-place)
+        places[future] = place
+        under_way.add(future)
 
 
-def _arrived(head: bytes, *buffers: Any) -> Any:
-    return unpacked(head, buffers)
+def _most_in_hand(client: Any, pending: dict[int, Any]) -> Callable[[], int]:
+    """Return what tells how many items may be under way: all, unless they bring data along; more workers may come."""
+    if not any(isinstance(item, Packed) for item in pending.values()):
+        return lambda: len(pending)
+    return lambda: max(1, PIECES_IN_HAND * sum(client.nthreads().values()))
 
 
 def _run(work: Any, version: str, item: Any) -> Any:
@@ -117,8 +125,7 @@ def _run(work: Any, version: str, item: Any) -> Any:
             f"a worker of the Dask cluster has trueness {trueness.__version__}, this is {version}. Install the same "
             "version on the workers."
         )
-    function = work.function if isinstance(work, Work) else work
-    return function(item)
+    return thing_of(work)(item)
 
 
 def _client(workers: int) -> Any:

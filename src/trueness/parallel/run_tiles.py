@@ -7,11 +7,12 @@ import dataclasses
 import functools
 import importlib
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, TypeVar
 
 from trueness.parallel.checkpoint import Checkpoint, checkpoint_around, current_checkpoint, within_tile
 from trueness.parallel.execution import Execution, chosen_workers, current_execution, executing
+from trueness.parallel.packing import Packed, thing_of
 from trueness.parallel.progress import current_progress, watched
 
 Item = TypeVar("Item")
@@ -45,23 +46,44 @@ def run_tiles(
     WorkersLostError
         If workers die again and again.
     """
-    execution = current_execution()
-    chunk, workers = execution.chunk or 1, chosen_workers()
+    chunk = current_execution().chunk or 1
     groups = [range(start, min(start + chunk, tiles)) for start in range(0, tiles, chunk)]
 
     def compute(places: list[int]) -> Generator[tuple[int, Result], None, None]:
-        serial = execution.engine != "dask" and (workers == 1 or len(places) <= 1)
-        engine = "threads" if serial else execution.engine
-        with contextlib.ExitStack() as stack:
-            ready = function
-            if engine == "threads":
-                stack.enter_context(_on_one_thread())
-            else:
-                ready = _OneThread(function)
-            finished = _completed(ready, [groups[place] for place in places], engine, workers)
-            yield from stack.enter_context(contextlib.closing(finished))
+        return _on_one_thread_each(function, [groups[place] for place in places])
 
     return _gathered(groups, compute, identity)
+
+
+def run_pieces(function: Callable[[Item], Result], pieces: Sequence[Item]) -> Iterator[Result]:
+    """Call a function on each piece of data, where and as `run_tiles` does, and yield its results in order.
+
+    A piece travels with its arrays and the function without any: no worker holds them all. A result that others wait
+    for is yielded at once.
+
+    Parameters
+    ----------
+    function : callable
+    pieces : sequence
+        Such as tuples of arrays, which may be views: in this process nothing is copied.
+
+    Raises
+    ------
+    WorkersLostError
+        If workers die again and again.
+    """
+    progress = current_progress()
+    early: dict[int, Result] = {}
+    following = 0
+    items = [Packed(piece) for piece in pieces]
+    with contextlib.closing(_on_one_thread_each(_OfPiece(function), items)) as finished:
+        for done, (place, result) in enumerate(finished, 1):
+            early[place] = result
+            if progress is not None:
+                progress(done, len(items))
+            while following in early:
+                yield early.pop(following)
+                following += 1
 
 
 def run_each(
@@ -104,6 +126,22 @@ def run_each(
         return _completed(function, [items[place] for place in places], engine, workers)
 
     return _gathered([range(place, place + 1) for place in range(len(items))], compute, identity)
+
+
+def _on_one_thread_each(
+    function: Callable[[Item], Result], items: Sequence[Item]
+) -> Generator[tuple[int, Result], None, None]:
+    """Yield the place of each item and its result as they are finished, every matrix product on one thread."""
+    execution, workers = current_execution(), chosen_workers()
+    serial = execution.engine != "dask" and (workers == 1 or len(items) <= 1)
+    engine = "threads" if serial else execution.engine
+    with contextlib.ExitStack() as stack:
+        ready = function
+        if engine == "threads":
+            stack.enter_context(_on_one_thread())
+        else:
+            ready = _OneThread(function)
+        yield from stack.enter_context(contextlib.closing(_completed(ready, items, engine, workers)))
 
 
 def _gathered(
@@ -209,6 +247,16 @@ class _OneThread:
     def __call__(self, item: Any) -> Any:
         with _on_one_thread():
             return self.function(item)
+
+
+@dataclasses.dataclass(frozen=True)
+class _OfPiece:
+    """A function of pieces that come packed."""
+
+    function: Callable[[Any], Any]
+
+    def __call__(self, item: Any) -> Any:
+        return self.function(thing_of(item))
 
 
 def _on_one_thread() -> Any:

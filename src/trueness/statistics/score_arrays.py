@@ -218,8 +218,17 @@ class ScoreArrays:
     ) -> tuple[FloatArray, FloatArray, tuple[int | None, ...], int | None]:
         metrics = [exact_scores(matrix) for matrix in self.metrics]
         human = exact_scores(self.human)
-        stacked = np.array([found.values for found in metrics]).reshape(self.metrics.shape)
+        stacked = self.metrics
+        if any(
+            found.offset or found.denominator for found in metrics
+        ):  # otherwise they are as given, and no copy
+            stacked = np.array([found.values for found in metrics])
         return stacked, human.values, tuple(found.denominator for found in metrics), human.denominator
+
+    def exact_metrics(self, metrics: Sequence[int]) -> FloatArray:
+        """Return the exact scores of some metrics, shape (K, N, M); of all of them there is no copy."""
+        found = self.exact[0]
+        return found if list(metrics) == list(range(len(found))) else found[list(metrics)]
 
     @functools.cached_property
     def present(self) -> BoolArray:

@@ -44,9 +44,7 @@ def system_scores(
     close : bool
         Whether means within 1e-12 of the largest are made equal; False where that is done later.
     """
-    values = arrays.exact[0] if exact else arrays.metrics
-    if list(metrics) != list(range(len(values))):  # of all metrics there is no copy
-        values = values[list(metrics)]
+    values = arrays.exact_metrics(metrics) if exact else arrays.metrics[list(metrics)]
     kinds = [arrays.aggregation(k) for k in metrics]
     if set(kinds) == {"mean"}:
         return system_means(values, cells, input_weights, close=close)

@@ -17,6 +17,10 @@ WRITTEN_OUT = 250_000
 """Numbers of the matrix up to which it is written out: a product with it then takes less time than sorting."""
 
 
+ADDED_TOGETHER = 100_000
+"""Inputs whose values are copied at a time into the order in which they are added."""
+
+
 @dataclasses.dataclass(frozen=True)
 class WithoutEach:
     """The counts of M inputs without each of some of their units.
@@ -53,14 +57,23 @@ class WithoutEach:
         own = np.zeros((len(self), values.shape[1]))
         np.add.at(own, self.units[self._order[first:last]] - self.start, values[self._order[first:last]])
         found = np.empty_like(own)
-        found[:1] = values[self._order[:first]].sum(axis=0)
+        found[:1] = self._summed(values, slice(first))
         np.cumsum(own[:-1], axis=0, out=found[1:])
         found[1:] += found[:1]
         after = np.cumsum(own[:0:-1], axis=0)[::-1]
-        rest = values[self._order[last:]].sum(axis=0)
+        rest = self._summed(values, slice(last, None))
         found[:-1] += after + rest
         found[-1:] += rest
         return found
+
+    def _summed(self, values: FloatArray, places: slice) -> FloatArray:
+        """Return the sum of the values at these places of the order by unit, one added after the other."""
+        total = np.zeros(values.shape[1])
+        order = self._order[places]
+        for start in range(0, len(order), ADDED_TOGETHER):
+            part = values[order[start : start + ADDED_TOGETHER]]
+            total = part.sum(axis=0) if start == 0 else np.concatenate([total[None], part]).sum(axis=0)
+        return total
 
     def sizes(self) -> FloatArray:
         """Return how many inputs are left without each unit, shape (units,)."""

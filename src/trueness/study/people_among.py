@@ -118,7 +118,8 @@ def equals_human(table: ScoreTable, name: str, human: str) -> bool:
     """
     x, z = table.matrix(name).ravel(), table.matrix(human).ravel()
     known = ~np.isnan(x) & ~np.isnan(z)
-    x, z = x[known], z[known]
+    if not known.all():
+        x, z = x[known], z[known]
     if len(z) < FEWEST_DIFFERENT:
         return False
     with np.errstate(over="ignore", invalid="ignore"):

@@ -287,7 +287,7 @@ def score_arrays(
     if families is not None:
         _check_families(table, str(system_clusters), families)
     return ScoreArrays.of(
-        np.stack([table.oriented(name) for name in metrics]),
+        _stacked(table, metrics),
         table.oriented(human),
         metrics,
         clusters=_labels(table, clusters, "input"),
@@ -304,6 +304,16 @@ def score_arrays(
         },
         human_negated=not table.scorer(human).higher_is_better,
     )
+
+
+def _stacked(table: ScoreTable, metrics: tuple[str, ...]) -> FloatArray:
+    """Return oriented scores, shape (K, N, M): no copy of metrics that lie side by side, as larger is better."""
+    oriented = [table.oriented(name) for name in metrics]
+    first = table.index(metrics[0])
+    beside = [table.index(name) for name in metrics] == list(range(first, first + len(metrics)))
+    if beside and all(table.scorer(name).higher_is_better for name in metrics):
+        return table.values[first : first + len(metrics)]
+    return np.stack(oriented)
 
 
 def input_clusters(table: ScoreTable, column: str | None) -> NDArray[np.intp]:

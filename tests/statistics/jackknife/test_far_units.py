@@ -4,6 +4,7 @@ import itertools
 import numpy as np
 import pytest
 
+from trueness.statistics.jackknife import far_units as far_units_module
 from trueness.statistics.jackknife.far_units import (
     FAR_SHARE,
     SOME_SHARE,
@@ -46,6 +47,14 @@ def test_a_leverage_is_what_is_lost_of_the_squares_without_a_unit(units, missing
             values, kept = every[v, present[:, c], c], every[v, present[:, c] & (units != u), c]
             shares.append(1 - kept.var() * len(kept) / (values.var() * len(values)))
         assert found[v, u] == pytest.approx(np.mean(shares))
+
+
+def test_leverages_are_the_same_for_any_number_of_columns_at_a_time(monkeypatch):
+    metrics, human, present = scores(columns=9, missing=0.2)
+    whole = leverages([human, *metrics], present, np.arange(12), 12)
+    monkeypatch.setattr(far_units_module, "BLOCK", 2 * 12 * 4)
+    found = leverages([human, *metrics], present, np.arange(12), 12)
+    np.testing.assert_allclose(found, whole, rtol=1e-14)
 
 
 @pytest.mark.parametrize("units", [np.arange(12), np.minimum(np.arange(12), 8)])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.cells.growing import Growing
 from trueness.data.cells.raw_rows import Unreadable, shown_cell
 from trueness.errors import FormatError
 
@@ -44,7 +45,7 @@ class NameColumn:
         self.name, self._source, self._required = name, source, required
         self._as_written = as_written
         self._codes: dict[str, int] = {}
-        self._chunks: list[IntArray] = []
+        self._rows = Growing(np.int64)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -69,7 +70,7 @@ class NameColumn:
     @property
     def codes(self) -> IntArray:
         """The code of every row."""
-        return np.concatenate(self._chunks) if self._chunks else np.empty(0, np.int64)
+        return self._rows.whole()
 
     def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:
         """Code more cells, `rows` being their one-based row numbers.
@@ -92,7 +93,7 @@ class NameColumn:
             row = next(k for k, text in enumerate(texts) if text in wrong)
             raise FormatError(wrong[texts[row]], path=self._source, row=int(rows[row]), column=self.name)
         codes.update(zip(new, itertools.count(len(codes)), strict=False))
-        self._chunks.append(np.fromiter(map(codes.__getitem__, texts), np.int64, len(texts)))
+        self._rows.add(np.fromiter(map(codes.__getitem__, texts), np.int64, len(texts)))
 
     def _check(self, cells: Sequence[Any], rows: Sequence[int]) -> None:
         for cell, row in zip(cells, rows, strict=True):

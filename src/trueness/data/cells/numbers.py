@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.columns import plain_name, typed_columns
+from trueness.data.cells.growing import Growing
 from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered, order_of
 from trueness.data.cells.missing import missing_pattern
 from trueness.data.cells.raw_rows import Unreadable, shown_cell
@@ -123,7 +124,7 @@ class NumberColumn:
         self._first_comma: tuple[int, str] | None = None
         self._first_point: tuple[int, str] | None = None
         self._first_group: tuple[int, str] | None = None
-        self._chunks: list[NDArray[np.float64]] = []
+        self._values = Growing(np.float64)
         self._n_numbers = 0
         self._first_text: tuple[int, Any] | None = None
         self._tally = LabelTally(declared)
@@ -161,7 +162,7 @@ class NumberColumn:
                 remedy="Leave a missing score empty.",
             )
         self._n_numbers += int(np.count_nonzero(~np.isnan(values)))
-        self._chunks.append(values)
+        self._values.add(values)
 
     def labels(self, *, declared: bool = False) -> LabelColumn | None:
         """Return the labels that the column holds in place of numbers, None where it holds none.
@@ -229,9 +230,7 @@ class NumberColumn:
             numbers.
         """
         if self._first_text is None:
-            values = np.concatenate(self._chunks) if self._chunks else np.empty(0)
-            self._chunks = [values]  # the parts would be held beside the whole
-            return self._as_written(values, declared=declared)
+            return self._as_written(self._values.whole(), declared=declared)
         row, cell = self._first_text
         _, earliest = self._earliest() or self._first_text
         named_as_text = plain_name(self.name) in TEXT_NAMES
@@ -244,7 +243,7 @@ class NumberColumn:
         if not declared and (named_as_text or reads_as_text):
             return None
         if self._written.kinds <= {"comma", "group"} and len(self._written) and self._written.rows[0] < row:
-            self._as_written(np.concatenate(self._chunks), declared=True)
+            self._as_written(self._values.whole(), declared=True)
         if not self._n_numbers and self._only_dates:
             raise self._wrong(
                 row, f"{shown_cell(cell)} is a date or a time, not a number.", "Name another column."

@@ -16,6 +16,7 @@ from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.header import WITH_HEADER, check_header_row
 from trueness.data.formats.json_document import read_json
 from trueness.data.formats.jsonl import read_jsonl
+from trueness.data.formats.parts import read_parts
 from trueness.data.formats.spreadsheet import read_spreadsheet
 from trueness.data.layouts.bioasq import LAYOUT
 from trueness.data.layouts.dialsummeval import read_dialsummeval
@@ -117,7 +118,8 @@ def read_scores(
     ----------
     *sources : str, Path, dataframe or ScoreTable
         Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, of BioASQ's task B, of a test set of
-        mt-metrics-eval or of a WMT metrics task, or dataframes that narwhals knows.
+        mt-metrics-eval, of a WMT metrics task, or of Parquet or Arrow files that are parts of one table, or dataframes
+        that narwhals knows.
     format : str, optional
         One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
     columns : ColumnMap, str or mapping, optional
@@ -420,4 +422,4 @@ def _read_rows(one: Recognised, options: _Options) -> RawRows:
     if one.format in ("csv", "tsv"):
         delimiter = "," if one.format == "csv" else "\t"
         return read_delimited(one.source, delimiter=delimiter, header_row=options.header_row)
-    return read_columnar(one.source, kind=one.format)
+    return (read_parts if Path(one.source).is_dir() else read_columnar)(one.source, kind=one.format)

@@ -408,9 +408,8 @@ class _Numbers(NumberColumn):
 
     def take(self, count: int) -> NDArray[np.float64]:
         """Return the numbers that were added last; missing ones after a text, which `finish` will report."""
-        taken = self._chunks[-1] if self._chunks else np.full(count, np.nan)
-        self._chunks.clear()
-        return taken
+        taken = self._values.taken()
+        return taken if len(taken) else np.full(count, np.nan)
 
     def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
         """Return as `NumberColumn.finish`; numbers between texts have been handed on, so they are an error."""

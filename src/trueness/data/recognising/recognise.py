@@ -11,6 +11,7 @@ from trueness.data.files.restricted_pickle import load
 from trueness.data.files.unpack import opened, refused
 from trueness.data.formats.json_document import is_one_value
 from trueness.data.formats.jsonl import read_records
+from trueness.data.formats.parts import ENDINGS, kind_of_parts
 from trueness.data.formats.spreadsheet import SPREADSHEETS
 from trueness.data.layouts.bioasq import is_bioasq
 from trueness.data.layouts.dialsummeval import is_dialsummeval
@@ -39,11 +40,7 @@ _BY_EXTENSION = {
     ".ndjson": "jsonl",
     ".json": "json",
     ".eval": "json",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".arrow": "arrow",
-    ".feather": "arrow",
-    ".ipc": "arrow",
+    **ENDINGS,
     ".pkl": "pickle",
     ".pickle": "pickle",
     ".peer": "tac",
@@ -112,7 +109,7 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
             path=str(path),
         )
     if path.is_dir():
-        known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), None)
+        known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), kind_of_parts(path))
         if known is None and path != said:
             names = listing(sorted(one.name for one in path.iterdir()), 6)
             raise refused(said, f"what is in it is no data set that is known: {names}")

@@ -19,6 +19,10 @@ MEAN_TOLERANCE = 1e-6
 """How far a human dimension may lie from the mean of the annotators given beside it."""
 
 
+Kept = IntArray | slice
+"""Positions of rows; a slice of all of them makes no copies."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Places:
     """Where the numbers of rows stand in a table.
@@ -29,14 +33,14 @@ class Places:
         N systems, M inputs.
     cell : array of int
         Of every row that is kept: system * M + input.
-    kept : array of int
+    kept : array of int, or slice
         The rows that are kept.
     """
 
     systems: tuple[str, ...]
     inputs: tuple[str, ...]
     cell: IntArray
-    kept: IntArray
+    kept: Kept
 
     @property
     def size(self) -> int:
@@ -52,6 +56,7 @@ def placed_scores(
     Parameters
     ----------
     read : ReadColumns
+        Whose numbers are taken out of it.
     places : Places
     source : str
         The file, for messages.
@@ -129,7 +134,7 @@ def _placed(read: ReadColumns, places: Places, cells: IntArray | None) -> Iterat
     if cells is not None:
         size, cell = len(cells), np.searchsorted(cells, cell)
     in_order = np.array_equal(cell, np.arange(size))  # then columns are taken as they are
-    for scorer, who, rows, values in _by_annotator(read, places.kept):
+    for scorer, who, rows, values in _by_annotator(read, places):
         if in_order and len(values) == size:
             yield _Placed(scorer, who, values)
             continue
@@ -142,14 +147,14 @@ _Column = tuple[str, str | None, IntArray, FloatArray]
 """A scorer, an annotator of it, the positions of rows among those kept, and their numbers."""
 
 
-def _by_annotator(read: ReadColumns, kept: IntArray) -> Iterator[_Column]:
+def _by_annotator(read: ReadColumns, places: Places) -> Iterator[_Column]:
     """Yield the numbers of every scorer, of each annotator by itself where a column names annotators."""
     annotator = read.names[read.layout.annotator] if read.layout.annotator else None
-    for scorer, who, rows, values in _by_scorer(read, kept):
+    for scorer, who, rows, values in _by_scorer(read, places):
         if who is not None or annotator is None:
             yield scorer, who, rows, values
             continue
-        codes = annotator.codes[kept][rows]
+        codes = annotator.codes[places.kept][rows]
         given = np.unique(codes[~np.isnan(values)])
         # those who never rated this dimension stay out of it
         for code in given if len(given) else np.unique(codes):
@@ -157,18 +162,20 @@ def _by_annotator(read: ReadColumns, kept: IntArray) -> Iterator[_Column]:
             yield scorer, annotator.labels[code] or None, rows[mine], values[mine]
 
 
-def _by_scorer(read: ReadColumns, kept: IntArray) -> Iterator[_Column]:
+def _by_scorer(read: ReadColumns, places: Places) -> Iterator[_Column]:
     """Yield the numbers of every scorer, in columns of their own or in one."""
-    layout, everything = read.layout, np.arange(len(kept))
+    layout, kept, everything = read.layout, places.kept, np.arange(len(places.cell))
     if layout.score and layout.scorer:
         codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
         order = np.argsort(codes, kind="stable")
         for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
             yield read.names[layout.scorer].labels[codes[rows[0]]], None, rows, values[rows]
         return
-    for column, numbers in read.numbers.items():
+    # let go one by one, or all would be held beside the table; labels are looked at again
+    taken = read.numbers.__getitem__ if read.orders else read.numbers.pop
+    for column in tuple(read.numbers):
         scorer, who = layout.scores[column]
-        yield scorer, who, everything, numbers if len(kept) == len(numbers) else numbers[kept]
+        yield scorer, who, everything, taken(column)[kept]
 
 
 def check_annotator_mean(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.columns import STATISTICS, Layout
+from trueness.data.cells.growing import Growing
 from trueness.data.cells.labels import Order, label_notes, numbers_of_labels
 from trueness.data.cells.missing import MissingTally
 from trueness.data.cells.names import IntArray, NameColumn
@@ -30,7 +31,8 @@ class ReadColumns:
     rows : array
         The row of each entry in the file.
     names : mapping of str to NameColumn or Coded
-    numbers, statistics : mapping of str to array
+    numbers : dict of str to array
+    statistics : mapping of str to array
     layout : Layout
     notes : list of str
         What was left out, and how cells were understood.
@@ -40,7 +42,7 @@ class ReadColumns:
 
     rows: IntArray
     names: Mapping[str, NameColumn | Coded]
-    numbers: Mapping[str, FloatArray]
+    numbers: dict[str, FloatArray]
     statistics: Mapping[str, FloatArray]
     layout: Layout
     notes: list[str]
@@ -85,9 +87,9 @@ def read_columns(
     }
     at = raw.names.index(layout.scorer) if layout.scorer else None
     statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
-    rows: list[IntArray] = []
+    rows = Growing(np.int64)
     for chunk in raw.chunks:
-        rows.append(np.asarray(chunk.rows, dtype=np.int64))
+        rows.add(np.asarray(chunk.rows, dtype=np.int64))
         for column, cells in zip(raw.names, chunk.columns, strict=True):
             if column in names:
                 names[column].add(cells, chunk.rows)
@@ -96,7 +98,7 @@ def read_columns(
                 numbers[column].add(_cleared(cells, column, layout, who, missing), chunk.rows)
             elif column in statistics:
                 statistics[column].add(cells, chunk.rows)
-    if not sum(map(len, rows)):
+    if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
     declared = layout.declared | {layout.score}
     labelled = {
@@ -130,7 +132,7 @@ def read_columns(
         )
     placed = {column: found.finish() for column, found in statistics.items()}
     return ReadColumns(
-        rows=np.concatenate(rows),
+        rows=rows.whole(),
         names=names,
         numbers=kept,
         statistics=placed,

@@ -488,4 +488,6 @@ def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) 
 
 
 def _repeated(names: tuple[str, ...]) -> list[str]:
+    if len(set(names)) == len(names):  # as nearly always: less than counting them
+        return []
     return sorted(name for name, count in Counter(names).items() if count > 1)

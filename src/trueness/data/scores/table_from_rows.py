@@ -18,7 +18,7 @@ from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import LIKE_SCORES, SYSTEM_LIKE, group_sides, is_row_labels, no_input
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
-from trueness.data.scores.placed_scores import Places, placed_scores
+from trueness.data.scores.placed_scores import Kept, Places, placed_scores
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
@@ -30,6 +30,9 @@ MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
 
 MOST_RATINGS = 500_000_000
 """The same for ratings of annotators, of whom each may judge few outputs of many."""
+
+LARGEST_UNSORTED = 8
+"""Cells of a table for each row of the file, up to which a mark for every cell takes less memory than the rows."""
 
 
 def table_from_rows(
@@ -183,8 +186,8 @@ class _Keys:
     @classmethod
     def of(
         cls, read: ReadColumns, source: str, layout: Layout, *, drop_repeated: bool, notes: list[str]
-    ) -> tuple[_Keys, IntArray]:
-        """Return the keys and the positions of the rows kept."""
+    ) -> tuple[_Keys, Kept]:
+        """Return the keys and the rows kept."""
         size = len(read.rows)
         nothing = np.zeros(size, np.int64)
         system_column = read.names[layout.system] if layout.system else None
@@ -330,9 +333,9 @@ def _first_of_each(
     *,
     drop_repeated: bool,
     notes: list[str],
-) -> IntArray:
-    if len(np.unique(key)) == len(key):  # as nearly always: the places of each would take thrice the memory
-        return np.arange(len(key))
+) -> Kept:
+    if _all_differ(key):
+        return slice(None)
     _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
     repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
     if drop_repeated:
@@ -357,6 +360,16 @@ def _first_of_each(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
     )
+
+
+def _all_differ(key: IntArray) -> bool:
+    """Return whether no key repeats; keys of a table that is filled need no sorting, which takes six copies of them."""
+    cells = int(key.max(initial=-1)) + 1
+    if cells > LARGEST_UNSORTED * len(key):
+        return len(np.unique(key)) == len(key)
+    there = np.zeros(cells, dtype=bool)
+    there[key] = True
+    return int(np.count_nonzero(there)) == len(key)
 
 
 def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
@@ -410,7 +423,7 @@ def _labelled(scorer: Scorer, order: Order) -> Scorer:
 
 
 def _corpus(
-    read: ReadColumns, keys: _Keys, kept: IntArray, formulas: Mapping[str, str], source: str
+    read: ReadColumns, keys: _Keys, kept: Kept, formulas: Mapping[str, str], source: str
 ) -> dict[str, CorpusStatistics]:
     """Place the sufficient statistics that the description declares."""
     found = {}
@@ -427,7 +440,7 @@ def _corpus(
 
 
 def _groups(
-    read: ReadColumns, keys: _Keys, kept: IntArray, layout: Layout, source: str
+    read: ReadColumns, keys: _Keys, kept: Kept, layout: Layout, source: str
 ) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return the grouping columns of inputs and of systems."""
     found: dict[str, dict[str, tuple[str, ...]]] = {"input": {}, "system": {}}
@@ -451,7 +464,7 @@ def _groups(
             raise FormatError(
                 f"a grouping column must have one label per {side or 'input or per system'}; this row has a second.",
                 path=source,
-                row=int(read.rows[kept[wrong]]),
+                row=int(read.rows[kept][wrong]),
                 column=column,
                 remedy=f"If it is something else, leave it out: --columns {typed_columns(('ignore', column))}.",
             )

@@ -32,8 +32,8 @@ COEFFICIENTS = ("pearson", "spearman", "kendall")
 CANCELLED = 1e-3
 """Share of the sum of squares below which what is left is summed anew: a difference has lost digits."""
 
-BLOCK = 500_000
-"""Entries of all scorers that are prepared together, which takes some tens of megabytes."""
+BLOCK = 250_000
+"""Entries of all scorers that are prepared together, which takes some twenty megabytes, on every thread."""
 
 
 def left_out_columns(

@@ -11,12 +11,14 @@ unit adds to the midranks of the others; those behind Pearson's r are sums over 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
+from trueness.statistics.engine.column_pieces import in_pieces
 from trueness.statistics.engine.left_out_columns import left_out_columns
 from trueness.statistics.engine.left_out_pearson import CANCELLED, LEAST_LEFT, left_out_pearson
 from trueness.statistics.ties import RELATIVE_TOLERANCE
@@ -83,12 +85,57 @@ def left_out_matrices(
     dict of str to LeftOut
         NaN where fewer than three entries or no two different values are left.
     """
+    return {
+        name: part.mean()
+        for name, part in _summed(x, z, present, units, n_units, coefficients, two=two).items()
+    }
+
+
+class _Summed(NamedTuple):
+    """As `LeftOut`, but without two units the sum over the columns, and the number of those where it is defined."""
+
+    whole: FloatArray
+    one: FloatArray
+    two: FloatArray
+    defined: FloatArray
+
+    def mean(self) -> LeftOut:
+        """Return the means over the columns."""
+        mean = np.full(self.two.shape, np.nan)
+        np.divide(self.two, self.defined, out=mean, where=self.defined > 0)
+        return LeftOut(self.whole, self.one, mean)
+
+    def room_for(self, n_columns: int) -> _Summed:
+        """Return what holds so many columns like these, and nothing yet."""
+        (n_metrics, _, n_units), two = self.one.shape, np.zeros(self.two.shape)
+        return _Summed(
+            np.empty((n_metrics, n_columns)), np.empty((n_metrics, n_columns, n_units)), two, two.copy()
+        )
+
+    def take(self, here: slice, part: _Summed) -> None:
+        """Put a piece of the columns in its place."""
+        self.whole[:, here], self.one[:, here] = part.whole, part.one
+        np.add(self.two, part.two, out=self.two)
+        np.add(self.defined, part.defined, out=self.defined)
+
+
+def _summed(
+    x: FloatArray,
+    z: FloatArray,
+    present: BoolArray,
+    units: IntArray,
+    n_units: int,
+    coefficients: Collection[str],
+    *,
+    two: bool,
+) -> dict[str, _Summed]:
     n_metrics, n_entries, n_columns = x.shape
     pairs = n_units if two else 0
     result = {
-        name: LeftOut(
+        name: _Summed(
             np.full((n_metrics, n_columns), np.nan),
             np.full((n_metrics, n_columns, n_units), np.nan),
+            np.zeros((n_metrics, pairs, pairs)),
             np.zeros((n_metrics, pairs, pairs)),
         )
         for name in coefficients
@@ -96,12 +143,11 @@ def left_out_matrices(
     ranked = tuple(name for name in coefficients if name != "pearson")
     if "pearson" in result:
         found = left_out_pearson(x, z, present, units, n_units)
-        result["pearson"] = LeftOut(found.whole, found.one.transpose(0, 2, 1), result["pearson"].two)
+        result["pearson"] = result["pearson"]._replace(whole=found.whole, one=found.one.transpose(0, 2, 1))
     if not ranked and not two:
         return result
     member = np.zeros((n_units, n_entries))
     member[units, np.arange(n_entries)] = 1.0
-    defined = {name: np.zeros((n_metrics, pairs, pairs)) for name in coefficients}
     size = max(n_entries, 1) * max(n_entries, n_units, 1) * (6 if two else 3)
     step = max(1, BLOCK // size)
     for start in range(0, n_columns, step):
@@ -114,15 +160,11 @@ def left_out_matrices(
                 result[name].one[k, here] = parts[1]
                 if two:
                     result[name].two[k] += parts[2]
-                    defined[name][k] += parts[3]
+                    result[name].defined[k] += parts[3]
             if two and "pearson" in result:
                 total, count = block.pearson_without_two(columns)
                 result["pearson"].two[k] += total
-                defined["pearson"][k] += count
-    for name, counts in defined.items():
-        sums = result[name].two
-        np.divide(sums, counts, out=sums, where=counts > 0)
-        sums[counts == 0] = np.nan
+                result["pearson"].defined[k] += count
     return result
 
 
@@ -145,24 +187,32 @@ def left_out_coefficients(
     two : collection of str
         The coefficients for which two units are left out as well.
     """
-    n_metrics, n_entries, n_columns = x.shape
-    pairs = tuple(name for name in coefficients if name in two)
-    # Pearson's r takes no walks
-    walked = n_columns * n_entries**2 >= COMPILED_FROM
-    single = tuple(name for name in coefficients if name not in two and (name == "pearson" or not walked))
-    found: dict[str, LeftOut] = {}
-    if single:
-        found |= left_out_matrices(x, z, present, units, n_units, single)
-    if pairs:
-        found |= left_out_matrices(x, z, present, units, n_units, pairs, two=True)
-    rest = tuple(name for name in coefficients if walked and name != "pearson")
-    if rest:
-        # without a unit that has no entries, columns are as they are
-        none = np.empty((n_metrics, 0, 0))
-        for name, values in left_out_columns(x, z, present, units, n_units + 1, rest).items():
-            both = found[name].two if name in found else none
-            found[name] = LeftOut(values[:, :, -1], values[:, :, :-1], both)
-    return found
+    # Pearson's r takes no walks, and two units are left out by matrices, which leave out one on their way
+    walked = z.shape[1] * len(z) ** 2 >= COMPILED_FROM
+    paired = tuple(name for name in coefficients if name in two)
+    walks = tuple(name for name in coefficients if walked and name != "pearson" and name not in two)
+    plain = tuple(name for name in coefficients if name not in (*paired, *walks))
+
+    def of_piece(x: FloatArray, z: FloatArray, present: BoolArray) -> dict[str, _Summed]:
+        found: dict[str, _Summed] = {}
+        for names, pairs in ((plain, False), (paired, True)):
+            if names:
+                found |= _summed(x, z, present, units, n_units, names, two=pairs)
+        if walks:
+            # without a unit that has no entries, columns are as they are
+            none = np.empty((len(x), 0, 0))
+            for name, values in left_out_columns(x, z, present, units, n_units + 1, walks).items():
+                found[name] = _Summed(values[:, :, -1], values[:, :, :-1], none, none)
+        return found
+
+    pieces = in_pieces(of_piece, x, z, present)
+    begin, found = next(pieces)
+    if begin.stop < z.shape[1]:
+        first, found = found, {name: part.room_for(z.shape[1]) for name, part in found.items()}
+        for here, parts in itertools.chain([(begin, first)], pieces):
+            for name, part in parts.items():
+                found[name].take(here, part)
+    return {name: found[name].mean() for name in coefficients}
 
 
 class _Block:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.engine.column_pieces import in_pieces
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import COMPILED_FROM, left_out_matrices
@@ -38,6 +39,23 @@ def whole_columns(
         NaN where undefined.
     """
     n_metrics, n_entries, n_columns = x.shape
+    # few columns by products of matrices, whatever is in a piece of them
+    short = n_columns * n_entries**2 < COMPILED_FROM
+
+    def of_piece(x: FloatArray, z: FloatArray, present: NDArray[np.bool_]) -> dict[str, FloatArray]:
+        return _whole_columns(x, z, present, coefficients, short=short)
+
+    found = {name: np.empty((n_metrics, n_columns)) for name in coefficients}
+    for here, part in in_pieces(of_piece, x, z, present):
+        for name, values in part.items():
+            found[name][:, here] = values
+    return found
+
+
+def _whole_columns(
+    x: FloatArray, z: FloatArray, present: NDArray[np.bool_], coefficients: Collection[str], *, short: bool
+) -> dict[str, FloatArray]:
+    n_metrics, n_entries, n_columns = x.shape
     fast = tuple(name for name in coefficients if name in COEFFICIENTS and name != "pearson")
     slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
     found = {name: np.full((n_metrics, n_columns), np.nan) for name in coefficients}
@@ -50,7 +68,7 @@ def whole_columns(
         for start in range(0, n_columns if names else 0, max(1, step)):
             here = slice(start, start + max(1, step))
             part = x[:, :, here], z[:, here], present[:, here]
-            if names is fast and n_columns * n_entries**2 < COMPILED_FROM:
+            if names is fast and short:
                 for name, part_found in left_out_matrices(*part, groups, 1, names).items():
                     found[name][:, here] = part_found.whole
             elif names is fast:

@@ -121,7 +121,7 @@ def far_units(
     n_metrics, n_entries, n_columns = x.shape
     if n_units < FEWEST:
         return FarUnits.none(n_metrics)
-    shares = leverages(np.concatenate([z[None], x]), present, units, n_units)
+    shares = leverages([z, *x], present, units, n_units)
     some = shares >= SOME_SHARE
     looked = np.flatnonzero(some.any(axis=0))
     first, second = (looked[one] for one in np.triu_indices(len(looked), 1))
@@ -150,16 +150,34 @@ def far_units(
     return FarUnits(without, (own[:, :1] | own[:, 1:]).transpose(0, 2, 1), np.stack([first, second]))
 
 
-def leverages(scores: FloatArray, present: BoolArray | None, units: IntArray, n_units: int) -> FloatArray:
+def leverages(
+    scores: Sequence[FloatArray], present: BoolArray | None, units: IntArray, n_units: int
+) -> FloatArray:
     """Return the share of every unit in what varies, the mean over columns, shape (V, U).
 
     Parameters
     ----------
-    scores : array of shape (V, N, C)
+    scores : V arrays of shape (N, C)
     present, units, n_units
         As in `far_units`.
     """
-    there = np.ones(scores.shape[1:], dtype=bool) if present is None else present
+    n_entries, n_columns = scores[0].shape
+    total, varied = np.zeros((len(scores), n_units)), np.zeros(len(scores), dtype=np.intp)
+    step = max(1, BLOCK // max(1, len(scores) * n_entries))
+    for start in range(0, n_columns, step):
+        here = slice(start, start + step)
+        some = np.stack([one[:, here] for one in scores])
+        there = np.ones(some.shape[1:], dtype=bool) if present is None else present[:, here]
+        shares, varies = _shares(some, there, units, n_units)
+        total += shares
+        varied += varies
+    return np.asarray(total / np.maximum(varied, 1)[:, None])
+
+
+def _shares(
+    scores: FloatArray, there: BoolArray, units: IntArray, n_units: int
+) -> tuple[FloatArray, IntArray]:
+    """Return the shares of every unit, (V, U), summed over the columns that vary, and how many of these there are."""
     counts = there.sum(axis=0)
     values = np.where(there, scores, 0.0)
     values = np.where(there, values - (values.sum(axis=1) / np.maximum(counts, 1))[:, None], 0.0)
@@ -173,7 +191,7 @@ def leverages(scores: FloatArray, present: BoolArray | None, units: IntArray, n_
         lost = member @ squares + np.square(member @ values) / left
     varied = (total > 0) & np.isfinite(total)
     shares = np.divide(lost, total[:, None], out=np.zeros_like(lost), where=varied[:, None])
-    return np.asarray(shares.sum(axis=2) / np.maximum(varied.sum(axis=1), 1)[:, None])
+    return np.asarray(shares.sum(axis=2)), np.asarray(varied.sum(axis=1))
 
 
 def moves(far: FarUnits, whole: FloatArray, first: IntArray, second: IntArray) -> FloatArray:

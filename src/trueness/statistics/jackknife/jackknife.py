@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
+from trueness.statistics.engine.column_pieces import in_pieces
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.engine.left_out_matrices import left_out_coefficients
 from trueness.statistics.engine.resample import BootstrapPlan, Weights, counted_together
@@ -97,8 +97,7 @@ def _left_out(
     arrays: ScoreArrays, group: CellGroup, axis: LeftOutAxis, level: str, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Return the values without each unit, shape (units, K)."""
-    metrics, human = arrays.exact
-    x = metrics[list(group.metrics)]
+    x, human = arrays.exact_metrics(group.metrics), arrays.exact[1]
     if level == "system":
         scores = whole_system_columns(arrays, group) if axis.over == "systems" else None
         if scores is None:
@@ -121,21 +120,22 @@ def _averaged(
     x: FloatArray, z: FloatArray, present: BoolArray, axis: LeftOutAxis, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Average over columns, of shapes (K, N, C), (N, C), (N, C), their coefficients without each unit."""
-    n_metrics, n_entries, n_columns = x.shape
-    totals = {name: np.zeros((n_metrics, axis.size)) for name in coefficients}
-    counts = {name: np.zeros((n_metrics, axis.size)) for name in coefficients}
-    # of a column: values, whether they are there, and what is prepared
-    size = n_metrics * 40 * axis.size + (n_metrics + 1) * 80 * n_entries
-    step = max(1, memory_budget() // 4 // size)
-    for start in range(0, n_columns, step):
-        here = slice(start, start + step)
-        found = left_out_coefficients(
-            x[:, :, here], z[:, here], present[:, here], axis.units, axis.size, coefficients
-        )
-        for name, (_, value, _) in found.items():
+    totals = {name: np.zeros((len(x), axis.size)) for name in coefficients}
+    counts = {name: np.zeros((len(x), axis.size)) for name in coefficients}
+
+    def of_piece(x: FloatArray, z: FloatArray, present: BoolArray) -> dict[str, tuple[FloatArray, IntArray]]:
+        found = {}
+        for name, (_, value, _) in left_out_coefficients(
+            x, z, present, axis.units, axis.size, coefficients
+        ).items():
             known = ~np.isnan(value)
-            totals[name] += np.where(known, value, 0.0).sum(axis=1)
-            counts[name] += known.sum(axis=1)
+            found[name] = np.where(known, value, 0.0).sum(axis=1), known.sum(axis=1)
+        return found
+
+    for _, found in in_pieces(of_piece, x, z, present):
+        for name, (total, count) in found.items():
+            totals[name] += total
+            counts[name] += count
     return {name: _mean(totals[name], counts[name]).T for name in coefficients}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.engine.left_out_matrices import left_out_matrices
+from trueness.statistics.engine.left_out_matrices import left_out_coefficients
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 """What there are closed forms of."""
@@ -80,21 +80,24 @@ def left_out_sets(x: FloatArray, z: FloatArray, present: BoolArray, coefficient:
         )
     n = len(z)
     complete = n <= EVERY_PAIR and x.size * n <= MOST_WORK
-    found = left_out_matrices(x, z, present, np.arange(n), n, (coefficient,), two=complete)[coefficient]
+    both = (coefficient,) if complete else ()
+    found = left_out_coefficients(x, z, present, np.arange(n), n, (coefficient,), two=both)[coefficient]
     single = np.array([(i, -1) for i in range(n)], dtype=np.intp).reshape(n, 2)
     pairs = list(itertools.combinations(range(n), 2)) if complete else []
     two = np.array(pairs, dtype=np.intp).reshape(-1, 2)
-    both = found.two[:, two[:, 0], two[:, 1]] if complete else np.empty((len(x), 0))
-    values = np.concatenate([_mean(found.one), both], axis=1)
-    return LeftOut(_mean(found.whole), np.concatenate([single, two]), values, complete)
+    without_two = found.two[:, two[:, 0], two[:, 1]] if complete else np.empty((len(x), 0))
+    values = np.concatenate([np.stack([_mean(one) for one in found.one]), without_two], axis=1)
+    return LeftOut(
+        np.array([_mean(one) for one in found.whole]), np.concatenate([single, two]), values, complete
+    )
 
 
 def _mean(values: FloatArray) -> FloatArray:
-    """Return the mean over columns, the second axis, of those that have a value."""
+    """Return the mean over columns, the first axis, of those that have a value."""
     known = ~np.isnan(values)
-    count = known.sum(axis=1)
+    count = known.sum(axis=0)
     mean: FloatArray = np.full(count.shape, np.nan)
-    np.divide(np.where(known, values, 0.0).sum(axis=1), count, out=mean, where=count > 0)
+    np.divide(np.where(known, values, 0.0).sum(axis=0), count, out=mean, where=count > 0)
     return mean
 
 

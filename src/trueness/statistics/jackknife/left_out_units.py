@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.statistics.array_types import BoolArray, IntArray
 from trueness.statistics.engine.resample import fixed_stream
@@ -97,15 +99,27 @@ class LeftOutUnits:
         n = self.n_inputs
         if n < 2:
             return np.empty((0, n_inputs), dtype=np.bool_), (0.0, 0.0)
-        chosen = in_two(np.zeros(n, dtype=np.intp)) if self.halves is None else self.halves
-        there = np.zeros((len(chosen), n_inputs), dtype=np.bool_)
-        there[:, self.columns] = chosen[:, self.inputs]
+        chosen = _in_two_of(n) if self.halves is None else self.halves
+        there = chosen
+        if n < n_inputs or not np.array_equal(self.inputs, np.arange(n)):
+            there = np.zeros((len(chosen), n_inputs), dtype=np.bool_)
+            there[:, self.columns] = chosen[:, self.inputs]
         # a sample of k out of n differs from all n by (n - k) / k of what these differ from others
         sizes = np.maximum(chosen.sum(axis=1), 1)
         shares = (n - sizes) / sizes
         # of two sizes in turn the mean is that of the first two
         factor = float(1 / (shares[:2] if self.halves is None else shares).mean()) / len(chosen)
         return there, (factor, factor * (self.n_systems - 1) / self.n_systems)
+
+
+def _in_two_of(n: int) -> BoolArray:
+    """Return halves of units of one stratum, which many ask for: what is drawn is kept, in an eighth of the memory."""
+    return np.unpackbits(_packed(n), axis=1, count=n).view(np.bool_)
+
+
+@functools.lru_cache(maxsize=1)
+def _packed(n: int) -> NDArray[np.uint8]:
+    return np.packbits(in_two(np.zeros(n, dtype=np.intp)), axis=1)
 
 
 def in_two(strata: IntArray) -> BoolArray:

@@ -125,6 +125,13 @@ def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
     return of_inputs, of_inputs * (n_systems - 1) / n_systems
 
 
+def _in_blocks(both: FloatArray) -> Iterator[FloatArray]:
+    """Yield copies of values without a system and an input, (N, R, K), some inputs at a time."""
+    step = max(1, BLOCK // max(1, both.shape[0] * both.shape[2]))
+    for start in range(0, both.shape[1], step):
+        yield both[:, start : start + step].copy()
+
+
 def _every_two(two: FloatArray) -> FloatArray:
     """Return values without each two systems, shape (K, N, N), a pair a row; none where these were not left out."""
     if not two.size:
@@ -174,7 +181,7 @@ def _of_systems(
                 systems=first.one[:, 0].T,
                 inputs=inputs,
                 input_factor=factors[0],
-                both=lambda both=both: iter([both.copy()] if both.shape[1] else []),  # type: ignore[misc]
+                both=functools.partial(_in_blocks, both),
                 noise_factor=factors[1],
                 two=_every_two(first.two),
                 evenness=units.evenness,
@@ -217,6 +224,8 @@ def _under_weights(
         name: (np.empty((len(weights), n_metrics)), np.empty((n, len(weights), n_metrics))) for name in names
     }
     step = max(1, BLOCK // ((n_metrics + 1) * max(1, len(units.rows))))
+    if not isinstance(weights, WithoutEach):  # which counts without writing down
+        step = min(step, counted_together(weights.shape[1]))
     for start in range(0, len(weights), step):
         here = slice(start, start + step)
         some = weights[here]
@@ -291,9 +300,11 @@ def _per_system(
 def _matrices(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits
 ) -> tuple[FloatArray, FloatArray, BoolArray]:
+    x, z = arrays.exact_metrics(group.metrics), arrays.exact[1]
+    if (len(units.rows), len(units.columns)) == z.shape:  # in their order: no copy
+        return x, z, group.cells
     places = np.ix_(units.rows, units.columns)
-    metrics, human = arrays.exact
-    return metrics[list(group.metrics)][:, places[0], places[1]], human[places], group.cells[places]
+    return x[:, places[0], places[1]], z[places], group.cells[places]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -446,7 +457,7 @@ def _of_outputs(
             systems=over_systems[name][:, 0, :-1].T,
             inputs=over_inputs[name][:, 0].T if m > 1 else np.empty((0, len(x))),
             input_factor=(m - 1) / m,
-            both=lambda grid=grid: iter([grid.copy()] if grid.shape[1] > 1 else []),  # type: ignore[misc]
+            both=functools.partial(_in_blocks, grid[:, : m if m > 1 else 0]),
             noise_factor=factor,
             two=np.empty((0, len(x))),
         )

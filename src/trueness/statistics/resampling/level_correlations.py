@@ -64,8 +64,7 @@ def _correlations(
 ) -> LevelValues:
     if level == "system":
         return _system(arrays, group, weights, coefficients)
-    metrics, human = arrays.exact
-    x = metrics[list(group.metrics)]
+    x, human = arrays.exact_metrics(group.metrics), arrays.exact[1]
     if level == "input":
         return _averaged(x, human, group.cells, weights.systems, weights.inputs, coefficients)
     if level == "per_system":

@@ -50,8 +50,9 @@ def looks_of(arrays: ScoreArrays) -> tuple[str, ...]:
     """
     judged = arrays.judged
     with np.errstate(invalid="ignore"):
-        scores = np.where(judged, np.concatenate([arrays.human[None], arrays.metrics]), np.nan)
-    human, *metrics = map(_system_means, scores)
+        human, *metrics = (
+            _system_means(np.where(judged, scores, np.nan)) for scores in (arrays.human, *arrays.metrics)
+        )
     outlying = [_outlying(means) for means in metrics]
     found = {
         "outlying systems": _outlying(human) or 2 * sum(outlying) >= len(outlying) > 0,
@@ -93,12 +94,13 @@ def _grouped(means: FloatArray) -> bool:
 
 def _nearly_the_same(metrics: FloatArray) -> bool:
     flat = metrics.reshape(len(metrics), -1)
-    flat = flat[:, np.isfinite(flat).all(axis=0)]
-    varied = flat[flat.std(axis=1) > 0] if flat.size else flat[:0]
-    if len(varied) < 2:
+    known = np.isfinite(flat).all(axis=0)
+    flat = flat if known.all() else flat[:, known]  # of everything there is no copy
+    varied = np.array([bool(flat.size) and row.std() > 0 for row in flat], dtype=bool)
+    if varied.sum() < 2:
         return False
-    correlations = np.asarray(np.corrcoef(varied))
-    return float(correlations[np.triu_indices(len(varied), 1)].max()) >= NEARLY_THE_SAME
+    correlations = np.asarray(np.corrcoef(flat if varied.all() else flat[varied]))
+    return float(correlations[np.triu_indices(len(correlations), 1)].max()) >= NEARLY_THE_SAME
 
 
 def _at_ceiling(human: FloatArray) -> bool:

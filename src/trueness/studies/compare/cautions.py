@@ -72,6 +72,9 @@ IMPORTANCE = (
 )
 """Codes of cautions, what overturns a finding first; those that are not named, about how data were read, come last."""
 
+BLOCK = 2_000_000
+"""Scores that are put into order at a time, some tens of megabytes."""
+
 MANY_TIES = 0.20
 
 
@@ -157,14 +160,18 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
 
 def tie_share(values: FloatArray) -> float:
     """Return the share of pairs within columns of an (N, M) matrix that tie; NaN where there is no pair."""
-    ordered = np.sort(values, axis=0).T  # NaN last
-    known = ~np.isnan(ordered)
-    n = known.sum(axis=1)
-    pairs = int(np.sum(n * (n - 1) // 2))
-    starts = np.ones(ordered.shape, dtype=bool)  # of runs of equal values, within each column
-    starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    sizes = np.diff(np.flatnonzero(starts[known]), append=int(n.sum()))
-    return int(np.sum(sizes * (sizes - 1) // 2)) / pairs if pairs else float("nan")
+    tied, pairs = 0, 0
+    step = max(1, BLOCK // max(1, len(values)))
+    for start in range(0, values.shape[1], step):
+        ordered = np.sort(values[:, start : start + step], axis=0).T  # NaN last
+        known = ~np.isnan(ordered)
+        n = known.sum(axis=1)
+        pairs += int(np.sum(n * (n - 1) // 2))
+        starts = np.ones(ordered.shape, dtype=bool)  # of runs of equal values, within each column
+        starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        sizes = np.diff(np.flatnonzero(starts[known]), append=int(n.sum()))
+        tied += int(np.sum(sizes * (sizes - 1) // 2))
+    return tied / pairs if pairs else float("nan")
 
 
 def _scope(human: str, arrays: ScoreArrays, settings: Settings, clusters: str | None) -> Scope:

@@ -38,9 +38,10 @@ def person_beside(
     human : str
     settings : Settings
     """
-    known = table.sorted_by_name().annotations.get(human)
+    known = table.annotations.get(human)
     if known is None or len(known.annotators) < FEWEST or len(arrays.names) > 1:
         return {}
+    known = table.sorted_by_name().annotations[human]
     ratings = known.values if table.scorer(human).higher_is_better else -known.values
     found: dict[Key, PersonBeside] = {}
     for level in settings.computed_levels:

@@ -9,7 +9,7 @@ import numpy as np
 
 from trueness.errors import listing
 from trueness.parallel import memory_budget
-from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.study.rows import Caution
@@ -87,21 +87,17 @@ class _Vectors:
     def __init__(self, arrays: ScoreArrays, metrics: list[int]) -> None:
         self._there = np.stack([arrays.present[k][arrays.judged] for k in metrics])
         self._whole = bool(self._there.all())
-        # of a common size, about a mean of their own: what matters little where outputs are missing stays small
-        values = np.stack([arrays.metrics[k][arrays.judged] for k in metrics])
-        values = np.where(self._there, values, 0.0)
-        largest = np.max(np.abs(values), axis=1, keepdims=True, initial=0.0)  # squares of it may be too large
-        np.divide(values, largest, out=values, where=largest > 0)
-        counts = np.maximum(self._there.sum(axis=1, keepdims=True), 1)
-        values -= values.sum(axis=1, keepdims=True) / counts
-        values = np.where(self._there, values, 0.0)
-        size = np.sqrt(np.sum(np.square(values), axis=1, keepdims=True))
-        self._varies = size[:, 0] > 0
-        self._values: FloatArray = np.divide(values, size, out=np.zeros_like(values), where=size > 0)
+        self._values = np.stack([arrays.metrics[k][arrays.judged] for k in metrics])
+        for values, there in zip(
+            self._values, self._there, strict=True
+        ):  # in place: of outputs there are many
+            _standardise(values, there)
+        self._varies: BoolArray = np.asarray(self._values.any(axis=1))
 
     def may_be_same(self, block: IntArray, others: IntArray) -> np.ndarray:
         """Return which correlations may be larger than `SAME_METRIC`, shape (len(block), len(others))."""
-        x, y = self._values[block], self._values[others]
+        every = np.arange(len(self._values))  # of all of them there is no copy
+        x, y = (self._values if np.array_equal(of, every) else self._values[of] for of in (block, others))
         if self._whole:
             return np.asarray(x @ y.T > NEARLY)
         here, there = (self._there[part].astype(np.float64) for part in (block, others))
@@ -124,3 +120,18 @@ class _Vectors:
         xx, yy, xy = (float(np.einsum("i,i->", a, b)) for a, b in ((x, x), (y, y), (x, y)))
         size = math.sqrt(xx * yy)
         return xy / size if size > 0 else 0.0
+
+
+def _standardise(values: FloatArray, there: BoolArray) -> None:
+    """Bring scores to a common size, about a mean of their own: what is missing becomes 0, as do scores all equal."""
+    values[~there] = 0.0
+    largest = np.max(np.abs(values), initial=0.0)  # squares of it may be too large
+    if largest > 0:
+        values /= largest
+    values -= values.sum() / max(int(there.sum()), 1)
+    values[~there] = 0.0
+    size = np.sqrt(np.sum(np.square(values)))
+    if size > 0:
+        values /= size
+    else:
+        values[...] = 0.0
