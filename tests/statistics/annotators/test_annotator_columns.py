@@ -52,6 +52,7 @@ KEPT = np.array([[True] * N, [False, *[True] * (N - 1)], [True, False, False, *[
 @pytest.mark.parametrize("block", [1, 300, annotator_columns.BLOCK])
 def test_columns_of_ratings(monkeypatch, ranked, gaps, block):
     monkeypatch.setattr(annotator_columns, "BLOCK", block)
+    monkeypatch.setattr(annotator_columns, "CACHED", block)
     ratings = rated(gaps)
     found = joined(RatedColumns(ratings), KEPT, ranked=ranked)
     defined = 0

@@ -22,6 +22,10 @@ BLOCK = 1_000_000
 """Numbers held at a time by one step; depends on nothing, so that sums are added in one order everywhere."""
 
 
+CACHED = 60_000
+"""The same of people apart, whose numbers are used once: they stay in the processor's caches."""
+
+
 class Alike(NamedTuple):
     """People with the same entries in some columns.
 
@@ -246,7 +250,7 @@ def correlation_tiles(columns: Columns, kept: BoolArray, *, ranked: bool) -> Ite
             for pair in columns.apart(first, last, n_entries * max(n_entries, len(some))):
                 x, z = (_vectors(side, pair.present, some, ranked=ranked) for side in (pair.x, pair.z))
                 place = pair.column, pair.first - first, pair.second - first
-                values[:, *place] = np.einsum("wqn,wqn->wq", x, z)
+                values[:, *place] = np.einsum("wnq,wnq->wq", x, z)
             yield Tile(sets, first, last, np.clip(values, -1.0, 1.0, out=values))
 
 
@@ -255,27 +259,29 @@ def _of_people(one: Alike, kept: BoolArray, *, ranked: bool) -> FloatArray:
     n, c, entries = one.values.shape
     present = np.broadcast_to(one.present, one.values.shape).reshape(-1, entries)
     found = _vectors(one.values.reshape(-1, entries), present, kept, ranked=ranked)
-    return found.reshape(-1, n, c, entries).transpose(0, 2, 1, 3)
+    return found.reshape(-1, entries, n, c).transpose(0, 3, 2, 1)
 
 
 def _vectors(values: FloatArray, present: BoolArray, kept: BoolArray, *, ranked: bool) -> FloatArray:
-    """Return what is left of columns (Q, N), centred and of length 1, shape (W, Q, N); NaN where nothing varies."""
-    there = kept[:, None] & present
+    """Return what is left of columns (Q, N), centred and of length 1, shape (W, N, Q); NaN where nothing varies."""
+    columns, given = np.ascontiguousarray(values.T), present.T.astype(np.float64)
+    some = kept.astype(np.float64)
+    there = some[:, :, None] * given
+    left = some @ given
     if ranked:
-        signs = np.sign(values[:, :, None] - values[:, None, :])
-        signs *= present[:, None]
-        ranks = (signs.reshape(-1, signs.shape[2]) @ kept.T.astype(np.float64)).reshape(*values.shape, -1)
-        centred = np.where(there, ranks.transpose(2, 0, 1), 0.0)
+        centred = np.empty_like(there)
+        for entry, own in enumerate(columns):
+            centred[:, entry] = some @ (np.sign(own - columns) * given)
     else:
         # of equal values the differences to one of them are exactly zero
-        first = np.take_along_axis(values[None], np.argmax(there, axis=2)[:, :, None], axis=2)
-        centred = np.where(there, values - first, 0.0)
-        mean = centred.sum(axis=2, keepdims=True) / np.maximum(there.sum(axis=2, keepdims=True), 1)
-        centred = np.where(there, centred - mean, 0.0)
-    squares = np.einsum("wqn,wqn->wq", centred, centred)
+        centred = columns - np.take_along_axis(columns[None], np.argmax(there, axis=1)[:, None], axis=1)
+        centred *= there
+        centred -= (centred.sum(axis=1) / np.maximum(left, 1.0))[:, None]
+    centred *= there
+    squares = np.einsum("wnq,wnq->wq", centred, centred)
     scale = np.full(squares.shape, np.nan)
-    np.divide(1.0, np.sqrt(squares), out=scale, where=(squares > 0) & (there.sum(axis=2) >= LEAST_LEFT))
-    centred *= scale[:, :, None]
+    np.divide(1.0, np.sqrt(squares), out=scale, where=(squares > 0) & (left >= LEAST_LEFT))
+    centred *= scale[:, None]
     return centred
 
 
@@ -293,7 +299,7 @@ def _of_each(kinds: IntArray) -> list[IntArray]:
 
 
 def _parts(count: int, each: int) -> Iterator[slice]:
-    """Yield slices of so many that their numbers are held at a time."""
-    step = max(1, BLOCK // max(1, each))
+    """Yield slices of as many as stay in the caches, if each has so many numbers."""
+    step = max(1, CACHED // max(1, each))
     for start in range(0, count, step):
         yield slice(start, start + step)
