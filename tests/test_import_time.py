@@ -123,3 +123,4 @@ def test_a_study_of_scores_loads_no_metric(tmp_path):
     assert "'judge' should not grade outputs alone" in printed
     loaded = {name for name in modules if name.startswith("trueness.metrics.")}
     assert loaded <= {"trueness.metrics.scoring", "trueness.metrics.scoring.keeping_scores"}
+    assert "pydantic" not in modules  # what is typed needs no library to be understood
