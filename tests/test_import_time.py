@@ -94,7 +94,7 @@ def test_garbage_is_looked_for_seldom():
         "import gc\nfrom trueness.commands import main\nsys.argv = ['trueness', '--version']\n"
         "try:\n    main()\nexcept SystemExit:\n    print(gc.get_threshold())"
     )
-    assert "(50000, 20, 20)" in printed
+    assert "(200000, 20, 20)" in printed
 
 
 def test_help_is_printed():

@@ -25,7 +25,7 @@ from trueness.statistics.annotators.intraclass_correlation import (
 )
 from trueness.statistics.annotators.kappa import resampled_kappa
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, krippendorff_alpha, weighted_alpha
-from trueness.statistics.annotators.pair_agreement import PAIR_MEASURES, pair_agreement
+from trueness.statistics.annotators.pair_agreement import MOST_CATEGORIES, PAIR_MEASURES, pair_agreement
 from trueness.statistics.annotators.variance_components import VarianceComponents, variance_components
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
@@ -36,9 +36,6 @@ from trueness.studies.annotators.settings import AnnotatorSettings
 
 ALPHAS = ("nominal", "ordinal", "interval")
 EQUAL, AC1 = "equal_ratings", "ac1"
-MOST_CATEGORIES = 20
-"""With more distinct ratings than this, equal ratings are an accident and kappa and AC1 of categories are left out."""
-
 BLOCK = 2_000_000
 """Weights of units held at a time, some tens of megabytes; does not depend on workers, so neither do the numbers."""
 
