@@ -90,7 +90,8 @@ def system_means(
         if np.all(sizes > 0):
             means = totals / sizes
             return tie_close(means) if close else means
-    sizes = (counts @ cells.reshape(-1, n_inputs).T.astype(np.float64)).reshape(len(counts), -1, n_systems)
+    sizes = counts @ cells.reshape(-1, n_inputs).T.astype(np.float64)
+    sizes = sizes.reshape(len(counts), 1 if cells.ndim == 2 else n_metrics, n_systems)
     means = np.divide(totals, sizes, out=np.full(totals.shape, np.nan), where=sizes > 0)
     return tie_close(means) if close else means
 

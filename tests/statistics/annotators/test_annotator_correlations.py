@@ -44,19 +44,13 @@ def test_pairs_without_common_outputs_are_left_out(level):
     assert np.isnan(nobody[level, "pearson"])
 
 
-@pytest.mark.parametrize("coefficient", ["pearson", "spearman"])
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("gaps", ["none", "few", "many"])
-@pytest.mark.parametrize("clustered", [False, True])
-def test_without_units_it_is_the_mean_of_what_single_pairs_have(level, coefficient, gaps, clustered):
-    ratings = RATINGS.copy()
-    if gaps != "none":
-        ratings[RNG.random(ratings.shape) < (0.05 if gaps == "few" else 0.5)] = np.nan
-    kinds = {"clusters": np.arange(9) // 2, "system_clusters": np.arange(8) % 5} if clustered else {}
-    together = ScoreArrays.of(RNG.normal(size=(1, 8, 9)), np.ones((8, 9)), **kinds)
+def same_as_single_pairs(ratings, level, coefficient, **kinds):
+    """Check replicates against the means of those that single pairs have."""
+    shape = ratings.shape[1:]
+    together = ScoreArrays.of(RNG.normal(size=(1, *shape)), np.ones(shape), **kinds)
     units = all_units([together], ratings)
     pairs = []
-    for a, b in itertools.combinations(range(3), 2):
+    for a, b in itertools.combinations(range(len(ratings)), 2):
         arrays = ScoreArrays.of(ratings[b], ratings[a], **kinds)
         (group,) = arrays.single_groups()
         one = two_way_replicates(arrays, group, level, [coefficient], units)[coefficient]
@@ -72,6 +66,34 @@ def test_without_units_it_is_the_mean_of_what_single_pairs_have(level, coefficie
     np.testing.assert_allclose(found.whole_both(), expected.whole_both(), rtol=0, atol=1e-13)
     for name in ("entries", "n_systems", "n_inputs", "input_factor", "noise_factor", "evenness"):
         assert getattr(found, name) == getattr(expected, name)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman"])
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("gaps", ["none", "few", "many"])
+@pytest.mark.parametrize("clustered", [False, True])
+def test_without_units_it_is_the_mean_of_what_single_pairs_have(level, coefficient, gaps, clustered):
+    ratings = RATINGS.copy()
+    if gaps != "none":
+        ratings[RNG.random(ratings.shape) < (0.05 if gaps == "few" else 0.5)] = np.nan
+    kinds = {"clusters": np.arange(9) // 2, "system_clusters": np.arange(8) % 5} if clustered else {}
+    same_as_single_pairs(ratings, level, coefficient, **kinds)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman"])
+@pytest.mark.parametrize("level", ["system", "input", "global"])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_of_one_input_there_is_nothing_without_it(level, coefficient, gaps):
+    ratings = RATINGS[:, :, :1].copy()
+    if gaps:
+        ratings[0, 2], ratings[1, 5] = np.nan, np.nan
+    same_as_single_pairs(ratings, level, coefficient)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman"])
+@pytest.mark.parametrize("level", ["global", "per_system"])
+def test_of_one_system(level, coefficient):
+    same_as_single_pairs(RATINGS[:, :1], level, coefficient)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -259,7 +259,7 @@ def _of_people(one: Alike, kept: BoolArray, *, ranked: bool) -> FloatArray:
     n, c, entries = one.values.shape
     present = np.broadcast_to(one.present, one.values.shape).reshape(-1, entries)
     found = _vectors(one.values.reshape(-1, entries), present, kept, ranked=ranked)
-    return found.reshape(-1, entries, n, c).transpose(0, 3, 2, 1)
+    return found.reshape(len(kept), entries, n, c).transpose(0, 3, 2, 1)
 
 
 def _vectors(values: FloatArray, present: BoolArray, kept: BoolArray, *, ranked: bool) -> FloatArray:
