@@ -166,12 +166,17 @@ WORKS = (
     ),
     *(
         Work(
-            "judge --annotators, 300 outputs, people",
+            f"judge --annotators, {said}, people",
             "judge --annotators FILE --seed 1",
-            f"people-{people}x300.csv",
+            f"{kind}-{people}x{outputs}.csv",
             30.0 if people == 200 else None,
+            512 if people == 200 else 0,
             size=people,
             large=True,
+        )
+        for kind, outputs, said in (
+            ("everyone", 600, "all of 600 outputs"),
+            ("people", 300, "a tenth of 300 outputs each"),
         )
         for people in (50, 100, 200)
     ),

@@ -9,6 +9,7 @@
 ``labels-alone.csv``            the same of no system, each of an input of its own
 ``ratings.csv``                 ratings of 1,698 outputs by 13 people and 6 judges
 ``people-200x300.csv``          ratings of outputs, of ten systems, by people, each of whom rated a tenth
+``everyone-200x600.csv``        the same of people each of whom rated all
 ``texts-10000.jsonl``           outputs of sixteen systems, each with its source and a reference, of real sentences
 ==============================  =======================================================================================
 """
@@ -31,6 +32,9 @@ SYSTEMS = 16
 PARTS = 20
 """Files of a folder that is one table."""
 
+SHARES = {"people": 0.1, "everyone": 1.0}
+"""Of the outputs, which each of some people rated."""
+
 
 def given(folder: Path, name: str) -> str:
     """Return the path of a file, written by another process: what it takes would count as a command's memory."""
@@ -48,8 +52,8 @@ def make(path: Path) -> None:
         labels(path, alone=size == "alone")
     elif kind == "ratings":
         ratings(path)
-    elif kind == "people":
-        people(path, *map(int, size.split("x")))
+    elif kind in SHARES:
+        people(path, *map(int, size.split("x")), share=SHARES[kind])
     elif kind == "texts":
         texts(path, int(size))
     elif path.suffix == ".parts":
@@ -75,11 +79,11 @@ def scores(
     return human, np.round(true + rng.normal(size=(metrics, *true.shape)) * noise, 5)
 
 
-def rated(n_people: int, outputs: int, rng: np.random.Generator) -> np.ndarray:
-    """Return ratings from 1 to 5 by people of different care, (A, U), each of a tenth of the outputs; else NaN."""
+def rated(n_people: int, outputs: int, rng: np.random.Generator, share: float = 0.1) -> np.ndarray:
+    """Return ratings from 1 to 5 by people of different care, (A, U), each of a share of the outputs; else NaN."""
     care = rng.uniform(0.6, 1.4, (n_people, 1))
     ratings = 3 + rng.normal(size=outputs) + rng.normal(size=(n_people, outputs)) * care
-    seen = rng.random((n_people, outputs)) < 0.1
+    seen = rng.random((n_people, outputs)) < share
     return np.where(seen, np.clip(np.rint(ratings), 1, 5), np.nan)
 
 
@@ -133,9 +137,9 @@ def ratings(path: Path) -> None:
     write(path, head, ([f"i{k}", *row] for k, row in enumerate(np.clip(rounded, 1, 5).tolist())))
 
 
-def people(path: Path, n_people: int, outputs: int) -> None:
+def people(path: Path, n_people: int, outputs: int, share: float) -> None:
     rng = np.random.default_rng(5)
-    found = rated(n_people, outputs, rng)
+    found = rated(n_people, outputs, rng, share)
     metric = np.nan_to_num(np.nanmean(found, axis=0), nan=3.0) + rng.normal(size=outputs)
     rows = (
         [f"s{k % 10}", f"i{k // 10}", *("" if np.isnan(one) else int(one) for one in row), round(score, 4)]

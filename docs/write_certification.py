@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import trueness
+from trueness.statistics.proportion_interval import proportion_interval
 from trueness.studies.certify.certified_scenarios import (
     INPUTS,
     SYSTEMS,
@@ -29,19 +30,17 @@ from trueness.studies.certify.certified_table import (
     CertifiedRate,
     certified_coverages,
     certified_rates,
-    summarised_coverages,
-    summarised_rates,
     table_csv,
 )
 from trueness.studies.certify.elements import mean_proportion, padded_table, proportion
 from trueness.studies.certify.interval_coverage import IntervalCoverage
+from trueness.studies.certify.looks import PLAIN_LOOK
 from trueness.studies.certify.parts import certification_parts
 from trueness.studies.certify.rejection_rates import ALPHAS, RejectionRate
 from trueness.studies.certify.rows import CertifyResult
 from trueness.studies.certify.settings import INTERVALS
 from trueness.studies.certify.study import TAIL_RUNS
-from trueness.studies.certify.trials import proportion_interval
-from trueness.studies.certify.truths import PLAIN_LOOK
+from trueness.studies.certify.summarised import summarised_coverages, summarised_rates
 
 NAME, COEFFICIENT, RANKS = "two_way_jackknife", "pearson", ("spearman", "kendall")
 LEVELS = ("system", "input")

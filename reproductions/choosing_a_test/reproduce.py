@@ -18,10 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from trueness import Scorer, ScoreTable, compare
-from trueness.studies.certify.certified_table import certified_rates
+from trueness.studies.certify.certified_table import ALPHA, BAND, certified_rates
 from trueness.studies.certify.rejection_rates import (
-    ALPHA,
-    BAND,
     RejectionRate,
     rejection_rates,
     simultaneous_interval,

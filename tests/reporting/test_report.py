@@ -20,8 +20,8 @@ from trueness.reporting.report import result_text, write_report
 from trueness.reporting.writing.escaping import visible
 from trueness.reporting.writing.tables import to_csv
 from trueness.sources.origin import Origin
+from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.compare.study import compare
-from trueness.studies.compare.view import comparison_tables
 
 VOID = {"meta", "img", "wbr", "line", "circle", "input", "br"}
 

@@ -32,7 +32,7 @@ def main() -> None:
     """Run the command line; a foreseen failure is one line on standard error and a status."""
     # what is imported and drawn is hundreds of thousands of objects that stay: to look through them again and again for
     # garbage takes a sixth of a command's time
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 20)
     # joblib counts what an interruption has cancelled; nobody has to know
     warnings.filterwarnings("ignore", module=r"joblib\.")
     warnings.showwarning = _show_warning

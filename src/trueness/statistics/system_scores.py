@@ -71,7 +71,8 @@ def system_means(
     Parameters
     ----------
     values : array of shape (K, N, M)
-    cells : array of shape (N, M)
+    cells : array of shape (N, M) or (K, N, M)
+        Of all, or of each.
     input_weights : array of shape (B, M) or WithoutEach, optional
         Counts of inputs (default one each: B = 1).
     close : bool
@@ -87,7 +88,8 @@ def system_means(
         if np.all(sizes > 0):
             means = totals / sizes
             return tie_close(means) if close else means
-    sizes = (counts @ cells.T.astype(np.float64))[:, None, :]
+    sizes = counts @ cells.reshape(-1, n_inputs).T.astype(np.float64)
+    sizes = sizes.reshape(len(counts), 1 if cells.ndim == 2 else n_metrics, n_systems)
     means = np.divide(totals, sizes, out=np.full(totals.shape, np.nan), where=sizes > 0)
     return tie_close(means) if close else means
 

@@ -14,7 +14,7 @@ from tests.reporting.writing.test_tables import ROWS, SPEC
 
 from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.tables import Column, TableSpec
-from trueness.studies.compare.view import comparison_tables
+from trueness.studies.compare.comparison_tables import comparison_tables
 
 TEX = shutil.which("pdflatex")
 

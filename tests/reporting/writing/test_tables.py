@@ -25,7 +25,7 @@ from trueness.reporting.writing.tables import (
     to_json,
     to_markdown,
 )
-from trueness.studies.compare.view import ESTIMATES, TESTS, comparison_tables
+from trueness.studies.compare.comparison_tables import ESTIMATES, TESTS, comparison_tables
 
 NAN = float("nan")
 SPEC = TableSpec(

@@ -8,7 +8,7 @@ import pytest
 from tests.reporting.writing import grouped_table
 
 from trueness.reporting.writing.typst_tables import to_typst
-from trueness.studies.compare.view import comparison_tables
+from trueness.studies.compare.comparison_tables import comparison_tables
 
 
 def test_shared_headings_bold_and_daggers_by_hand():

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from trueness.statistics.annotators.annotator_correlations import annotator_pairs
 from trueness.statistics.annotators.attenuation_jackknife import attenuation_limits
 from trueness.statistics.jackknife.two_way_jackknife import two_way_jackknife
 from trueness.statistics.score_arrays import ScoreArrays
@@ -24,7 +23,7 @@ def made(people=3, n=12, m=20, taste=0.7, seed=3):
 
 def limits(ratings, metrics, **given):
     together = ScoreArrays.of(metrics, ratings.mean(axis=0))
-    return attenuation_limits(together, annotator_pairs(ratings), KEY, ratings=len(ratings), **given)
+    return attenuation_limits(together, ratings, KEY, ratings=len(ratings), **given)
 
 
 def test_over_systems_by_hand():
@@ -80,7 +79,5 @@ def test_where_people_may_not_agree_there_is_no_interval():
     one = np.full_like(ratings, np.nan)
     one[0] = ratings[0]
     with np.errstate(invalid="ignore"):
-        nobody = attenuation_limits(
-            ScoreArrays.of(metrics, ratings[0]), annotator_pairs(one), KEY, ratings=float("nan")
-        )
+        nobody = attenuation_limits(ScoreArrays.of(metrics, ratings[0]), one, KEY, ratings=float("nan"))
     assert np.isnan(nobody).all()

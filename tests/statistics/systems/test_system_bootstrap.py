@@ -12,6 +12,7 @@ import scipy.stats
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
+from trueness.statistics.engine import resample
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import SystemPairs
@@ -128,3 +129,16 @@ def test_no_pairs():
 def test_unusable_requests_are_refused(options):
     with pytest.raises(ArgumentError, match=f"`{next(iter(options))}`"):
         system_bootstrap(SystemPairs.of(np.eye(2)), **options)
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_a_few_resamples_at_a_time_are_the_same(monkeypatch, missing):
+    scores = np.random.default_rng(8).normal(size=(4, 12))
+    if missing:
+        scores[0, :3], scores[2, 5] = NAN, NAN
+    pairs = SystemPairs.of(scores)
+    whole = system_bootstrap(pairs, resamples=60, rng=2)
+    monkeypatch.setattr(resample, "BLOCK", 7 * 12)
+    parts = system_bootstrap(pairs, resamples=60, rng=2)
+    for name in ("estimate", "low", "high", "greater", "two_sided"):
+        np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), rtol=1e-12)

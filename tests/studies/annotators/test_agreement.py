@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from trueness.statistics.annotators.gwet_ac1 import gwet_ac1
 from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations
 from trueness.statistics.annotators.kappa import kappa
 from trueness.statistics.annotators.krippendorff_alpha import krippendorff_alpha, krippendorff_alpha_interval
+from trueness.statistics.engine import resample
 from trueness.studies.annotators.agreement import agreement_rows
 from trueness.studies.annotators.settings import AnnotatorSettings
 
@@ -126,3 +129,13 @@ def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
     found, reported = killed_and_resumed(lambda: agreement_rows(GAPS, NAMES, settings), after=2)
     assert reported == [(2, 4), (3, 4), (4, 4)]
     assert repr(found) == repr(agreement_rows(GAPS, NAMES, settings))
+
+
+def test_a_few_resamples_and_measures_at_a_time_are_the_same(monkeypatch):
+    settings = AnnotatorSettings(resamples=100, seed=3, interval="percentile")
+    whole = agreement_rows(GAPS, NAMES, settings)
+    monkeypatch.setattr(resample, "BLOCK", 7 * 15)
+    parts = executing(Execution(memory=2 * 8 * 100 * 3))(agreement_rows)(GAPS, NAMES, settings)
+    for mine, theirs in zip(itertools.chain(*parts), itertools.chain(*whole), strict=True):
+        for name in ("estimate", "low", "high"):
+            assert getattr(mine, name) == pytest.approx(getattr(theirs, name), rel=1e-12, nan_ok=True)

@@ -12,7 +12,7 @@ from trueness.statistics.annotators.alternative_annotator_test import (
     PASSES_FROM,
     alternative_annotator_test,
 )
-from trueness.statistics.annotators.annotator_correlations import annotator_correlations, annotator_pairs
+from trueness.statistics.annotators.annotator_correlations import annotator_correlations
 from trueness.statistics.annotators.attenuation import spearman_brown
 from trueness.statistics.annotators.human_ceiling import human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
@@ -141,7 +141,7 @@ def test_the_parts_of_a_correction():
     arrays, ratings, metric = simulated(8, 9, seed=8)
     settings = dataclasses.replace(CORRECTED, interval="none", combination="median")
     rows = attenuation_rows(arrays, ratings, settings)
-    pairs = annotator_correlations(annotator_pairs(ratings), ("system", "global"), ("pearson",))
+    pairs = annotator_correlations(ratings, ("system", "global"), ("pearson",))
     for row in rows:
         assert row.correlation == pytest.approx(
             correlate(metric, np.median(ratings, axis=0), row.level).estimate

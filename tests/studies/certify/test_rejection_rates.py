@@ -23,7 +23,7 @@ from trueness.studies.certify.rejection_rates import (
     size_verdict,
 )
 from trueness.studies.certify.scenario import Scenario, metrics_of_quality
-from trueness.studies.certify.trials import Wanted, proportion_interval, table_generator
+from trueness.studies.certify.trials import Wanted, table_generator
 
 
 def null(name="null", **given):
@@ -84,13 +84,6 @@ def test_undefined_pvalues_are_counted_apart():
     assert np.isnan(rate.rate)
 
 
-@pytest.mark.parametrize(("count", "of"), [(0, 10), (3, 10), (10, 10), (97, 2000)])
-def test_proportion_interval(count, of):
-    expected = stats.binomtest(count, of).proportion_ci(0.95, method="exact")
-    assert proportion_interval(count, of) == pytest.approx((expected.low, expected.high))
-    assert np.isnan(proportion_interval(0, 0)[0])
-
-
 def test_refusals():
     with pytest.raises(ArgumentError, match="runs"):
         run([null()], runs=0)
@@ -134,7 +127,6 @@ def test_size_is_judged_over_all_cells():
 
 
 def test_simultaneous_intervals_are_exact_ones_at_a_smaller_error():
-    from scipy import stats
 
     expected = stats.binomtest(130, 2000).proportion_ci(1 - 0.05 / 4, method="exact")
     assert simultaneous_interval(RATES[1], 4) == pytest.approx((expected.low, expected.high))

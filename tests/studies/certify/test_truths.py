@@ -5,15 +5,9 @@ import numpy as np
 import pytest
 
 from trueness.errors import UnknownNameError
+from trueness.studies.certify.looks import LOOKS
 from trueness.studies.certify.scenario import Scenario
-from trueness.studies.certify.truths import (
-    LEVELS,
-    LOOKS,
-    NULL_TRUTHS,
-    OTHER_TRUTHS,
-    TRUTHS,
-    find_truth,
-)
+from trueness.studies.certify.truths import LEVELS, NULL_TRUTHS, OTHER_TRUTHS, TRUTHS, find_truth
 
 # many systems: what is left of a difference is true of the population, or due to the inputs drawn
 SYSTEMS, INPUTS, TABLES = 400, 20, 60

@@ -7,12 +7,12 @@ from tests.small_comparisons import counted_comparison
 
 from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_json
+from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.compare.glance import glance
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.marks import MEDIAN_LEGEND, endings, has_medians, legend, note
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.system_scatter import system_scatter
-from trueness.studies.compare.view import comparison_tables
 
 
 @pytest.fixture(scope="module")

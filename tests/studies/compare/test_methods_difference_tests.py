@@ -10,13 +10,13 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare import captions
+from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.compare.glance import glance
 from trueness.studies.compare.interval_plot import interval_plot
 from trueness.studies.compare.methods import difference_tests
 from trueness.studies.compare.pvalue_matrix import pvalue_matrix
 from trueness.studies.compare.study import compare
 from trueness.studies.compare.system_scatter import system_scatter
-from trueness.studies.compare.view import comparison_tables
 
 COEFFICIENTS = ("acc_eq", "pairwise_accuracy", "spa", "gap_tau:high=0.5", "kendall")
 

@@ -9,8 +9,8 @@ from trueness import compare
 from trueness.data.reading.read import read_scores
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.compare.settings import Settings
-from trueness.studies.compare.view import comparison_tables
 
 
 def table_of(n_systems=14):

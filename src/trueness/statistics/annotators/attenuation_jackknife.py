@@ -7,13 +7,12 @@ is made of both without it. That takes the doubt about the reliability in, and w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from trueness.statistics.annotators.annotator_correlations import annotator_replicates
 from trueness.statistics.annotators.attenuation import spearman_brown
 from trueness.statistics.annotators.ceiling_jackknife import all_units, of_all_scorers, scorer_replicates
-from trueness.statistics.array_types import BoolArray, FloatArray, Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.jackknife.replicates import beside
 from trueness.statistics.jackknife.two_way_jackknife import of_replicates
 from trueness.statistics.score_arrays import ScoreArrays
@@ -21,7 +20,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 
 def attenuation_limits(
     together: ScoreArrays,
-    people: Sequence[ScoreArrays],
+    people: FloatArray,
     key: Key,
     *,
     ratings: float,
@@ -39,8 +38,8 @@ def attenuation_limits(
     ----------
     together : ScoreArrays
         The metrics beside all annotators together.
-    people : sequence of ScoreArrays
-        Annotators beside those after them (see `annotator_pairs`).
+    people : array of shape (A, N, M)
+        Ratings that are correlated pair by pair (see `annotator_correlations`).
     key : (level, coefficient)
     ratings : float
         Of an output, whose mean is meant; NaN if none has any.
@@ -61,28 +60,20 @@ def attenuation_limits(
     """
     level, coefficient = key
     k, unknown = together.n_metrics, np.full(together.n_metrics, np.nan)
-    every = (together, *people)
-    units = all_units(every)
-    groups = [scorer_replicates(arrays, level, [coefficient], units)[coefficient] for arrays in every]
-    if np.isnan(ratings) or not groups[0]:
+    units = all_units([together], people)
+    groups = scorer_replicates(together, level, [coefficient], units)[coefficient]
+    of_pairs = None
+    if not np.isnan(ratings) and groups:
+        of_pairs = annotator_replicates(people, together, units, level, coefficient)
+    if of_pairs is None:
         return unknown, unknown
-    parts = [
-        of_all_scorers(arrays.n_metrics, found) for arrays, found in zip(every, groups, strict=True) if found
-    ]
-    joint = beside(parts)
-    known = np.flatnonzero(~np.isnan(joint.whole[k:])) + k
-    if not known.size:
-        return unknown, unknown
+    joint = beside([of_all_scorers(k, groups), of_pairs])
 
     def attainable(values: FloatArray) -> FloatArray:
-        reliability = spearman_brown(values[..., known].mean(axis=-1, keepdims=True), ratings)
-        return np.sqrt(reliability * metric_reliability)
-
-    def far(own: BoolArray) -> BoolArray:
-        return np.asarray(own[..., :k] | own[..., known].any(axis=-1, keepdims=True))
+        return np.sqrt(spearman_brown(values[..., k:], ratings) * metric_reliability)
 
     here = attainable(joint.whole)
-    found = joint.mapped(lambda values: np.clip(values[..., :k] / attainable(values) * here, -1.0, 1.0), far)
+    found = joint.mapped(lambda values: np.clip(values[..., :k] / attainable(values) * here, -1.0, 1.0))
     ready = of_replicates(found, level, coefficient)
     limits = ready.of_metrics(over).limits_off_the_scale(
         ready.correlations, coefficient, ready.entries, confidence

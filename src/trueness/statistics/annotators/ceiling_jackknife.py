@@ -20,16 +20,20 @@ from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
-def all_units(held_out: Sequence[ScoreArrays]) -> CellGroup:
-    """Return the outputs on which anything is correlated, whoever is held out.
+def all_units(tables: Sequence[ScoreArrays], people: FloatArray | None = None) -> CellGroup:
+    """Return the outputs on which anything is correlated.
 
     Parameters
     ----------
-    held_out : sequence of ScoreArrays
-        Per annotator (see `human_ceiling.held_out_arrays`).
+    tables : sequence of ScoreArrays
+        One per annotator held out, for example (see `human_ceiling.held_out_arrays`).
+    people : array of shape (A, N, M), optional
+        Ratings that are correlated pair by pair.
     """
-    cells = np.zeros(held_out[0].human.shape, dtype=bool)
-    for arrays in held_out:
+    cells = np.zeros(tables[0].human.shape, dtype=bool)
+    if people is not None:
+        cells |= np.sum(~np.isnan(people), axis=0) > 1
+    for arrays in tables:
         for group in arrays.single_groups():
             cells |= group.cells
     return CellGroup((), cells, cells, cells)

@@ -18,6 +18,9 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 
 PAIR_MEASURES = ("kappa", "kappa_quadratic", "ac1")
 
+MOST_CATEGORIES = 20
+"""With more distinct ratings than this, equal ratings are an accident and kappa and AC1 of categories are left out."""
+
 HELD = 2**20
 """Counts held at a time by one step."""
 

@@ -119,7 +119,7 @@ def _of_nothing(n_metrics: int) -> Replicates:
     )
 
 
-def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
+def delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
     """Return the factors of the jackknife over inputs, and over both."""
     of_inputs = (n_inputs - 1) / n_inputs
     return of_inputs, of_inputs * (n_systems - 1) / n_systems
@@ -140,7 +140,7 @@ def _every_two(two: FloatArray) -> FloatArray:
     return two[:, rows, others].T
 
 
-def _paired(names: Sequence[str], units: LeftOutUnits) -> tuple[str, ...]:
+def pairs_left_out(names: Sequence[str], units: LeftOutUnits) -> tuple[str, ...]:
     """Return the coefficients for which pairs of systems are left out: those that move in steps, or are pooled."""
     if units.n_systems == 1 or units.n_systems > MOST_PAIRED:
         return ()
@@ -156,7 +156,7 @@ def _of_systems(
 ) -> dict[str, Replicates]:
     x, z, present = _system_columns(arrays, group, units, None)
     n = units.n_systems
-    whole = left_out_coefficients(x, z, present, units.systems, n, names, two=_paired(names, units))
+    whole = left_out_coefficients(x, z, present, units.systems, n, names, two=pairs_left_out(names, units))
     far = _far(x, z, present, units, names)
     # a median jumps, too
     medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
@@ -166,7 +166,7 @@ def _of_systems(
     for chosen in filter(None, (smooth, stepped)):
         weights: WithoutEach | BoolArray
         if chosen is smooth:
-            weights, factors = units.without_each(arrays.n_inputs), _delete_one(n, units.n_inputs)
+            weights, factors = units.without_each(arrays.n_inputs), delete_one(n, units.n_inputs)
         else:
             weights, factors = units.in_halves(arrays.n_inputs)
         without = _under_weights(arrays, group, units, weights, chosen)
@@ -244,8 +244,8 @@ def _of_inputs(
     arrays: ScoreArrays, group: CellGroup, units: LeftOutUnits, names: tuple[str, ...]
 ) -> dict[str, Replicates]:
     x, z, cells = _matrices(arrays, group, units)
-    paired = _paired(names, units)
-    factors = _delete_one(units.n_systems, units.n_inputs)
+    paired = pairs_left_out(names, units)
+    factors = delete_one(units.n_systems, units.n_inputs)
     far = _far(x, z, cells, units, names)
     return {
         name: Replicates(
@@ -271,7 +271,7 @@ def _per_system(
 ) -> dict[str, Replicates]:
     x, z, cells = _matrices(arrays, group, units)
     turned = x.transpose(0, 2, 1), z.T, cells.T
-    factors = _delete_one(units.n_systems, units.n_inputs)
+    factors = delete_one(units.n_systems, units.n_inputs)
     found = {}
     for name, averages in _averages(*turned, units.inputs, units.systems, names, ()).items():
         across = averages.both
@@ -533,7 +533,7 @@ def _of_grid(entries: int, grid: FloatArray) -> Replicates:
     """Return the replicates from values without each system and input and, last, with all, shape (N + 1, M + 1, K)."""
     n, m = grid.shape[0] - 1, grid.shape[1] - 1
     both = grid[:n, :m]
-    factors = _delete_one(n, m)
+    factors = delete_one(n, m)
     return Replicates(
         entries=entries,
         n_systems=n,

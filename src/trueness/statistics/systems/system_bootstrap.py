@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -108,44 +108,48 @@ def system_bootstrap(
     )
 
 
-def _drawn(pairs: SystemPairs, plan: BootstrapPlan, whole: slice, kept: list[Drawn] | None) -> FloatArray:
+def _drawn(
+    pairs: SystemPairs, plan: BootstrapPlan, whole: slice, kept: list[list[Drawn]] | None
+) -> FloatArray:
     """Return the differences of some pairs in all resamples, shape (B, p)."""
     workers = chosen_workers()
 
     def run(tiles: Sequence[int]) -> FloatArray:
         found = []
         for tile in tiles:
-            weights, sums = _weights(pairs, plan, tile) if kept is None else kept[tile]
-            parts = [
-                resampled_differences(pairs, weights, sums, part)
-                for part in pairs.parts(numbers_per_pair(pairs), 4 * workers, whole)
-            ]
-            found.append(np.concatenate(parts, axis=1))
+            for weights, sums in _weights(pairs, plan, tile) if kept is None else kept[tile]:
+                parts = [
+                    resampled_differences(pairs, weights, sums, part)
+                    for part in pairs.parts(numbers_per_pair(pairs), 4 * workers, whole)
+                ]
+                found.append(np.concatenate(parts, axis=1))
         return np.concatenate(found)
 
     identity = functools.partial(fingerprint, "systems resampled", pairs, plan, whole.start, whole.stop)
     return np.concatenate(run_tiles(run, n_tiles(plan.resamples), identity=identity))
 
 
-def _weights(pairs: SystemPairs, plan: BootstrapPlan, tile: int) -> Drawn:
-    """Return how often inputs are drawn in a tile of resamples, and the weighted sums of all systems if they do."""
-    weights = plan.tile(tile).inputs
-    weights = np.ones((1, pairs.n_inputs)) if weights is None else weights
-    return weights, per_system(pairs, weights)
+def _weights(pairs: SystemPairs, plan: BootstrapPlan, tile: int) -> Iterator[Drawn]:
+    """Yield how often inputs are drawn in a tile of resamples, and weighted sums of all systems if these will do."""
+    for part in plan.parts(tile):
+        weights = np.ones((1, pairs.n_inputs)) if part.inputs is None else part.inputs
+        yield weights, per_system(pairs, weights)
 
 
-def _kept_sums(pairs: SystemPairs, plan: BootstrapPlan) -> list[Drawn] | None:
-    """Return what is drawn in all tiles, where sums of systems are all that pairs need of it and find room."""
+def _kept_sums(pairs: SystemPairs, plan: BootstrapPlan) -> list[list[Drawn]] | None:
+    """Return what is drawn, by tiles and their parts, where sums of systems are all that pairs need and find room."""
     size = pairs.corpus.size if pairs.kind == "corpus" and pairs.corpus is not None else 1
     if not pairs.complete or pairs.kind == "median":
         return None
     if 8 * plan.resamples * len(pairs.scores) * size > memory_budget() // 8:
         return None
 
-    def run(tiles: Sequence[int]) -> list[Drawn]:
-        found = (_weights(pairs, plan, tile) for tile in tiles)
+    def run(tiles: Sequence[int]) -> list[list[Drawn]]:
         # of the counts their sum is all that is needed then
-        return [(weights.sum(axis=1, keepdims=True), sums) for weights, sums in found]
+        return [
+            [(weights.sum(axis=1, keepdims=True), sums) for weights, sums in _weights(pairs, plan, tile)]
+            for tile in tiles
+        ]
 
     identity = functools.partial(fingerprint, "sums of systems", pairs, plan)
     with watched(None):  # progress is told of differences

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import DataError, UnsupportedMethodError
-from trueness.parallel import run_tiles
+from trueness.parallel import memory_budget, run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.annotators.agreement_jackknife import agreement_jackknife
 from trueness.statistics.annotators.equal_ratings import equal_ratings, gwet_ac1_of_all
@@ -24,9 +25,9 @@ from trueness.statistics.annotators.intraclass_correlation import (
 )
 from trueness.statistics.annotators.kappa import resampled_kappa
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, krippendorff_alpha, weighted_alpha
-from trueness.statistics.annotators.pair_agreement import PAIR_MEASURES, pair_agreement
+from trueness.statistics.annotators.pair_agreement import MOST_CATEGORIES, PAIR_MEASURES, pair_agreement
 from trueness.statistics.annotators.variance_components import VarianceComponents, variance_components
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
@@ -35,14 +36,44 @@ from trueness.studies.annotators.settings import AnnotatorSettings
 
 ALPHAS = ("nominal", "ordinal", "interval")
 EQUAL, AC1 = "equal_ratings", "ac1"
-MOST_CATEGORIES = 20
-"""With more distinct ratings than this, equal ratings are an accident and kappa and AC1 of categories are left out."""
-
 BLOCK = 2_000_000
 """Weights of units held at a time, some tens of megabytes; does not depend on workers, so neither do the numbers."""
 
-Measure = Callable[[FloatArray], FloatArray]
-"""Weights of units, shape (B, units), to values, shape (B,)."""
+MeasureKey = tuple[str, ...]
+"""A measure of all annotators, or of a pair: its name, and the two."""
+
+
+class Measures(NamedTuple):
+    """Measures of agreement that are computed together.
+
+    Attributes
+    ----------
+    keys : tuple of MeasureKey
+        F measures.
+    of : callable
+        Weights of units, shape (B, units), to values, shape (F, B).
+    kept : array of shape (units,)
+        The units whose weights it takes.
+    """
+
+    keys: tuple[MeasureKey, ...]
+    of: Callable[[FloatArray], FloatArray]
+    kept: BoolArray
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """Return the values under weights of all units; where all are kept these are not copied."""
+        return self.of(weights if self.kept.all() else weights[:, self.kept])
+
+
+class Found(NamedTuple):
+    """An estimate, its limits, and in how many resamples it has no value."""
+
+    estimate: float
+    limits: Interval
+    n_undefined: int = 0
+
+
+NO_LIMITS = Interval(float("nan"), float("nan"))
 
 
 def agreement_rows(
@@ -73,93 +104,125 @@ def agreement_rows(
     flat = ratings.reshape(len(ratings), -1)
     units = RatedUnits.of(flat)
     icc = intraclass_correlations(flat, settings.confidence)
-    together = _measures_of_all(flat, units, [form.form for form in icc if not np.isnan(form.estimate)])
-    apart = _measures_of_pairs(flat, annotators, units.values)
-    measures = {**together, **apart}
-    points: dict[tuple[str, ...], float] = {}
-    limits: dict[tuple[str, ...], Interval] = {}
-    samples: dict[tuple[str, ...], FloatArray] = {}
-    if settings.leaves_out and apart and len(units.values) <= MOST_CATEGORIES:
-        points, limits = _pairs_at_once(ratings, annotators, settings, clusters, system_clusters)
-    for key, (measure, kept) in measures.items():
-        if key not in points:
-            points[key] = float(measure(np.ones((1, int(kept.sum()))))[0])
-    if settings.leaves_out:
-        others = [key for key in measures if key not in limits]
-        limits |= _jackknifed(ratings, annotators, others, settings, clusters, system_clusters)
+    forms = [form.form for form in icc if not np.isnan(form.estimate)]
+    of_pairs = _names_of_pairs(units.values)
+    measures = _measures_of_all(flat, units, forms)
+    found: dict[MeasureKey, Found] = {}
+    whole = {"clusters": clusters, "system_clusters": system_clusters}
+    if of_pairs == PAIR_MEASURES and not settings.drawn:
+        found |= _pairs_at_once(ratings, annotators, settings, **whole)
     else:
-        samples = _samples(measures, ratings, settings, clusters, system_clusters)
-        limits = {
-            key: Interval(np.nan, np.nan)
-            if not samples
-            else bootstrap_interval(
-                samples[key], points[key], method=settings.interval, confidence=settings.confidence
-            )
-            for key in measures
-        }
-    lost = {key: int(np.isnan(samples[key]).sum()) if samples else 0 for key in measures}
+        measures += _measures_of_pairs(flat, annotators, units.values)
+    estimates = _estimates(measures, flat.shape[1])
+    if settings.leaves_out:
+        limits = _jackknifed(ratings, annotators, list(estimates), settings, **whole)
+        found |= {key: Found(estimate, limits[key]) for key, estimate in estimates.items()}
+    elif settings.drawn:
+        found |= _resampled(measures, estimates, ratings, settings, **whole)
+    else:
+        found |= {key: Found(estimate, NO_LIMITS) for key, estimate in estimates.items()}
     for form in icc:  # those of incomplete ratings have no value
-        points.setdefault((form.form,), form.estimate)
+        found.setdefault((form.form,), Found(form.estimate, NO_LIMITS))
     alpha = krippendorff_alpha(flat, "nominal")
     rows = []
-    for name in dict.fromkeys([*(name for (name,) in together if name not in FORMS), *FORMS]):
-        low, high = limits.get((name,), Interval(np.nan, np.nan))
-        low = np.maximum(low, 0.0 if name == EQUAL else -1.0)
+    for name in dict.fromkeys(
+        [*(key[0] for key in estimates if len(key) == 1 and key[0] not in FORMS), *FORMS]
+    ):
+        one = found[name,]
         rated = icc[0].n_units if name in FORMS else alpha.n_units
         rows.append(
             Agreement(
                 measure=name,
-                estimate=points[name,],
-                low=float(low),
-                high=float(high),
+                estimate=one.estimate,
+                low=float(np.maximum(one.limits.low, 0.0 if name == EQUAL else -1.0)),
+                high=float(one.limits.high),
                 n_annotators=icc[0].n_annotators if name in FORMS else len(flat),
                 n_units=rated,
                 n_dropped=flat.shape[1] - rated,
-                n_undefined_resamples=lost.get((name,), 0),
+                n_undefined_resamples=one.n_undefined,
                 resamples=settings.drawn,
             )
         )
+    given = (~np.isnan(flat)).astype(np.float64)
+    shared = given @ given.T
     pairs = tuple(
         PairAgreement(
-            annotator=key[1],
-            other=key[2],
-            measure=key[0],
-            estimate=points[key],
-            low=float(limits[key].low),
-            high=float(limits[key].high),
-            n_units=int(kept.sum()),
-            n_undefined_resamples=lost[key],
+            annotator=annotators[a],
+            other=annotators[b],
+            measure=name,
+            estimate=one.estimate,
+            low=float(one.limits.low),
+            high=float(one.limits.high),
+            n_units=int(shared[a, b]),
+            n_undefined_resamples=one.n_undefined,
             resamples=settings.drawn,
         )
-        for key, (_, kept) in apart.items()
+        for a, b in itertools.combinations(range(len(flat)), 2)
+        for name in of_pairs
+        for one in (found[name, annotators[a], annotators[b]],)
     )
     return tuple(rows), pairs
 
 
-Measures = dict[tuple[str, ...], tuple[Measure, NDArray[np.bool_]]]
-"""By measure, and pair: a function of weights of the units kept, and which these are."""
+def _measures_of_all(flat: FloatArray, units: RatedUnits, forms: Sequence[str]) -> list[Measures]:
+    def alone(name: str, of: Callable[[FloatArray], FloatArray]) -> Measures:
+        return Measures(((name,),), lambda weights: of(weights)[None], units.kept)
 
-
-def _measures_of_all(flat: FloatArray, units: RatedUnits, forms: Sequence[str]) -> Measures:
-    found: Measures = {(f"alpha_{name}",): (_alpha(units, name), units.kept) for name in ALPHAS}
-    found[EQUAL,] = (lambda weights: equal_ratings(units, weights), units.kept)
+    found = [
+        alone(f"alpha_{name}", lambda weights, name=name: weighted_alpha(units, weights, name))  # type: ignore[misc]
+        for name in ALPHAS
+    ]
+    found.append(alone(EQUAL, lambda weights: equal_ratings(units, weights)))
     if 1 < len(units.values) <= MOST_CATEGORIES:
-        found[AC1,] = (lambda weights: gwet_ac1_of_all(units, weights), units.kept)
-    everything = np.ones(flat.shape[1], dtype=bool)
-    for form in forms:
-        found[form,] = (_icc(flat, FORMS.index(form), len(flat)), everything)
+        found.append(alone(AC1, lambda weights: gwet_ac1_of_all(units, weights)))
+    if forms:
+        places = [FORMS.index(form) for form in forms]
+        found.append(
+            Measures(
+                tuple((form,) for form in forms),
+                lambda weights: resampled_icc(flat, weights, len(flat))[places],
+                np.ones(flat.shape[1], dtype=bool),
+            )
+        )
     return found
 
 
-def _measures_of_pairs(flat: FloatArray, annotators: Sequence[str], categories: FloatArray) -> Measures:
-    found: Measures = {}
-    for a, b in itertools.combinations(range(len(flat)), 2):
-        both = ~np.isnan(flat[a]) & ~np.isnan(flat[b])
-        for name in PAIR_MEASURES:
-            if name == "kappa_quadratic" or len(categories) <= MOST_CATEGORIES:
-                pair = (name, annotators[a], annotators[b])
-                found[pair] = (_pair(name, flat[a][both], flat[b][both], categories), both)
-    return found
+def _names_of_pairs(categories: FloatArray) -> tuple[str, ...]:
+    return PAIR_MEASURES if len(categories) <= MOST_CATEGORIES else ("kappa_quadratic",)
+
+
+def _measures_of_pairs(flat: FloatArray, annotators: Sequence[str], categories: FloatArray) -> list[Measures]:
+    given = ~np.isnan(flat)
+    return [
+        Measures(
+            ((name, annotators[a], annotators[b]),),
+            functools.partial(_of_pair, name, flat[a], flat[b], categories),
+            given[a] & given[b],
+        )
+        for a, b in itertools.combinations(range(len(flat)), 2)
+        for name in _names_of_pairs(categories)
+    ]
+
+
+def _of_pair(
+    name: str, x: FloatArray, y: FloatArray, categories: FloatArray, weights: FloatArray
+) -> FloatArray:
+    """Return a measure of two annotators under weights of the units that both rated, shape (1, B)."""
+    both = ~np.isnan(x) & ~np.isnan(y)
+    if name == "ac1":
+        found = resampled_ac1(x[both], y[both], categories, weights)
+    else:
+        found = resampled_kappa(x[both], y[both], weights, "none" if name == "kappa" else "quadratic")
+    return found[None]
+
+
+def _estimates(measures: Sequence[Measures], n_units: int) -> dict[MeasureKey, float]:
+    everything = np.ones((1, n_units))
+    return {
+        key: float(value)
+        for one in measures
+        for key, value in zip(one.keys, one.under(everything)[:, 0], strict=True)
+    }
 
 
 def _pairs_at_once(
@@ -168,10 +231,10 @@ def _pairs_at_once(
     settings: AnnotatorSettings,
     clusters: NDArray[np.intp] | None,
     system_clusters: NDArray[np.intp] | None,
-) -> tuple[dict[tuple[str, ...], float], dict[tuple[str, ...], Interval]]:
+) -> dict[MeasureKey, Found]:
     """Return the agreement of pairs by few categories, and intervals from leaving out systems and inputs."""
     pairs = np.stack(np.triu_indices(len(ratings), 1), axis=1)
-    found = pair_agreement(
+    agreements = pair_agreement(
         ratings,
         pairs,
         over=settings.over,
@@ -179,49 +242,45 @@ def _pairs_at_once(
         system_clusters=system_clusters,
         confidence=settings.confidence,
     )
-    points: dict[tuple[str, ...], float] = {}
-    limits: dict[tuple[str, ...], Interval] = {}
-    for name, *of_measure in zip(PAIR_MEASURES, *(side.tolist() for side in found), strict=True):
-        for (a, b), point, low, high in zip(pairs.tolist(), *of_measure, strict=True):
-            key = (name, annotators[a], annotators[b])
-            points[key], limits[key] = point, Interval(low, high)
-    return points, limits
+    found: dict[MeasureKey, Found] = {}
+    for name, *of_measure in zip(PAIR_MEASURES, *(side.tolist() for side in agreements), strict=True):
+        for (a, b), estimate, low, high in zip(pairs.tolist(), *of_measure, strict=True):
+            limits = Interval(low, high) if settings.leaves_out else NO_LIMITS
+            found[name, annotators[a], annotators[b]] = Found(estimate, limits)
+    return found
 
 
 def _jackknifed(
     ratings: FloatArray,
     annotators: Sequence[str],
-    keys: Sequence[tuple[str, ...]],
+    keys: Sequence[MeasureKey],
     settings: AnnotatorSettings,
     clusters: NDArray[np.intp] | None,
     system_clusters: NDArray[np.intp] | None,
-) -> dict[tuple[str, ...], Interval]:
+) -> dict[MeasureKey, Interval]:
     """Return intervals of some measures from leaving out systems, inputs and, of all annotators together, people."""
     place = {name: k for k, name in enumerate(annotators)}
     categories = np.unique(ratings[~np.isnan(ratings)])
-    found: dict[tuple[str, ...], Interval] = {}
+    found: dict[MeasureKey, Interval] = {}
     for pair in dict.fromkeys(key[1:] for key in keys):
         group = [key for key in keys if key[1:] == pair]
         rows = [place[name] for name in pair] or list(range(len(ratings)))
 
-        def measure_of(flat: FloatArray, group: list[tuple[str, ...]] = group) -> Callable[..., FloatArray]:
-            units = RatedUnits.of(flat)
+        def measure_of(
+            flat: FloatArray, group: list[MeasureKey] = group
+        ) -> Callable[[FloatArray], FloatArray]:
             of = (
-                _measures_of_all(flat, units, [key[0] for key in group if key[0] in FORMS])
+                _measures_of_all(flat, RatedUnits.of(flat), [name for name, *_ in group if name in FORMS])
                 if len(group[0]) == 1
                 else _measures_of_pairs(flat, group[0][1:], categories)
             )
 
             def measured(weights: FloatArray) -> FloatArray:
-                undefined = np.full(len(weights), np.nan)
-                return np.stack(
-                    [
-                        of[key][0](_kept(weights, of[key][1]))
-                        if key in of
-                        else undefined  # all equal without a person
-                        for key in group
-                    ]
-                )
+                values = {
+                    key: row for one in of for key, row in zip(one.keys, one.under(weights), strict=True)
+                }
+                undefined = np.full(len(weights), np.nan)  # all equal without a person
+                return np.stack([values.get(key, undefined) for key in group])
 
             return measured
 
@@ -241,35 +300,15 @@ def _jackknifed(
     return found
 
 
-def _kept(weights: FloatArray, kept: NDArray[np.bool_]) -> FloatArray:
-    """Return the weights of the units kept; of all without a copy."""
-    return weights if kept.all() else weights[:, kept]
-
-
-def _alpha(units: RatedUnits, measurement: str) -> Measure:
-    return lambda weights: weighted_alpha(units, weights, measurement)
-
-
-def _icc(flat: FloatArray, place: int, k: int) -> Measure:
-    return lambda weights: resampled_icc(flat, weights, k)[place]
-
-
-def _pair(name: str, x: FloatArray, y: FloatArray, categories: FloatArray) -> Measure:
-    if name == "ac1":
-        return lambda weights: resampled_ac1(x, y, categories, weights)
-    return lambda weights: resampled_kappa(x, y, weights, "none" if name == "kappa" else "quadratic")
-
-
-def _samples(
-    measures: dict[tuple[str, ...], tuple[Measure, NDArray[np.bool_]]],
+def _resampled(
+    measures: Sequence[Measures],
+    estimates: Mapping[MeasureKey, float],
     ratings: FloatArray,
     settings: AnnotatorSettings,
     clusters: NDArray[np.intp] | None,
     system_clusters: NDArray[np.intp] | None,
-) -> dict[tuple[str, ...], FloatArray]:
-    """Return every measure in every resample, all from the same resamples; nothing without an interval."""
-    if not settings.drawn:
-        return {}
+) -> dict[MeasureKey, Found]:
+    """Return every measure with the interval of its resamples, which are held of as many as the budget has room for."""
     _, n_systems, n_inputs = ratings.shape
     plan = BootstrapPlan(
         over=settings.over,
@@ -280,29 +319,43 @@ def _samples(
         clusters=clusters,
         system_clusters=system_clusters,
     )
-    step = max(1, BLOCK // (n_systems * n_inputs))
+    found: dict[MeasureKey, Found] = {}
+    together = max(1, memory_budget() // (2 * 8 * settings.resamples))  # tiles, and all of them in one
+    for start in range(0, len(measures), together):
+        for key, samples in _samples(measures[start : start + together], plan, ratings).items():
+            limits = bootstrap_interval(
+                samples, estimates[key], method=settings.interval, confidence=settings.confidence
+            )
+            found[key] = Found(estimates[key], limits, int(np.isnan(samples).sum()))
+    return found
 
-    def run(tiles: Sequence[int]) -> list[dict[tuple[str, ...], FloatArray]]:
+
+def _samples(
+    measures: Sequence[Measures], plan: BootstrapPlan, ratings: FloatArray
+) -> dict[MeasureKey, FloatArray]:
+    """Return measures in every resample, all from the same resamples."""
+    keys = [key for one in measures for key in one.keys]
+    step = max(1, BLOCK // (plan.n_systems * plan.n_inputs))
+
+    def run(tiles: Sequence[int]) -> list[FloatArray]:
         found = []
         for tile in tiles:
-            counts = plan.tile(tile)
-            systems = np.ones((1, n_systems)) if counts.systems is None else counts.systems
-            inputs = np.ones((1, n_inputs)) if counts.inputs is None else counts.inputs
-            for start in range(0, counts.size, step):
-                rows = slice(start, start + step)
-                some_systems = systems[rows] if len(systems) > 1 else systems
-                some_inputs = inputs[rows] if len(inputs) > 1 else inputs
-                products = some_systems[:, :, None] * some_inputs[:, None, :]
-                weights = products.reshape(-1, n_systems * n_inputs)
-                found.append(
-                    {key: measure(_kept(weights, kept)) for key, (measure, kept) in measures.items()}
-                )
+            for counts in plan.parts(tile):
+                systems = np.ones((1, plan.n_systems)) if counts.systems is None else counts.systems
+                inputs = np.ones((1, plan.n_inputs)) if counts.inputs is None else counts.inputs
+                for start in range(0, counts.size, step):
+                    rows = slice(start, start + step)
+                    some_systems = systems[rows] if len(systems) > 1 else systems
+                    some_inputs = inputs[rows] if len(inputs) > 1 else inputs
+                    products = some_systems[:, :, None] * some_inputs[:, None, :]
+                    weights = products.reshape(len(products), -1)
+                    found.append(np.concatenate([one.under(weights) for one in measures]))
         return found
 
-    identity = functools.partial(fingerprint, "agreement", ratings, list(measures), plan)
-    parts = run_tiles(run, n_tiles(settings.resamples), identity=identity)
-    per_tile = [tile for part in parts for tile in part]
-    return {key: np.concatenate([tile[key] for tile in per_tile]) for key in measures}
+    identity = functools.partial(fingerprint, "agreement", ratings, keys, plan)
+    parts = run_tiles(run, n_tiles(plan.resamples), identity=identity)
+    samples = np.concatenate([tile for part in parts for tile in part], axis=1)
+    return dict(zip(keys, samples, strict=True))
 
 
 def listed_pairs(rows: Iterable[PairAgreement], present: Sequence[str]) -> tuple[PairAgreement, ...]:

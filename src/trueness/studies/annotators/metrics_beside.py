@@ -19,7 +19,7 @@ from trueness.statistics.annotators.alternative_annotator_test import (
     fits_as_well,
 )
 from trueness.statistics.annotators.annotator_combination import annotator_combination, annotator_zscores
-from trueness.statistics.annotators.annotator_correlations import annotator_correlations, annotator_pairs
+from trueness.statistics.annotators.annotator_correlations import annotator_correlations
 from trueness.statistics.annotators.attenuation import ATTENUATED, disattenuate, spearman_brown
 from trueness.statistics.annotators.attenuation_jackknife import attenuation_limits
 from trueness.statistics.annotators.human_ceiling import HeldOut, human_ceiling
@@ -264,8 +264,7 @@ def attenuation_rows(
     plain = dataclasses.replace(settings.correlations, coefficients=coefficients, interval=NONE)
     together = dataclasses.replace(arrays, human=annotator_combination(ratings, settings.combination))
     single = annotator_zscores(ratings) if settings.combination == "standardized" else ratings
-    pairs = annotator_pairs(single, clusters=arrays.clusters, system_clusters=arrays.system_clusters)
-    found = annotator_correlations(pairs, settings.levels, coefficients)
+    found = annotator_correlations(single, settings.levels, coefficients)
     k = ratings_per_output(single)
     unknown = np.full((2, arrays.n_metrics), np.nan)
     limits = {
@@ -273,7 +272,7 @@ def attenuation_rows(
         if settings.interval == NONE
         else attenuation_limits(
             together,
-            pairs,
+            single,
             key,
             ratings=k,
             metric_reliability=settings.metric_reliability,

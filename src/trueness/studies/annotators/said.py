@@ -16,9 +16,9 @@ from trueness.errors import listing
 from trueness.methods.interval import NONE
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import CommonestRating
+from trueness.statistics.annotators.pair_agreement import MOST_CATEGORIES
 from trueness.statistics.annotators.variance_components import VarianceComponents
 from trueness.statistics.array_types import FloatArray
-from trueness.studies.annotators.agreement import MOST_CATEGORIES
 from trueness.studies.annotators.answers import alpha_words, people_answer, replacement_answer, unscored_words
 from trueness.studies.annotators.decided import FEWEST_PEOPLE, PEOPLE_AGREE, UNSCORED
 from trueness.studies.annotators.rows import (

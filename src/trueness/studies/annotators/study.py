@@ -80,7 +80,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         arrays = _arrays(drawn, selected, ratings, settings)
         drawn_whole = {"clusters": arrays.clusters, "system_clusters": arrays.system_clusters}
         interval_method(settings.interval).check_units(arrays, settings.over)
-        say_cost(pairs_cost(len(people)))
+        say_cost(pairs_cost(len(people), len(np.unique(ratings[~np.isnan(ratings)]))))
         with step("agreement of annotators"):
             agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
         ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)

@@ -9,15 +9,9 @@ from statistics import fmean
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, value_lines
 from trueness.reporting.figures.wording import levels_phrase
+from trueness.studies.certify.certified_table import ALPHA, BAND
 from trueness.studies.certify.interval_coverage import IntervalCoverage
-from trueness.studies.certify.rejection_rates import (
-    ALPHA,
-    BAND,
-    MAIN_SIDE,
-    RejectionRate,
-    size_held,
-    size_verdict,
-)
+from trueness.studies.certify.rejection_rates import MAIN_SIDE, RejectionRate, size_held, size_verdict
 from trueness.studies.certify.rows import SIZE_BAND, CertifyResult
 from trueness.study.number_words import counted
 from trueness.study.words import coefficient_words

@@ -160,13 +160,8 @@ class CertifyCommand(StudyCommand):
 
     def _write(self, result: Any, view: Any) -> dict[str, Any]:
         from trueness.reporting.write_atomically import write_atomically
-        from trueness.studies.certify.certified_table import (
-            CertifiedCoverage,
-            CertifiedRate,
-            summarised_coverages,
-            summarised_rates,
-            table_csv,
-        )
+        from trueness.studies.certify.certified_table import CertifiedCoverage, CertifiedRate, table_csv
+        from trueness.studies.certify.summarised import summarised_coverages, summarised_rates
 
         written = dict(super()._write(result, view))
         rates, coverages = self.summaries["rates"], self.summaries["coverages"]

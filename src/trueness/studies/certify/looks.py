@@ -7,6 +7,18 @@ import numpy as np
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 
+PLAIN_LOOK = ""
+LOOKS = {
+    PLAIN_LOOK: "nothing in particular",
+    "outlying systems": "systems far from all others",
+    "groups of systems": "two groups of systems",
+    "families of systems": "systems in families",
+    "families untold": "systems in families of which methods are told nothing: nobody but their user can know",
+    "metrics nearly the same": "metrics that agree almost perfectly with each other",
+    "scores at a ceiling": "scores at a ceiling",
+    "systems judged unequally": "systems judged on unequal numbers of inputs",
+}
+
 OUTLYING = 5.0
 """A system is far from others if its mean lies so many robust standard deviations from their median."""
 
@@ -30,7 +42,7 @@ UNEQUAL = 1.5
 
 
 def looks_of(arrays: ScoreArrays) -> tuple[str, ...]:
-    """Return what is seen in a table of scores, of `truths.LOOKS`.
+    """Return what is seen in a table of scores, of `LOOKS`.
 
     Returns
     -------

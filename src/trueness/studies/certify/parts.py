@@ -14,6 +14,7 @@ import numpy as np
 
 from trueness.reporting.writing.escaping import markdown
 from trueness.reporting.writing.tables import MISSING as NOTHING
+from trueness.studies.certify.certified_table import ALPHA, BAND
 from trueness.studies.certify.elements import (
     Bullets,
     Grid,
@@ -27,8 +28,6 @@ from trueness.studies.certify.held_out_coverage import REPLICATE_COVERAGE
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.kept_results import MissingCells
 from trueness.studies.certify.rejection_rates import (
-    ALPHA,
-    BAND,
     MAIN_SIDE,
     RejectionRate,
     is_alternative,

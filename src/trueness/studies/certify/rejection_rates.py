@@ -16,6 +16,8 @@ from trueness.parallel import Progress
 from trueness.result import Result, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficients_at
+from trueness.statistics.proportion_interval import proportion_interval
+from trueness.studies.certify.certified_table import ALPHA, BAND
 from trueness.studies.certify.scenario import Scenario, named_apart
 from trueness.studies.certify.trials import (
     Cell,
@@ -24,18 +26,13 @@ from trueness.studies.certify.trials import (
     TableTrials,
     TestTrials,
     Wanted,
-    proportion_interval,
     run_trials,
     table_generator,
     trying,
 )
 
-ALPHA = 0.05
 ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 """Levels of significance, all counted in the same p-values."""
-
-BAND = 0.015
-"""A test holds its size where it rejects a true null in .05 +- .015."""
 
 TAIL_FACTOR = 2.0
 """At smaller levels of significance it does within this factor of nominal."""

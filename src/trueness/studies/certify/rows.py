@@ -14,16 +14,10 @@ from trueness.errors import listing
 from trueness.result import Row
 from trueness.statistics.two_way_model import TwoWayModel
 from trueness.studies.certify.certified_scenarios import FittedScenario
+from trueness.studies.certify.certified_table import ALPHA, BAND
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.kept_results import MissingCells
-from trueness.studies.certify.rejection_rates import (
-    ALPHA,
-    BAND,
-    MAIN_SIDE,
-    RejectionRate,
-    size_held,
-    size_verdict,
-)
+from trueness.studies.certify.rejection_rates import MAIN_SIDE, RejectionRate, size_held, size_verdict
 from trueness.study.lights import lit
 from trueness.study.rows import Caution, as_row
 from trueness.study.study import StudyResult

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.statistics.proportion_interval import proportion_interval
+from trueness.studies.certify.certified_table import ALPHA, BAND
 from trueness.studies.certify.elements import (
     Grid,
     Heading,
@@ -16,15 +18,12 @@ from trueness.studies.certify.elements import (
     proportion,
 )
 from trueness.studies.certify.rejection_rates import (
-    ALPHA,
-    BAND,
     MAIN_SIDE,
     TAIL_FACTOR,
     RejectionRate,
     is_alternative,
     size_verdict,
 )
-from trueness.studies.certify.trials import proportion_interval
 
 VERDICTS = ("inside", "above", "below", "open")
 

@@ -18,6 +18,7 @@ from trueness.parallel import Execution, Progress, executing, one_watch, run_eac
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import BoolArray, FloatArray, Key
 from trueness.statistics.engine.resample import Weights, random_stream
+from trueness.statistics.proportion_interval import proportion_interval
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.certify.scenario import Scenario
@@ -277,15 +278,3 @@ class Proportion(NamedTuple):
         hits, of = int(np.sum(so & defined)), int(np.sum(defined))
         low, high = proportion_interval(hits, of)
         return cls(share=hits / of if of else float("nan"), low=low, high=high, hits=hits, of=of)
-
-
-def proportion_interval(count: int, of: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the exact interval of a proportion (Clopper and Pearson 1934); NaN of nothing."""
-    from scipy.special import betaincinv
-
-    if of == 0:
-        return float("nan"), float("nan")
-    tail = (1 - confidence) / 2
-    low = float(betaincinv(count, of - count + 1, tail)) if count else 0.0
-    high = float(betaincinv(count + 1, of - count, 1 - tail)) if count < of else 1.0
-    return low, high

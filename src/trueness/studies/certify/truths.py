@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from trueness.errors import UnknownNameError, suggest
+from trueness.studies.certify.looks import PLAIN_LOOK
 from trueness.studies.certify.quality_model import QualityModel, TableModel
 from trueness.studies.certify.scenario import Scenario, metrics_of_quality, noisier_rival
 
@@ -19,18 +20,6 @@ Pairs = tuple[tuple[int, int], ...]
 
 ALL_PAIRS_OF_SIX: Pairs = tuple(itertools.combinations(range(6), 2))
 BASELINE_OF_64: Pairs = tuple((metric, 0) for metric in range(1, 65))
-
-PLAIN_LOOK = ""
-LOOKS = {
-    PLAIN_LOOK: "nothing in particular",
-    "outlying systems": "systems far from all others",
-    "groups of systems": "two groups of systems",
-    "families of systems": "systems in families",
-    "families untold": "systems in families of which methods are told nothing: nobody but their user can know",
-    "metrics nearly the same": "metrics that agree almost perfectly with each other",
-    "scores at a ceiling": "scores at a ceiling",
-    "systems judged unequally": "systems judged on unequal numbers of inputs",
-}
 """What of a truth can be seen in a table; truths of the plain look cannot be told from a table of scores."""
 
 

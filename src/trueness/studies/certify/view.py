@@ -22,11 +22,12 @@ from trueness.reporting.page import Part as TablePart
 from trueness.reporting.view import SHARED, Table, View, parts_by_level, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.certify.certified_lines import coverage_lines, null_rates, size_lines
+from trueness.studies.certify.certified_table import ALPHA
 from trueness.studies.certify.elements import Grid, Heading, Part, proportion
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.kept_results import MissingCells
 from trueness.studies.certify.parts import certification_parts
-from trueness.studies.certify.rejection_rates import ALPHA, MAIN_SIDE, RejectionRate, size_held
+from trueness.studies.certify.rejection_rates import MAIN_SIDE, RejectionRate, size_held
 from trueness.studies.certify.rows import SIZE_BAND, CertifyResult, size_verdicts
 from trueness.study.number_words import counted
 

@@ -8,19 +8,19 @@ from collections.abc import Iterable, Sequence
 from trueness.methods.applies_to import APPLIES_TO, USUAL
 from trueness.methods.registry import pair_test
 from trueness.methods.studied import studied_intervals
+from trueness.statistics.proportion_interval import proportion_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.certify.certified_table import (
+    ALPHA,
+    BAND,
     CertifiedCoverage,
     CertifiedRate,
     certified_coverage,
     certified_coverages,
     certified_size,
 )
-from trueness.studies.certify.looks import looks_of
-from trueness.studies.certify.rejection_rates import ALPHA, BAND
-from trueness.studies.certify.scenario import score_type
-from trueness.studies.certify.trials import proportion_interval
-from trueness.studies.certify.truths import LOOKS
+from trueness.studies.certify.looks import LOOKS, looks_of
+from trueness.studies.certify.score_type import score_type
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.study.number_words import percent

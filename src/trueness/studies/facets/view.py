@@ -23,6 +23,15 @@ from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, se
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.captions import data_sentence
+from trueness.studies.compare.comparison_tables import (
+    BESIDE,
+    ESTIMATES,
+    RANKS,
+    SENSITIVITY,
+    TESTS,
+    comparison_tables,
+    ranks_note,
+)
 from trueness.studies.compare.contrast_table import CONTRASTS, contrast_table, with_contrasts
 from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.decided_words import agreement_words
@@ -35,15 +44,6 @@ from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.ranks_plot import ranks_plots
 from trueness.studies.compare.rows import CompareResult
 from trueness.studies.compare.standing_table import BY_NAME, TOP
-from trueness.studies.compare.view import (
-    BESIDE,
-    ESTIMATES,
-    RANKS,
-    SENSITIVITY,
-    TESTS,
-    comparison_tables,
-    ranks_note,
-)
 from trueness.studies.compare.words import shown_name
 from trueness.studies.facets.rows import FacetsResult, HighestRow
 from trueness.studies.facets.side_by_side import DOT, humans_with_each_other, side_by_side

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import MAY_BE_BEST, agrees_at_all, may_be_best
@@ -12,12 +13,14 @@ from trueness.decisions.may_quote_rate import may_quote_rate
 from trueness.decisions.may_rank import may_rank
 from trueness.statistics.fisher_of_few import fisher_of_few
 from trueness.statistics.interval import Interval
-from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.studies.judge.silent_ranking import silent_ranking
 from trueness.study.words import OVER_WORDS
+
+if TYPE_CHECKING:
+    from trueness.studies.annotators.rows import AnnotatorsResult
 
 THESE_PEOPLE = "these people"
 """What decisions about single people apply to: others may agree less, or more."""

@@ -12,8 +12,6 @@ from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
 from trueness.decisions.may_grade import PEOPLE
 from trueness.errors import listing
-from trueness.studies.annotators.answers import on_agreement
-from trueness.studies.annotators.said import OF_ALT_TESTS
 from trueness.studies.compare.conclusions import ALONE
 from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
 from trueness.studies.judge.graded import single_people
@@ -70,9 +68,17 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         "" if validation.labels else _scale(validation),
         *_orders(validation),
         _shares(validation),
-        *(() if validation.annotators is None else on_agreement(validation.annotators)),
+        *_on_agreement(validation),
     ]
     return tuple(text for text in found if text)
+
+
+def _on_agreement(validation: JudgeResult) -> tuple[str, ...]:
+    if validation.annotators is None:
+        return ()
+    from trueness.studies.annotators.answers import on_agreement
+
+    return on_agreement(validation.annotators)
 
 
 def must_see(validation: JudgeResult) -> tuple[str, ...]:
@@ -561,6 +567,8 @@ def _about_annotators(validation: JudgeResult, reason: str) -> Iterable[Caution]
             f"Judges were not compared with the annotators behind '{validation.human}': {reason}",
         )
     if validation.annotators is not None:
+        from trueness.studies.annotators.said import OF_ALT_TESTS
+
         handled = HANDLED_HERE | OF_ALT_TESTS
         yield from (one for one in validation.annotators.cautions if one.code not in handled)
 

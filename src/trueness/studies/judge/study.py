@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -15,8 +15,6 @@ from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
-from trueness.studies.annotators.rows import AnnotatorsResult
-from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
@@ -58,6 +56,9 @@ from trueness.study.selection import (
 )
 from trueness.study.study import ScoresAndTexts, Study, entry
 from trueness.study.units import EACH_INPUT
+
+if TYPE_CHECKING:
+    from trueness.studies.annotators.rows import AnnotatorsResult
 
 
 class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
@@ -286,6 +287,8 @@ def judge_annotators(
     part = table.annotations.get(selection.human or "")
     if part is None or np.sum(~np.isnan(part.values).all(axis=(1, 2))) < 2:
         return JudgeAnnotators(None, "")
+    from trueness.studies.annotators.study import annotators
+
     try:
         found = annotators(
             table,

@@ -22,7 +22,7 @@ from trueness.reporting.page import (
 from trueness.reporting.view import DECISIONS, Table, View, few, shared_tables, unfolded
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
-from trueness.studies.compare.view import comparison_tables
+from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.judge.head import judge_tiles
 from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.label_tables import (

@@ -14,9 +14,10 @@ from trueness.parallel import Execution, executing, run_each
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng
+from trueness.statistics.proportion_interval import proportion_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.certify.scenario import Scenario
-from trueness.studies.certify.trials import proportion_interval, table_generator
+from trueness.studies.certify.trials import table_generator
 from trueness.studies.plan.planning_model import PlanningModel
 from trueness.studies.plan.rows import Design, Size
 from trueness.studies.plan.settings import PlanSettings

@@ -37,12 +37,12 @@ from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.compare.comparison_tables import RANKS, TESTS
 from trueness.studies.compare.head import span_tile
 from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_form import SAID as PAPER_SAID
 from trueness.studies.compare.paper_form import PaperForm
 from trueness.studies.compare.rows import Rank
-from trueness.studies.compare.view import RANKS, TESTS
 from trueness.studies.pool.decided import left_as_best
 from trueness.studies.pool.forest_plot import forest_plot, forest_rows
 from trueness.studies.pool.leaderboard import leaderboard
