@@ -171,3 +171,14 @@ def test_two_blanks_hold_an_empty_field_where_single_ones_separate(path: Path) -
 @pytest.mark.parametrize("content", [b"a name\nof two\n", b"a b\n1 2\n3\n", b"a b\n"])
 def test_a_single_column_with_blanks_stays_one(path: Path, content: bytes) -> None:
     assert len(read(path, content)[0]) == 1
+
+
+@pytest.mark.parametrize("rows_per_chunk", [1, 2, 3, 100])
+def test_lines_are_counted_through_quoted_line_ends_and_blank_lines(path: Path, rows_per_chunk: int) -> None:
+    path.write_bytes(b'"sys\ntem",x\nA,"1\r\n2\r3"\n\nB,2\nC,"4\n"\n\n\nD,5\n')
+    chunks = list(read_delimited(path, rows_per_chunk=rows_per_chunk, header_row=1).chunks)
+    assert [line for chunk in chunks for line in chunk.rows] == [3, 7, 8, 12]
+    assert [cell for chunk in chunks for cell in chunk.columns[0]] == ["A", "B", "C", "D"]
+    path.write_bytes(path.read_bytes() + b'E,"6"7\n')
+    with pytest.raises(FormatError, match="row 13"):
+        list(read_delimited(path, rows_per_chunk=rows_per_chunk, header_row=1).chunks)
