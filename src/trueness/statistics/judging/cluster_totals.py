@@ -166,7 +166,8 @@ def _normal_totals(totals: FloatArray, resamples: int, seed: int) -> FloatArray 
     apart = totals - totals.mean(axis=0)
     squares = np.square(apart)
     with np.errstate(invalid="ignore"):  # what is the same in all clusters is drawn as it is
-        ratios = (squares * np.abs(apart)).sum(axis=0) / squares.sum(axis=0) ** 1.5
+        ratios = np.einsum("ij,ij->j", squares, np.abs(apart)) / squares.sum(axis=0) ** 1.5
+    del squares
     if np.any(ratios > FARTHEST):
         return None
     # not from their covariance: its root would turn rounding errors of 1e-16 into deviations of 1e-8
