@@ -37,17 +37,15 @@ def score_version_rows(
     rows = []
     for later, earlier in pairs:
         known = ~(np.isnan(later.human) | np.isnan(later.oriented) | np.isnan(earlier.oriented))
-        clusters = renumbered(later.clusters[known])
-        one, other = (
-            Panel(part.oriented[known][None], part.human[known], clusters, 0) for part in (later, earlier)
-        )
+        human, clusters = later.human[known], renumbered(later.clusters[known])
+        one, other = (Panel(part.oriented[known][None], human, clusters, 0) for part in (later, earlier))
         if not known.any():
             continue
         over_systems = int(np.sum(known.any(axis=1))) >= FEWEST_SYSTEMS
         gain = (
             correlations_apart(
-                later.human[known][None],
-                np.stack([part.oriented[known] for part in (later, earlier)]),
+                human[None],
+                np.concatenate([one.members, other.members]),
                 clusters,
                 later.systems[known],
                 confidence,
