@@ -164,6 +164,15 @@ WORKS = (
         for command in ("compare --worth", "systems")
         for systems in (50, 150, 500)
     ),
+    Work(
+        "systems, 20 inputs, only the highest",
+        f"systems FILE {GROUPED}",
+        "5000x20x1.csv",
+        30.0,
+        512,
+        size=5_000,
+        large=True,
+    ),
     *(
         Work(
             f"judge --annotators, {said}, people",

@@ -72,3 +72,10 @@ def test_another_level():
     found = decided(values, alpha=0.02)
     assert (found.answer, found.names) == ("cannot_tell", ("a", "b"))
     assert found.promise.startswith("In 98%")
+
+
+def test_what_was_compared_already_is_taken_as_it_is():
+    values = np.array([0.85, 0.9, np.nan, 0.3])
+    p = np.array([0.2, 1.0, np.nan, 0.001])
+    found = may_be_best("abcd", values, p, applies_to="other systems")
+    assert (found.answer, found.names, found.undefined) == ("cannot_tell", ("b", "a"), ("c",))

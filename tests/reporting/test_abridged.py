@@ -14,7 +14,7 @@ from trueness.errors import FormatError
 from trueness.reporting import abridged as module
 from trueness.reporting.abridged import Abridged
 from trueness.reporting.manifest import manifest_of, read_manifest
-from trueness.reporting.report import write_report
+from trueness.reporting.report import report_html, write_report
 from trueness.reporting.rerun import differences, rerun
 
 ROWS = [{"name": f"r{k}", "n": k, "x": math.sqrt(k), "y": None if k == 3 else -float(k)} for k in range(50)]
@@ -117,3 +117,19 @@ def test_what_is_kept_is_checked_when_it_is_read(path, tmp_path):
             read_manifest(target)
     target.write_text(json.dumps(good), encoding="utf-8")
     assert read_manifest(target).abridged == manifest.abridged
+
+
+def test_pairs_of_systems_are_those_of_the_highest_first(monkeypatch):
+    monkeypatch.setattr("trueness.reporting.view.MOST_ROWS", 60)
+    monkeypatch.setattr("trueness.reporting.view.MOST_SHOWN_ROWS", 30)
+    quality = (
+        np.random.default_rng(2).permutation(12)[:, None] + np.random.default_rng(3).normal(size=(12, 8)) / 9
+    )
+    names = (tuple(f"s{k}" for k in range(12)), tuple(map(str, range(8))))
+    found = trueness.systems(ScoreTable((Scorer("people", "human"),), *names, quality[None]), rng=1)
+    text = report_html(found, manifest_of(found))
+    assert "This page has 60 of these 66 rows, those of the highest systems first." in text
+    shown = text[text.index('id="pairs"') : text.index('id="normality"')]
+    order = np.argsort(quality.mean(axis=1)).tolist()
+    # the six pairs that are left out are those of the four lowest with each other
+    assert [shown.count(f">s{k}<") for k in order] == [8] * 4 + [11] * 8

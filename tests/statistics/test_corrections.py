@@ -283,3 +283,10 @@ def test_refuses_an_empty_family():
         warn_if_hopeless(0, 100)
     with pytest.raises(ArgumentError, match="`alpha`"):
         resamples_needed(5, "holm", 5)
+
+
+@pytest.mark.parametrize("method", [*CORRECTIONS, *STEP_UP])
+def test_tests_left_out_are_as_if_their_p_values_were_one(method):
+    p = np.append(np.random.default_rng(5).random(20) ** 4, np.nan)
+    whole = adjust(np.append(p, np.ones(30)), method)
+    np.testing.assert_allclose(adjust(p, method, left_out=30), whole[:21], rtol=1e-15)

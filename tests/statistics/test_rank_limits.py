@@ -48,3 +48,19 @@ def test_what_is_no_square_matrix_of_booleans_is_refused():
         rank_limits(np.zeros((2, 2)))
     with pytest.raises(ArgumentError, match="square"):
         rank_limits(np.zeros((2, 3), dtype=bool))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_follows_from_many_decisions_is_what_products_of_matrices_say(seed):
+    rng = np.random.default_rng(seed)
+    size = int(rng.integers(1, 40))
+    better = rng.random((size, size)) < rng.choice([0.02, 0.1, 0.5])
+    if seed % 2:  # an order; otherwise with circles
+        order = rng.permutation(size)
+        better &= order[:, None] < order
+    closed = better & ~np.eye(size, dtype=bool)
+    for _ in range(size):
+        closed = closed | (closed.astype(int) @ closed.astype(int) > 0)
+    closed &= ~closed.T
+    wanted = np.stack([1 + closed.sum(axis=0), size - closed.sum(axis=1)], axis=1)
+    np.testing.assert_array_equal(rank_limits(better), wanted)

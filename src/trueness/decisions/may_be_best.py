@@ -15,9 +15,9 @@ MAY_BE_BEST = Rule(
     question="Which of these may be the best?",
     promise="In {share} of studies the truly best is among those named.",
     broken=0.05,
-    needs="two to choose from whose value is defined, a test of every pair, nobody who wrote references among the "
-    "systems, no rival of the best whose direction is unknown, and systems that the same people rated, or people of "
-    "like strictness",
+    needs="two to choose from whose value is defined, a test of every pair or of all with the highest, nobody who wrote "
+    "references among the systems, no rival of the best whose direction is unknown, and systems that the same people "
+    "rated, or people of like strictness",
     source="multiple comparisons with the best (Hsu 1996), docs/promises.md",
 )
 
@@ -53,8 +53,9 @@ def may_be_best(
         K items.
     estimates : array_like of shape (K,)
         Larger is better; NaN where undefined.
-    pvalues : array_like of shape (K, K)
-        [l, k] is the one-sided p-value that l is better than k, not corrected; NaN without a test.
+    pvalues : array_like of shape (K, K), or (K,)
+        [l, k] is the one-sided p-value that l is better than k, not corrected; NaN without a test. Or what
+        `comparisons_with_best` makes of them.
     applies_to : str
         What varied in the tests.
     alpha : float
@@ -72,7 +73,8 @@ def may_be_best(
     """
     values = np.asarray(estimates, dtype=np.float64)
     known = np.flatnonzero(~np.isnan(values))
-    p = comparisons_with_best(np.asarray(pvalues, dtype=np.float64)[np.ix_(known, known)])
+    p = np.asarray(pvalues, dtype=np.float64)
+    p = p[known] if p.ndim == 1 else comparisons_with_best(p[np.ix_(known, known)])
     left = sorted((int(k) for k in known[p > alpha]), key=lambda k: (-values[k], names[k]))
     # a rival that was not tested is not ruled out, but nothing says that the first is better either
     others = len(left) - 1

@@ -14,7 +14,7 @@ MAY_BE_RANKED = Rule(
     question="Do any of these differ, so that a ranking says something?",
     promise="In {share} of studies every true rank lies within its limits.",
     broken=0.05,
-    needs="two to rank, and tests of all pairs corrected together (Shaffer, Holm or Bonferroni)",
+    needs="two to rank, and tests of pairs corrected for all pairs together (Shaffer, Holm or Bonferroni)",
     source="limits of ranks (Mogstad, Romano, Shaikh and Wilhelm 2024), docs/promises.md",
 )
 

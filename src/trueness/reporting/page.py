@@ -432,20 +432,30 @@ def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: 
     at_once = MOST_SHOWN_ROWS if spec.at_once is None else spec.at_once
     html = tables.to_html(kept, short, caption=caption, shared=shared, most=at_once)
     if len(kept) < len(rows):
-        which = ", those of the highest metrics first" if hasattr(rows[0], "estimate_rival") else ""
+        first = _first_of_pair(rows[0])
+        which = f", those of the highest {first}s first" if first else ""
         html += f'<p class="left-out">This page has {len(kept):,} of these {len(rows):,} rows{which}.</p>\n'
     return Part(summary, remark, html, len(rows))
 
 
 def _leading(rows: Sequence[Any], most: int) -> Sequence[Any]:
     """Return the first rows; of pairs those with the highest of the two estimates."""
-    if hasattr(rows[0], "estimate_rival"):
-        rows = sorted(rows, key=_lower_pair)
-    return rows[:most]
+    first = _first_of_pair(rows[0])
+    if first is None:
+        return rows[:most]
+
+    def lower(row: Any) -> tuple[float, ...]:
+        both = (getattr(row, f"estimate_{first}"), row.estimate_rival)
+        return tuple(sorted(math.inf if math.isnan(x) else -x for x in both))
+
+    return sorted(rows, key=lower)[:most]
 
 
-def _lower_pair(row: Any) -> tuple[float, ...]:
-    return tuple(sorted(math.inf if math.isnan(x) else -x for x in (row.estimate_metric, row.estimate_rival)))
+def _first_of_pair(row: Any) -> str | None:
+    """Return what is compared with a rival where a row is of two with an estimate each: ``metric``, ``system``."""
+    if not hasattr(row, "estimate_rival"):
+        return None
+    return next(one for one in ("metric", "system") if hasattr(row, f"estimate_{one}"))
 
 
 def pictures(figures: Iterable[Figure]) -> tuple[Picture, ...]:

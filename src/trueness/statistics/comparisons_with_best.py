@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.corrections import check_pvalues
 
 
@@ -45,6 +45,18 @@ def comparisons_with_best(pvalues: ArrayLike) -> FloatArray:
         raise ArgumentError(f"`pvalues` must be square, one row per metric; its shape is {p.shape}.")
     np.fill_diagonal(p, np.nan)
     rivals = np.sum(~np.isnan(p), axis=0)
-    smallest = np.where(np.isnan(p), 1.0, p).min(axis=0, initial=1.0)
+    return against_rivals(np.where(np.isnan(p), 1.0, p).min(axis=0, initial=1.0), rivals)
+
+
+def against_rivals(smallest: FloatArray, rivals: IntArray) -> FloatArray:
+    """Return the p-values of `comparisons_with_best` from the smallest against each item and its number of rivals.
+
+    Where an item is tested against some of its rivals only, all of them count: then it does not matter by what these
+    were chosen.
+
+    Parameters
+    ----------
+    smallest, rivals : arrays of shape (K,)
+    """
     found: FloatArray = np.where(rivals == 0, 1.0, np.minimum(1.0, rivals * smallest))
     return found

@@ -49,7 +49,7 @@ ALL_PAIRS, ELSEWHERE = "shaffer", "holm"
 _ALIASES = {"benjamini-hochberg": "bh", "benjamini-yekutieli": "by"}
 
 
-def adjust(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
+def adjust(pvalues: ArrayLike, method: str = "holm", *, left_out: int = 0) -> NDArray[np.float64]:
     """Return p-values adjusted for being one family.
 
     Parameters
@@ -58,6 +58,9 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
         P-values in [0, 1], of any shape; NaN where a test is undefined.
     method : {'none', 'bonferroni', 'holm', 'hochberg', 'hommel', 'bh', 'by'}
         Also 'benjamini-hochberg' and 'benjamini-yekutieli'.
+    left_out : int
+        Further tests of the family, each as if its p-value were 1: of those that were not made, so that it may depend
+        on the data which these are.
 
     Returns
     -------
@@ -89,7 +92,7 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
     adjusted = p.copy()
     known = ~np.isnan(p)
     if method != "none" and np.any(known):
-        adjusted[known] = _adjust_known(p[known], method)
+        adjusted[known] = _adjust_known(p[known], method, left_out)
     return adjusted
 
 
@@ -310,18 +313,18 @@ def _harmonic(m: int) -> float:
     return math.fsum(1 / k for k in range(1, m + 1))
 
 
-def _adjust_known(p: NDArray[np.float64], method: str) -> NDArray[np.float64]:
-    m = p.size
+def _adjust_known(p: NDArray[np.float64], method: str, left_out: int) -> NDArray[np.float64]:
+    m = p.size + left_out
     if method == "bonferroni":
         return np.minimum(1.0, m * p)
     order = np.argsort(p, kind="stable")
-    rank = np.arange(1, m + 1)
+    rank = np.arange(1, p.size + 1)  # those of 1 come after them, and change nothing for them
     if method == "holm":
         stepped = np.maximum.accumulate((m - rank + 1) * p[order])
     elif method == "hochberg":
         stepped = np.minimum.accumulate(((m - rank + 1) * p[order])[::-1])[::-1]
     elif method == "hommel":
-        stepped = _hommel(p[order])
+        stepped = _hommel(np.append(p[order], np.ones(left_out)))[: p.size]
     else:
         factor = _lone_factor(m, method) / rank
         stepped = np.minimum.accumulate((factor * p[order])[::-1])[::-1]

@@ -54,12 +54,27 @@ def outcome_matrices(
     tests : iterable of (str, str, PairOutcome)
         With the names of the pair. A pair may have a test in either order, or one in each.
     """
-    size = len(place)
-    better = np.full((size, size), np.nan)
-    worse = np.zeros((size, size), dtype=bool)
-    for first, second, row in tests:
+    rows = list(tests)
+    better = np.full((len(place), len(place)), np.nan)
+    for first, second, row in rows:
         a, b = place[first], place[second]
         better[a, b], better[b, a] = row.pvalue_greater, row.pvalue_less
+    return OutcomeMatrices(better, worse_by_verdict(place, rows))
+
+
+def worse_by_verdict(
+    place: Mapping[str, int], tests: Iterable[tuple[str, str, PairOutcome]]
+) -> NDArray[np.bool_]:
+    """Return `OutcomeMatrices.worse` alone: of very many, p-values take eight times as much.
+
+    Parameters
+    ----------
+    place, tests
+        As `outcome_matrices`.
+    """
+    worse = np.zeros((len(place), len(place)), dtype=bool)
+    for first, second, row in tests:
+        a, b = place[first], place[second]
         worse[a, b] |= row.verdict == "worse"
         worse[b, a] |= row.verdict == "better"
-    return OutcomeMatrices(better, worse)
+    return worse

@@ -190,3 +190,14 @@ def test_rows_that_are_shorter_than_any_other_header_are_refused(tmp_path):
     path.write_text("id,how good, all in all,score\n1,2,3\n2,3,4\n")
     with pytest.raises(FormatError, match="the row has 3 fields, the header 4"):
         list(read_delimited(path).chunks)
+
+
+@pytest.mark.parametrize("rows_per_chunk", [1, 2, 3, 100])
+def test_lines_are_counted_through_quoted_line_ends_and_blank_lines(path: Path, rows_per_chunk: int) -> None:
+    path.write_bytes(b'"sys\ntem",x\nA,"1\r\n2\r3"\n\nB,2\nC,"4\n"\n\n\nD,5\n')
+    chunks = list(read_delimited(path, rows_per_chunk=rows_per_chunk, header_row=1).chunks)
+    assert [line for chunk in chunks for line in chunk.rows] == [3, 7, 8, 12]
+    assert [cell for chunk in chunks for cell in chunk.columns[0]] == ["A", "B", "C", "D"]
+    path.write_bytes(path.read_bytes() + b'E,"6"7\n')
+    with pytest.raises(FormatError, match="row 13"):
+        list(read_delimited(path, rows_per_chunk=rows_per_chunk, header_row=1).chunks)

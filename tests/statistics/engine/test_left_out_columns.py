@@ -53,3 +53,13 @@ def test_no_entries():
     )
     assert np.isnan(nothing["kendall"]).all()
     assert nothing["kendall"].shape == (2, 1, 3)
+
+
+def test_metrics_in_parts_are_as_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(12)
+    x, z = rng.integers(0, 5, (7, 30, 4)).astype(float), rng.normal(size=(30, 4))
+    given = (x, z, rng.random(z.shape) < 0.9, np.arange(30) // 2, 15, COEFFICIENTS)
+    whole = left_out_columns(*given)
+    monkeypatch.setattr("trueness.statistics.engine.left_out_columns.BLOCK", 65)  # two metrics of one column
+    for name, values in left_out_columns(*given).items():
+        np.testing.assert_array_equal(values, whole[name])

@@ -96,3 +96,44 @@ def test_numbers_are_those_of_sorted_labels(labels):
     found = renumbered(labels)
     assert found.dtype == np.intp
     np.testing.assert_array_equal(found, np.unique(labels, return_inverse=True)[1])
+
+
+def many(rng: np.random.Generator) -> np.ndarray:
+    """Totals of many clusters: a constant, a rare label, a skewed score and one that depends on it."""
+    size = module.NORMAL_FROM
+    skewed = rng.exponential(size=size)
+    return np.stack(
+        [np.full(size, 2.0), rng.random(size) < 0.02, skewed, 3 * skewed + rng.normal(size=size)], axis=1
+    )
+
+
+def test_totals_of_very_many_clusters_are_spread_as_those_of_drawn_clusters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    totals = many(np.random.default_rng(3))
+    found = bootstrap_totals(totals, 20_000, 5)
+    np.testing.assert_array_equal(found, bootstrap_totals(totals, 20_000, 5))
+    np.testing.assert_allclose(found[:, 0], totals[:, 0].sum(), rtol=1e-12)
+    monkeypatch.setattr(module, "NORMAL_FROM", len(totals) + 1)
+    drawn = bootstrap_totals(totals, 400, 5)
+    spread = np.cov(drawn[:, 1:].T)
+    np.testing.assert_allclose(np.cov(found[:, 1:].T), spread, rtol=0.25, atol=0.15 * spread.max())
+    for ours, theirs in zip(found[:, 1:].T, drawn[:, 1:].T, strict=True):
+        error = theirs.std() / 20  # of a mean of 400
+        assert abs(ours.mean() - theirs.mean()) < 4 * error
+        for share, wide in ((0.025, 2.8), (0.975, 2.8), (0.5, 1.3)):  # of a quantile, in errors of the mean
+            assert abs(np.quantile(ours, share) - np.quantile(theirs, share)) < 4 * wide * error
+
+
+def test_clusters_are_drawn_where_totals_are_far_from_normal(monkeypatch: pytest.MonkeyPatch) -> None:
+    totals = many(np.random.default_rng(4))
+    totals[:, 1] = 0
+    totals[:90, 1] = 1  # a label of 90 clusters
+    found = bootstrap_totals_of([totals[:, 1:2], totals[:, 2:3]], 30, 6)
+    np.testing.assert_array_equal(found[0], np.rint(found[0]))
+    assert np.all(found[1] != np.rint(found[1]))
+    strata = np.arange(len(totals)) % 2
+    exact = bootstrap_totals(strata[:, None].astype(float), 3, 6, strata)
+    assert np.all(exact == strata.sum())
+    monkeypatch.setattr(module, "NORMAL_FROM", len(totals) + 1)
+    np.testing.assert_array_equal(found[0], bootstrap_totals(totals[:, 1:2], 30, 6))

@@ -41,11 +41,11 @@ def found():
 def test_residuals_are_those_of_least_squares(found):
     scores = found.scores["long"]
     length, left = residuals(scores)
-    known = ~np.isnan(scores[:, 3])
-    human, oriented = scores[known, 0], scores[known, 2]
+    known = ~np.isnan(scores[:, 2])
+    human, oriented = scores[known, 0], scores[known, 1]
     wanted = oriented - np.polyval(np.polyfit(human, oriented, 1), human)
     np.testing.assert_allclose(left, wanted / oriented.std(), atol=1e-9)
-    np.testing.assert_array_equal(length, scores[known, 3])
+    np.testing.assert_array_equal(length, scores[known, 2])
     assert left.mean() == pytest.approx(0, abs=1e-9)
 
 

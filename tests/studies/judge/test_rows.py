@@ -77,7 +77,6 @@ def test_every_table_is_written_in_full(found):
 
 
 def test_what_lies_behind_figures(found):
-    assert found.scores["good"].shape == (50, 4)
-    assert np.isnan(found.scores["good"][:, 3]).all()
+    assert found.scores == {}  # no length is known
     assert found.position is None
     assert found.annotators is None

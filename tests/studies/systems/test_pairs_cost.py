@@ -9,7 +9,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.parallel.progress import listening
 from trueness.statistics.systems.system_pairs import SystemPairs
-from trueness.studies.systems.pairs_cost import pairs_cost
+from trueness.studies.systems.pairs_cost import only_highest, pairs_cost
 from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.systems.study import systems
 
@@ -25,13 +25,20 @@ def cost(n_systems, n_inputs=20, scorers=1, **given):
     return pairs_cost([pairs] * scorers, SystemSettings.of(rng=1, **given))
 
 
-def test_five_thousand_systems_are_refused_with_a_way_out():
+def test_of_very_many_systems_only_pairs_with_the_highest_are_tested():
+    settings = SystemSettings.of(rng=1)
+    assert only_highest(5_000, 2, settings, by_formula=True)
+    assert not only_highest(1_000, 1, settings, by_formula=True)
+    assert only_highest(800, 1, SystemSettings.of(rng=1, alternative="greater"), by_formula=True)
+
+
+def test_more_than_are_kept_are_refused_with_a_way_out():
     with pytest.raises(
-        ArgumentError, match=r"5,000 systems are 12,497,500 pairs.*12,497,500 tests.*--without"
+        ArgumentError, match=r"5,000 systems are 12,497,500 pairs.*149,970,000 tests by 12 scorers.*--without"
     ):
-        systems(table(5_000), rng=1)
+        only_highest(5_000, 12, SystemSettings.of(rng=1), by_formula=True)
     with pytest.raises(ArgumentError, match="more than the 500,000"):
-        systems(table(800), rng=1, alternative="greater")
+        systems(table(1_100), rng=1, test="bootstrap", resamples=99)
 
 
 def test_little_is_not_said_and_much_is():

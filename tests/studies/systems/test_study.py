@@ -375,3 +375,69 @@ def test_summeval_by_experts_and_wilcoxon(test_data):
         wanted = scipy.stats.wilcoxon(a, b, zero_method="pratt", correction=True, method="asymptotic")
         assert row.pvalue == pytest.approx(wanted.pvalue, rel=1e-9)
         assert not row.exact
+
+
+class TestOnlyTheHighest:
+    """Pairs with the ten highest, corrected as if all were tested, beside all pairs."""
+
+    @staticmethod
+    def both(monkeypatch, given, **more):
+        whole = systems(given, scorers=("human", "good"), rng=3, resamples=199, **more)
+        monkeypatch.setattr("trueness.studies.systems.pairs_cost.MOST_TESTS", 2 * 2 * 10 * len(given.systems))
+        return whole, systems(given, scorers=("human", "good"), rng=3, resamples=199, **more)
+
+    @pytest.mark.parametrize("gaps", [False, True])
+    @pytest.mark.parametrize("test", ["permutation", "t"])
+    @pytest.mark.parametrize(("alternative", "correction"), [("two-sided", "holm"), ("greater", "bh")])
+    def test_nothing_is_decided_that_all_pairs_do_not_decide(
+        self, monkeypatch, gaps, test, alternative, correction
+    ):
+        given = table(n=60, m=40, gaps=gaps)
+        whole, found = self.both(
+            monkeypatch, given, test=test, alternative=alternative, correction=correction
+        )
+        sides = 1 if alternative == "two-sided" else 2
+        assert len(found.pairs) == 2 * sides * (10 * 50 + 45)
+        assert found.n_left_out == 60 * 59 // 2 - (10 * 50 + 45)
+        assert whole.n_left_out == 0
+        tests = {(row.scorer, row.system, row.rival_system): row for row in whole.pairs}
+        for row in found.pairs:
+            other = tests[row.scorer, row.system, row.rival_system]
+            assert (row.pvalue, row.family_size) == (other.pvalue, other.family_size)
+            assert row.pvalue_adjusted >= other.pvalue_adjusted or np.isnan(row.pvalue_adjusted)
+        ranks = {(row.scorer, row.system): row for row in whole.standing}
+        for row in found.standing:
+            other = ranks[row.scorer, row.system]
+            assert row.estimate == other.estimate
+            assert row.pvalue_best >= other.pvalue_best
+            assert row.rank_low <= other.rank_low
+            assert row.rank_high >= other.rank_high
+            assert row.cluster is None
+        assert any(row.rank_low > 1 for row in found.standing)
+        assert any(not row.may_be_best for row in found.standing)
+
+    def test_the_highest_are_as_well_known_as_of_all_pairs(self, monkeypatch):
+        whole, found = self.both(monkeypatch, table(n=60, m=40), correction="bonferroni")
+        for one, other in zip(found.standing, whole.standing, strict=True):
+            above = [row for row in whole.standing if row.scorer == "good" and row.estimate > one.estimate]
+            if one.scorer == "good" and len(above) < 10:
+                assert one.pvalue_best == other.pvalue_best
+                assert one.n_beaten == other.n_beaten
+                assert one.rank_high == other.rank_high
+
+    def test_what_is_left_out_is_said(self, monkeypatch):
+        whole, found = self.both(monkeypatch, table(n=60, m=40))
+        said = {caution.code: caution.message for caution in found.cautions}
+        assert "pairs_left_out" not in {caution.code for caution in whole.cautions}
+        assert "Of 1,770 pairs of systems 545 are tested by each scorer" in said["pairs_left_out"]
+        assert "--without" in said["pairs_left_out"]
+        assert "545 pairs that were tested" in found.conclusions[0]
+        assert whole.agreement
+        assert found.agreement == ()
+        assert found.choices == ()
+
+    def test_fewer_inputs_than_the_family_asks_for(self, monkeypatch):
+        whole, found = self.both(monkeypatch, table(n=60, m=12))
+        ours, theirs = (one.conclusions[0].split(" we cannot tell")[0] for one in (found, whole))
+        assert "1770 tests ask for 2.8e-05. Collect at least 17 inputs" in ours
+        assert "1770 tests ask for 2.8e-05. Collect at least 17 inputs" in theirs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -33,6 +34,8 @@ BLANKS = "blanks"
 
 BLANK = " "
 """What separates fields where a single blank does, and two stand around an empty field."""
+
+_LINE_END = re.compile("\r\n|\r|\n")
 
 _BLANK_NOTES = {
     BLANKS: "fields were found to be separated by blanks",
@@ -110,20 +113,22 @@ def read_delimited(
             )
     metadata = read_sidecar(path)
     spaced = not metadata and len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
-    records = _records(path, delimiter, spaced=spaced)
-    header = (
-        found.names if header_row == 0 else next(record for line, record in records if line >= found.line)
-    )
+    header = found.names
+    if header_row != 0:
+        header = next(
+            record for line, record in _records(path, delimiter, spaced=spaced) if line >= found.line
+        )
     if tuple(header[-len(TO_FILL_IN) :]) == TO_FILL_IN and header_row != 0:
         lengths = set(map(len, _rows_below(_records(path, delimiter, spaced=spaced))))
         header = header[: -len(TO_FILL_IN)] if lengths == {len(header) - len(TO_FILL_IN)} else header
+    batches = _record_batches(path, delimiter, spaced=spaced, size=rows_per_chunk, after=found.line)
     if header_row is None and not metadata and found.line == found.first:
         below = _rows_below(_records(path, delimiter, spaced=spaced))
         check_header(header, below, str(path), found.line)
     return RawRows(
         str(path),
         tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
-        _chunks(records, header, found.line, str(path), rows_per_chunk),
+        _chunks(batches, header, found.line, str(path)),
         metadata,
         notes=(
             *((header_note(found.line),) if header_row is None and found.line > found.first else ()),
@@ -212,6 +217,14 @@ def _is_number(cell: str) -> bool:
 
 def _records(path: str | Path, delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
     """Yield every record with the line it starts on."""
+    for lines, records in _record_batches(path, delimiter, spaced=spaced, size=1, after=0):
+        yield from zip(lines, records, strict=True)
+
+
+def _record_batches(
+    path: str | Path, delimiter: str, *, spaced: bool, size: int, after: int
+) -> Iterator[tuple[Sequence[int], Sequence[list[str]]]]:
+    """Yield records that start after a line, at most so many at a time, with the lines they start on."""
     with open_text(path, newline="") as file:
         lines = _checked_lines(lines_of(file, path), str(path))
         reader = csv.reader(
@@ -220,31 +233,35 @@ def _records(path: str | Path, delimiter: str, *, spaced: bool = False) -> Itera
             strict=True,
             skipinitialspace=spaced,
         )
-        line = 1
         while True:
+            first, found = reader.line_num + 1, list[list[str]]()
+            before = csv.field_size_limit(LONGEST_LINE)  # the limit of the module is everybody's
             try:
-                record = _next_record(reader)
-            except StopIteration:
-                return
+                found += itertools.islice(reader, size if first > after else 1)
             except csv.Error as error:
                 raise FormatError(
                     f"{error}.",
                     path=str(path),
-                    row=line,
+                    row=first + sum(map(_n_lines, found)),
                     remedy="Check the quotes from this line on.",
                 ) from error
-            if record:
-                yield line, record
-            line = reader.line_num + 1
+            finally:
+                csv.field_size_limit(before)
+            if not found:
+                return
+            starts: Sequence[int] = range(first, first + len(found))
+            if reader.line_num >= first + len(found):  # fields with line ends
+                starts = list(itertools.accumulate(map(_n_lines, found[:-1]), initial=first))
+            if not all(found):
+                starts = [line for line, record in zip(starts, found, strict=True) if record]
+                found = [record for record in found if record]
+            if found and first > after:
+                yield starts, found
 
 
-def _next_record(reader: Iterator[list[str]]) -> list[str]:
-    """Return the next record, however long its fields; the limit of the module `csv` is everybody's."""
-    before = csv.field_size_limit(LONGEST_LINE)
-    try:
-        return next(reader)
-    finally:
-        csv.field_size_limit(before)
+def _n_lines(record: list[str]) -> int:
+    """Return how many lines a record takes."""
+    return 1 + sum(len(_LINE_END.findall(field)) for field in record)
 
 
 def _checked_lines(lines: Iterable[str], path: str) -> Iterator[str]:
@@ -260,20 +277,19 @@ def _checked_lines(lines: Iterable[str], path: str) -> Iterator[str]:
 
 
 def _chunks(
-    records: Iterator[tuple[int, list[str]]], header: list[str], at: int, path: str, rows_per_chunk: int
+    batches: Iterator[tuple[Sequence[int], Sequence[list[str]]]], header: list[str], at: int, path: str
 ) -> Iterator[Chunk]:
     nameless = [k for k, name in enumerate(header) if k and not name.strip()]
-    while batch := list(itertools.islice(records, rows_per_chunk)):
-        lines, rows = zip(*batch, strict=True)
+    for starts, records in batches:
+        lines, rows = starts, records
         if len(header) > 1 and not all(map(any, rows)):
-            kept = [(line, row) for line, row in batch if any(row)]
+            kept = [(line, row) for line, row in zip(lines, rows, strict=True) if any(row)]
             if not kept:
                 continue
             lines, rows = zip(*kept, strict=True)
         if set(map(len, rows)) != {len(header)}:
             rows = _of_one_length(lines, rows, len(header), at, path)
         columns = list(zip(*rows, strict=True))
-        del batch, rows  # while a chunk is worked on its cells are held once
         for k in nameless:
             filled = next((line for line, cell in zip(lines, columns[k], strict=True) if cell.strip()), None)
             if filled is not None:
@@ -290,7 +306,7 @@ def _chunks(
 
 def _of_one_length(
     lines: Sequence[int], rows: Sequence[list[str]], length: int, at: int, path: str
-) -> tuple[list[str], ...]:
+) -> list[list[str]]:
     """Return rows without the empty fields that some have beyond the header."""
     for line, row in zip(lines, rows, strict=True):
         if len(row) < length or any(row[length:]):
@@ -305,4 +321,4 @@ def _of_one_length(
                 row=line,
                 remedy=f"Put fields that hold the separator in quotes.{below if at == 1 else ''}",
             )
-    return tuple(row[:length] for row in rows)
+    return [row[:length] for row in rows]

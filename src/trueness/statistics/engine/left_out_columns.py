@@ -16,6 +16,7 @@ out one by one, and O(n log n + U n) where groups are; besides the coefficients,
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Collection
 
@@ -32,8 +33,8 @@ COEFFICIENTS = ("pearson", "spearman", "kendall")
 CANCELLED = 1e-3
 """Share of the sum of squares below which what is left is summed anew: a difference has lost digits."""
 
-BLOCK = 250_000
-"""Entries of all scorers that are prepared together, which takes some twenty megabytes, on every thread."""
+BLOCK = 100_000
+"""Entries of all scorers that are prepared together, which takes some megabytes."""
 
 
 def left_out_columns(
@@ -67,14 +68,18 @@ def left_out_columns(
     result = {name: np.full((n_metrics, n_columns, n_units), np.nan) for name in coefficients}
     wanted = np.array([name in coefficients for name in COEFFICIENTS])
     groups = np.ascontiguousarray(units, dtype=np.int64)
-    step = max(1, BLOCK // ((n_metrics + 1) * max(1, n_entries, n_units)))
-    for start in range(0, n_columns if n_entries else 0, step):
-        here = slice(start, start + step)
-        ready = PreparedColumns.of(x[:, :, here], z[:, here], present[:, here], coefficients, pairs=False)
-        found = np.full((3, n_metrics, ready.n_columns, n_units), np.nan)
+    size = max(1, n_entries, n_units)
+    together = min(n_metrics, max(1, BLOCK // size))  # metrics; the human stands beside each of these
+    step = max(1, BLOCK // ((together + 1) * size))
+    for start, first in itertools.product(
+        range(0, n_columns if n_entries else 0, step), range(0, n_metrics, max(1, together))
+    ):
+        here, some = slice(start, start + step), slice(first, first + together)
+        ready = PreparedColumns.of(x[some, :, here], z[:, here], present[:, here], coefficients, pairs=False)
+        found = np.full((3, ready.n_metrics, ready.n_columns, n_units), np.nan)
         compiled(fill_left_out)(ready.scores, ready.order, ready.ranks, ready.sizes, groups, wanted, found)
         for name, values in result.items():
-            values[:, here] = found[COEFFICIENTS.index(name)]
+            values[some, here] = found[COEFFICIENTS.index(name)]
     return result
 
 

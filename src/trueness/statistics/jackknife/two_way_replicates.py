@@ -406,14 +406,14 @@ class _ByUnit:
             count += parts.sum(axis=2, keepdims=True)
         return total, count
 
-    def _blocks(self) -> Iterator[tuple[FloatArray, FloatArray]]:
-        """Yield sums, 0 where there is nothing, and counts of some units at a time."""
+    def _blocks(self) -> Iterator[tuple[FloatArray, FloatArray | BoolArray]]:
+        """Yield sums, 0 where there is nothing, and counts of some units at a time, which may be true for 1."""
         step = max(1, BLOCK // max(1, self.sums.shape[0] * self.sums.shape[1]))
         for start in range(0, self.n_units, step):
             part = self.sums[:, :, start : start + step]
             if self.counts is None:
                 known = ~np.isnan(part)
-                yield np.where(known, part, 0.0), known.astype(np.float64)
+                yield np.where(known, part, 0.0), known
             else:
                 yield part, self.counts[:, :, start : start + step]
 

@@ -104,7 +104,16 @@ def _totals(
             f"{scores.shape}."
         )
     known = (np.sum(~np.isnan(given), axis=0) >= fewest) & ~np.isnan(scores)
-    here, f = given[:, known], scores[known]
+    totals = unit_totals(
+        _sums(given[:, known], scores[known]),
+        cluster_numbers(clusters, len(scores))[known],
+        None if systems is None else cluster_numbers(systems, len(scores))[known],
+    )
+    return totals, int(known.sum())
+
+
+def _sums(here: FloatArray, f: FloatArray) -> FloatArray:
+    """Return what is summed over outputs: of annotators, shape (A, n), and the judge, (n,)."""
     here, f = here - (np.nanmean(here) if here.size else 0.0), f - (f.mean() if f.size else 0.0)
     n = np.sum(~np.isnan(here), axis=0)
     whole, squares = np.nansum(here, axis=0), np.nansum(here**2, axis=0)
@@ -113,12 +122,7 @@ def _totals(
     sums[:, _X], sums[:, _XX] = whole / n, squares / n
     sums[:, _OTHER] = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
     sums[:, _F], sums[:, _FF], sums[:, _FX] = f, f**2, f * whole / n
-    totals = unit_totals(
-        sums,
-        cluster_numbers(clusters, len(scores))[known],
-        None if systems is None else cluster_numbers(systems, len(scores))[known],
-    )
-    return totals, len(f)
+    return sums
 
 
 def _people(sums: FloatArray) -> FloatArray:

@@ -1,4 +1,11 @@
-"""Bootstrap totals over whole clusters: what a statistic made of sums needs, for all resamples in one product."""
+"""Bootstrap totals over whole clusters: what a statistic made of sums needs, for all resamples in one product.
+
+Totals of very many clusters are about normal, and those of resamples are then drawn from the normal distribution with
+their mean and covariance: in O(G K^2 + B K^2) in place of O(B G K). That is done where drawing the clusters themselves
+would err more. By the first term of an Edgeworth expansion (Hall 1992, section 2.3) a share of 2.5% beyond a limit is
+off by at most .028 times the Lyapunov ratio, sum |c|^3 / (sum c^2)^(3/2) with c a cluster's total less their mean; with
+9,999 resamples its standard error is .0016.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +18,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_integer
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
+from trueness.statistics.engine.resample import BootstrapPlan, n_tiles, random_stream
 
 COUNT = np.dtype(np.uint16)
 """What counts are kept as: nothing is drawn more often than that."""
 
 LARGE = 2**16
 """Outputs from which on loading sparse matrices takes less time than it saves."""
+
+NORMAL_FROM = 2**16
+"""Clusters from which on totals may be drawn as a whole."""
+
+FARTHEST = 0.05
+"""Lyapunov ratio of every quantity up to which they are: a label of 400 clusters in 100,000 still has it."""
+
+STREAM = 7005
+"""Of totals that are drawn as a whole."""
 
 KEPT = 64 * 2**20
 """Bytes of counts that are kept for who asks for the same ones next."""
@@ -86,7 +102,8 @@ def bootstrap_totals(
 ) -> FloatArray:
     """Return the totals of every resample, in which whole clusters are drawn with replacement.
 
-    Time is O(B · G · K); memory O(B · K), and that of all counts up to `KEPT`.
+    Time is O(B · G · K); memory O(B · K), and that of all counts up to `KEPT`. Of `NORMAL_FROM` clusters or more it is
+    O(G · K² + B · K²) where totals are about normal. What is to be drawn together goes into one call.
 
     Parameters
     ----------
@@ -132,11 +149,32 @@ def bootstrap_totals_of(
     check_integer("resamples", resamples, minimum=1)
     given = None if strata is None else tuple(strata.tolist())
     found: dict[int, FloatArray] = {}
-    for size in {len(totals) for totals in several}:
-        places = [k for k, totals in enumerate(several) if len(totals) == size]
+    for k, totals in enumerate(several):
+        if strata is None and (normal := _normal_totals(totals, resamples, seed)) is not None:
+            found[k] = normal
+    for size in {len(totals) for k, totals in enumerate(several) if k not in found}:
+        places = [k for k, totals in enumerate(several) if len(totals) == size and k not in found]
         drawn = _drawn_totals([several[k] for k in places], size, resamples, seed, given)
         found |= dict(zip(places, drawn, strict=True))
     return [found[k] for k in range(len(several))]
+
+
+def _normal_totals(totals: FloatArray, resamples: int, seed: int) -> FloatArray | None:
+    """Draw totals from their normal distribution; None of few clusters, or where drawing these errs less."""
+    if len(totals) < NORMAL_FROM:
+        return None
+    apart = totals - totals.mean(axis=0)
+    squares = np.square(apart)
+    with np.errstate(invalid="ignore"):  # what is the same in all clusters is drawn as it is
+        ratios = np.einsum("ij,ij->j", squares, np.abs(apart)) / squares.sum(axis=0) ** 1.5
+    del squares
+    if np.any(ratios > FARTHEST):
+        return None
+    # not from their covariance: its root would turn rounding errors of 1e-16 into deviations of 1e-8
+    root = np.linalg.qr(apart, mode="r")
+    drawn = random_stream(seed, STREAM).standard_normal((resamples, len(root)))
+    found: FloatArray = totals.sum(axis=0) + drawn @ root
+    return found
 
 
 def _drawn_totals(

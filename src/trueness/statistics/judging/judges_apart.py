@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.statistics.array_types import FloatArray
-from trueness.statistics.certain import student_pvalue
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.certain import Certain, student_pvalue
 from trueness.statistics.judging.bias_with_people import judge_cells
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
@@ -64,8 +64,7 @@ def better_judge(
         None if systems is None else cluster_numbers(systems, len(first))[known],
     )
     if not n_labels:
-        sums = unit_totals(_moments(people, judges), *units)
-        found = summed_value(sums, _r_apart)
+        found = correlations_apart(people, judges, *units)
         if np.isnan(found.pvalue):
             return 0.5 if found.value == 0 else float("nan")
         return found.pvalue / 2 if found.value > 0 else 1 - found.pvalue / 2
@@ -82,6 +81,29 @@ def better_judge(
     if not value.error > 0:
         return 0.5
     return student_pvalue(value.value / value.error, value.degrees, "greater")
+
+
+def correlations_apart(
+    people: FloatArray,
+    judges: FloatArray,
+    clusters: IntArray,
+    systems: IntArray | None,
+    confidence: float = 0.95,
+) -> Certain:
+    """Return how much higher the first of two judges correlates with single people than the second (Pearson's r).
+
+    Parameters
+    ----------
+    people : array of shape (A, n)
+        NaN where one gave no score; each output has one.
+    judges : array of shape (2, n)
+        Without NaN.
+    clusters : array of shape (n,)
+    systems : array of shape (n,) or None
+        Of three or more, the error is over these, too (see `two_way_totals`).
+    confidence : float
+    """
+    return summed_value(unit_totals(_moments(people, judges), clusters, systems), _r_apart, confidence)
 
 
 def _moments(people: FloatArray, judges: FloatArray) -> FloatArray:

@@ -14,6 +14,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.measured import measured
+from trueness.statistics.judging.two_way_totals import Measure
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
@@ -79,7 +80,38 @@ def linear_calibration(
     one, other = equal_vectors(human=human, judge=judge)
     numbers, seed = cluster_numbers(clusters, len(one)), resolve_seed(rng)
     known = ~(np.isnan(one) | np.isnan(other))
-    y, f = one[known], other[known]
+    sums, line = _summed(one[known], other[known])
+    found = measured(
+        sums, line, systems, numbers, known, confidence=confidence, resamples=resamples, seed=seed
+    )
+    return LinearCalibration(
+        intercept=float(found.values[0]),
+        slope=float(found.values[1]),
+        intercept_interval=found.intervals[0],
+        slope_interval=found.intervals[1],
+        n_outputs=len(sums),
+        n_undefined_resamples=found.n_undefined[1],
+        resamples=found.resamples,
+        seed=seed,
+    )
+
+
+def least_squares_line(human: FloatArray, judge: FloatArray) -> tuple[float, float]:
+    """Return the intercept and the slope of `linear_calibration`; NaN where the judge is constant.
+
+    Parameters
+    ----------
+    human, judge : arrays of one shape
+        Outputs with a NaN are left out.
+    """
+    known = ~(np.isnan(human) | np.isnan(judge))
+    sums, line = _summed(human[known], judge[known])
+    intercept, slope = line(sums.sum(axis=0)[None])[0]
+    return float(intercept), float(slope)
+
+
+def _summed(y: FloatArray, f: FloatArray) -> tuple[FloatArray, Measure]:
+    """Return what is summed over outputs, and intercepts and slopes as a function of the sums."""
     center = float(f.mean()) if f.size else 0.0  # sums of squares far from 0 would lose digits
     moved = f - center
     sums = np.stack([np.ones_like(y), moved, y, moved * moved, moved * y], axis=1)
@@ -91,19 +123,7 @@ def linear_calibration(
         values[:, 0] -= values[:, 1] * center
         return values
 
-    found = measured(
-        sums, line, systems, numbers, known, confidence=confidence, resamples=resamples, seed=seed
-    )
-    return LinearCalibration(
-        intercept=float(found.values[0]),
-        slope=float(found.values[1]),
-        intercept_interval=found.intervals[0],
-        slope_interval=found.intervals[1],
-        n_outputs=len(y),
-        n_undefined_resamples=found.n_undefined[1],
-        resamples=found.resamples,
-        seed=seed,
-    )
+    return sums, line
 
 
 def _line(sums: FloatArray) -> FloatArray:

@@ -572,8 +572,18 @@ def _bootstrapped(
 ) -> Interval:
     """Return percentiles of the estimate over resampled clusters; the parts share the clusters and so the draws."""
     values: NDArray[np.float64] = np.zeros(settings.resamples)
-    for part, sign in signed:
-        drawn = bootstrap_totals(part.totals, settings.resamples, settings.seed or 0, part.strata)
+    parts = [part for part, _ in signed]
+    if all(part.strata is None for part in parts):  # totals of very many clusters have to be drawn together
+        together = np.concatenate([part.totals for part in parts], axis=1)
+        each = np.split(
+            bootstrap_totals(together, settings.resamples, settings.seed or 0), len(parts), axis=1
+        )
+    else:
+        each = [
+            bootstrap_totals(part.totals, settings.resamples, settings.seed or 0, part.strata)
+            for part in parts
+        ]
+    for (part, sign), drawn in zip(signed, each, strict=True):
         human, judge, n, other, more = drawn.T
         with np.errstate(invalid="ignore", divide="ignore"):
             found = human / n

@@ -153,9 +153,11 @@ def reliability_tables(
     numbers = cluster_numbers(clusters, len(vectors[0][0]))
     binned = [_binned(human, judge, bins, numbers) for human, judge in vectors]
     totals = [one.totals() for one in binned]
+    whole = [one.sum(axis=0) for one in totals]
     drawn = bootstrap_totals_of(totals, resamples, seed)
+    del totals  # of many clusters they are much
     return [
-        _table(*one, systems, confidence, resamples, seed) for one in zip(binned, totals, drawn, strict=True)
+        _table(*one, systems, confidence, resamples, seed) for one in zip(binned, whole, drawn, strict=True)
     ]
 
 
@@ -204,7 +206,7 @@ def _binned(human: FloatArray, judge: FloatArray, bins: int, numbers: IntArray) 
 
 def _table(
     binned: _Binned,
-    totals: FloatArray,
+    whole: FloatArray,
     drawn: FloatArray,
     systems: ArrayLike | None,
     confidence: float,
@@ -215,7 +217,6 @@ def _table(
     counts, human_sums, judge_sums = (drawn[:, k * size : (k + 1) * size] for k in range(3))
     with np.errstate(invalid="ignore", divide="ignore"):
         bin_means = human_sums / counts
-    whole = totals.sum(axis=0)
     estimate = float(_error(whole[:size].sum(), whole[2 * size :] - whole[size : 2 * size]))
     samples = _error(counts.sum(axis=1), judge_sums - human_sums)
     limits = bootstrap_interval(samples, estimate, method="basic", confidence=confidence)

@@ -46,12 +46,10 @@ def odd_systems(pairs: SystemPairs) -> BoolArray:
     Hall (1992), The bootstrap and Edgeworth expansion.
     """
     size = len(pairs.scores)
-    clear, strong = np.full((2, size, size), np.nan)
-    for part in pairs.parts(12 * pairs.n_inputs):
-        differences, _ = unit_differences(pairs, part)
-        here = pairs.first[part], pairs.second[part]
-        clear[here], strong[here] = _asymmetry(differences)
-    clearly, strongly = _over_rivals(clear), _over_rivals(strong)
+    clear, strong = np.zeros((2, pairs.n_pairs))
+    for part in pairs.parts(12 * pairs.n_inputs, 16):
+        clear[part], strong[part] = _asymmetry(unit_differences(pairs, part)[0])
+    clearly, strongly = _over_rivals(clear, pairs), _over_rivals(strong, pairs)
     found = (np.abs(clearly) >= CLEARLY) & (np.abs(strongly) >= STRONGLY) & (clearly * strongly > 0)
     if size == 2 and found.all():
         own = np.abs(_skewness(np.where(pairs.present, pairs.scores, 0.0), pairs.present))
@@ -91,15 +89,16 @@ def _skewness(values: FloatArray, there: BoolArray) -> FloatArray:
     return np.where(varies, (standard**3).sum(axis=1) / count, 0.0)
 
 
-def _over_rivals(values: FloatArray) -> FloatArray:
-    """Return the median over every system's rivals, of numbers that change sign with the order of a pair.
+def _over_rivals(values: FloatArray, pairs: SystemPairs) -> FloatArray:
+    """Return the median over every system's rivals, of numbers of pairs that change sign with their order.
 
     Of two in the middle it is the one nearer to 0: of three systems one that is odd makes no other odd.
     """
-    both = np.where(np.isnan(values), -values.T, values)
-    found = np.zeros(len(both))
-    for i in range(len(both)):
-        row = np.sort(np.delete(both[i], i))
+    found = np.zeros(len(pairs.scores))
+    systems, both = np.concatenate([pairs.first, pairs.second]), np.concatenate([values, -values])
+    order = np.lexsort((both, systems))
+    starts = np.cumsum(np.bincount(systems, minlength=len(found)))[:-1]
+    for i, row in enumerate(np.split(both[order], starts)):
         if len(row):
             middle = row[[(len(row) - 1) // 2, len(row) // 2]]
             found[i] = min(middle, key=abs) if middle.prod() > 0 else 0.0

@@ -25,7 +25,7 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 class PairTests(NamedTuple):
-    """A test of every pair of systems; arrays of shape (P,), pairs i < k in the order of `numpy.triu_indices`.
+    """A test of every pair of systems, or of those chosen; arrays of shape (P,), pairs i < k as `SystemPairs` has them.
 
     Attributes
     ----------
@@ -86,6 +86,9 @@ class SystemPairs:
         Whether scores were negated because lower is better: corpus scores are, too.
     clusters : array of shape (M,), optional
         Cluster numbers; the inputs of a cluster are swapped or resampled together.
+    chosen : tuple of two arrays of shape (P,), optional
+        The first and the second system, i < k, of the pairs that are compared; by default all, in the order of
+        `numpy.triu_indices`.
 
     Raises
     ------
@@ -98,6 +101,7 @@ class SystemPairs:
     corpus: CorpusStatistics | None = None
     negated: bool = False
     clusters: IntArray | None = None
+    chosen: tuple[IntArray, IntArray] | None = None
 
     def __post_init__(self) -> None:
         check_choice("aggregate", self.aggregate, AGGREGATES)
@@ -159,12 +163,18 @@ class SystemPairs:
 
     @property
     def n_pairs(self) -> int:
-        """Number of unordered pairs P."""
+        """Number of unordered pairs P that are compared."""
         return len(self.first)
+
+    @property
+    def n_left_out(self) -> int:
+        """Number of unordered pairs that are not compared."""
+        size = len(self.scores)
+        return size * (size - 1) // 2 - self.n_pairs
 
     @functools.cached_property
     def _places(self) -> tuple[IntArray, IntArray]:
-        first, second = np.triu_indices(len(self.scores), 1)
+        first, second = np.triu_indices(len(self.scores), 1) if self.chosen is None else self.chosen
         return first.astype(np.intp), second.astype(np.intp)
 
     @property

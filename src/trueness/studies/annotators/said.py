@@ -209,7 +209,8 @@ def _about_ratings(
             "note",
             f"{int(np.sum(rated))} of {judged * len(ratings)} possible ratings of '{human}' exist; "
             f"{int(np.sum(count == 1))} of {judged} outputs have only one. Missing ones are left out."
-            + remedy * (not human.startswith(ADJUSTED)),
+            + remedy
+            * (not human.startswith(ADJUSTED)),
         )
     if judged and not _rated_twice(ratings):
         yield Caution(

@@ -238,11 +238,11 @@ def _graded(
 
 
 def _scored(table: ScoreTable, human: str, name: str, clusters: IntArray) -> Graded:
-    turn = 1.0 if table.scorer(human).higher_is_better else -1.0
+    people = single_people(table, human)
     return Graded(
         name=name,
         measure="pearson",
-        people=turn * single_people(table, human),
+        people=people if table.scorer(human).higher_is_better else -people,
         judge=table.oriented(name),
         n_labels=0,
         clusters=clusters,

@@ -15,7 +15,7 @@ import numpy as np
 from trueness.errors import DataError, UnsupportedMethodError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import Certain
-from trueness.statistics.judging.linear_calibration import linear_calibration
+from trueness.statistics.judging.linear_calibration import least_squares_line
 from trueness.statistics.judging.prediction_powered import (
     PredictionPowered,
     label_gain,
@@ -106,11 +106,10 @@ def on_human_scale(human: FloatArray, judge: FloatArray, *, same: bool) -> Float
     """Return a judge's scores in the unit of the human's: as given, or by the least-squares line."""
     if same:
         return judge
-    # a bootstrap of the line is not needed here
-    line = linear_calibration(human.ravel(), judge.ravel(), resamples=1, rng=0)
-    if np.isnan(line.slope):  # a judge that says the same of every output predicts their mean
+    intercept, slope = least_squares_line(human, judge)
+    if np.isnan(slope):  # a judge that says the same of every output predicts their mean
         return np.where(np.isnan(judge), np.nan, float(np.nanmean(human)))
-    return line(judge)
+    return intercept + slope * judge
 
 
 def ranks_of(judge: FloatArray) -> FloatArray:

@@ -19,7 +19,7 @@ from trueness.reporting.figures.wording import number
 from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.judging.linear_calibration import linear_calibration
+from trueness.statistics.judging.linear_calibration import least_squares_line
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.studies.judge.reliability_diagram import MOST_DRAWN
 from trueness.studies.judge.rows import JudgeBias, JudgeResult
@@ -60,16 +60,16 @@ def residuals(scores: FloatArray) -> tuple[FloatArray, FloatArray]:
 
     Parameters
     ----------
-    scores : array of shape (n, 4)
+    scores : array of shape (n, 3)
         As `JudgeResult.scores`.
     """
     known = ~np.isnan(scores).any(axis=1)
-    human, oriented, length = scores[known, 0], scores[known, 2], scores[known, 3]
+    human, oriented, length = scores[known].T
     spread = float(oriented.std()) if known.any() else 0.0
     if not spread > 0:
         return length, np.full(len(length), np.nan)
-    line = linear_calibration(oriented, human, resamples=1, rng=0)
-    return length, np.asarray((oriented - line(human)) / spread)
+    intercept, slope = least_squares_line(oriented, human)
+    return length, np.asarray((oriented - (intercept + slope * human)) / spread)
 
 
 def _bins(name: str, scores: FloatArray) -> list[Row]:

@@ -258,9 +258,8 @@ class JudgeResult(StudyResult):
         Bias of judges on single systems.
     goals : tuple of LabelGoal
         How many labels it takes.
-    scores : dict of str to array of shape (n, 4)
-        Judge to its labelled outputs: human score; judge's score on the human's scale; judge's score, larger being
-        better; length (NaN where unknown).
+    scores : dict of str to array of shape (n, 3)
+        Where lengths are known, judge to its labelled outputs: human score; judge's score, larger being better; length.
     annotators : AnnotatorsResult or None
         How the judges compare with single annotators, where the data hold these.
     """

@@ -8,13 +8,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.statistics.array_types import BoolArray, FloatArray
-from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.cluster_totals import renumbered
+from trueness.statistics.judging.judges_apart import correlations_apart
 from trueness.statistics.judging.panel import Panel, agreement_gain
-from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
 from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_scores import JudgeScores
 from trueness.studies.judge.label_rows import JudgeDifference
@@ -39,15 +37,19 @@ def score_version_rows(
     rows = []
     for later, earlier in pairs:
         known = ~(np.isnan(later.human) | np.isnan(later.oriented) | np.isnan(earlier.oriented))
-        clusters = renumbered(later.clusters[known])
-        one, other = (
-            Panel(part.oriented[known][None], part.human[known], clusters, 0) for part in (later, earlier)
-        )
+        human, clusters = later.human[known], renumbered(later.clusters[known])
+        one, other = (Panel(part.oriented[known][None], human, clusters, 0) for part in (later, earlier))
         if not known.any():
             continue
         over_systems = int(np.sum(known.any(axis=1))) >= FEWEST_SYSTEMS
         gain = (
-            _over_systems(later, earlier, known, confidence)
+            correlations_apart(
+                human[None],
+                np.concatenate([one.members, other.members]),
+                clusters,
+                later.systems[known],
+                confidence,
+            )
             if over_systems
             else agreement_gain(one, other, confidence)
         )
@@ -72,20 +74,6 @@ def score_version_rows(
 
 def _agreement(panel: Panel) -> float:
     return float(panel.agreement(panel.sums(1).sum(axis=0)[None])[0])
-
-
-def _over_systems(later: JudgeScores, earlier: JudgeScores, known: BoolArray, confidence: float) -> Certain:
-    """Return the difference over other systems and other inputs (see `two_way_totals`)."""
-    each = np.arange(int(known.sum()))
-    one, other = (Panel(part.oriented[known][None], part.human[known], each, 0) for part in (later, earlier))
-    sums = np.empty((len(each), 9))
-    sums[:, :6], sums[:, 6:] = one.sums(1), other.sums(1)[:, 3:]  # those of people alone are of both
-
-    def difference(rows: FloatArray) -> FloatArray:
-        return one.agreement(rows[:, :6]) - other.agreement(rows[:, [0, 1, 2, 6, 7, 8]])
-
-    totals = crossed_totals(sums, later.systems[known], later.clusters[known])
-    return two_way_value(totals, difference, confidence)
 
 
 def _adjusted(rows: list[JudgeDifference]) -> list[JudgeDifference]:

@@ -165,7 +165,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             gate=(),
             goals=_goals(drawn, human, parts, labels, beside_single, settings),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
-            scores={part.name: _scores(part) for part in parts},
+            scores={part.name: given for part in parts if (given := _scores(part)) is not None},
             annotators=beside.study,
         )
         known: list[LabelMeasure | JudgeMeasure] = [*validation.labels, *validation.measures]
@@ -405,11 +405,13 @@ def _prevalence(
     return tuple(rows)
 
 
-def _scores(part: JudgeScores) -> FloatArray:
-    """Return human score, the judge's on the human's scale and with larger better, and length, shape (n, 4)."""
+def _scores(part: JudgeScores) -> FloatArray | None:
+    """Return human score, the judge's with larger better, and length, shape (n, 3); None where no length is known."""
+    length = next((c.values for c in part.covariates if c.name == LENGTH), None)
+    if length is None:
+        return None
     known = ~(np.isnan(part.human) | np.isnan(part.judge))
-    length = next((c.values for c in part.covariates if c.name == LENGTH), np.full(known.shape, np.nan))
-    return np.stack([part.human[known], part.calibrated[known], part.oriented[known], length[known]], axis=1)
+    return np.stack([part.human[known], part.oriented[known], length[known]], axis=1)
 
 
 def _signature(

@@ -24,7 +24,7 @@ from trueness.studies.systems.settings import SystemSettings
 from trueness.study.best_and_ranks import no_two_differ
 from trueness.study.lights import LIGHTS
 from trueness.study.number_words import counted, percent, significant
-from trueness.study.outcome_matrices import outcome_matrices
+from trueness.study.outcome_matrices import worse_by_verdict
 from trueness.study.words import undefined_words
 
 SHOWN = 6
@@ -67,7 +67,7 @@ def system_decisions(
         ranks = [row for row in standing if row.scorer == scorer]
         names = [row.system for row in ranks]
         place = {name: k for k, name in enumerate(names)}
-        pvalues, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in known))
+        worse = worse_by_verdict(place, ((row.system, row.rival_system, row) for row in known))
         n_units = max(row.n_units for row in known)
         unit, applies_to = units_words(clusters), f"these systems, other {units_words(clusters)}"
         enough = Ground.counted(unit, n_units, fewest_for_best(len(tested), settings))
@@ -75,7 +75,7 @@ def system_decisions(
             may_be_best(
                 names,
                 [row.estimate if row.system in tested else math.nan for row in ranks],
-                pvalues,
+                [row.pvalue_best for row in ranks],
                 applies_to=applies_to,
                 alpha=settings.alpha,
                 needs=[*needs.get(scorer, ()), *([] if enough.answer == "yes" else [enough])],
@@ -113,6 +113,7 @@ def decided(
     settings: SystemSettings,
     clusters: str | None,
     n_alike: int = 0,
+    n_left_out: int = 0,
 ) -> list[str]:
     """Return what is decided about the systems by a scorer, in sentences.
 
@@ -128,6 +129,8 @@ def decided(
     clusters : str or None
     n_alike : int
         Pairs of systems with the same scores.
+    n_left_out : int
+        Pairs that were not tested.
     """
     here = {one.rule: one for one in decisions if one.about == scorer}
     by = f"By '{scorer}'"
@@ -145,7 +148,7 @@ def decided(
         start = "" if found else f"{LIGHTS[CANNOT_TELL]} {by} we cannot tell which system is better. "
         return [*found, *_short(short, start, settings, clusters)]
     n_left = len(best.names) if found else n
-    said = _ranked(ranked, n, n_left, n_alike)
+    said = _ranked(ranked, n, n_left, n_alike, n_left_out)
     return [*found, said] if found else [f"{LIGHTS[ranked.answer]} {by} {said[0].lower()}{said[1:]}"]
 
 
@@ -164,8 +167,8 @@ def _best(decision: Decision, n: int, settings: SystemSettings) -> str:
     return f"{said} {undefined_words(decision.undefined, 'difference from the others')}".rstrip()
 
 
-def _ranked(decision: Decision, n: int, n_left: int, n_alike: int) -> str:
-    pairs = n * (n - 1) // 2 - n_alike
+def _ranked(decision: Decision, n: int, n_left: int, n_alike: int, n_left_out: int) -> str:
+    pairs = n * (n - 1) // 2 - n_alike - n_left_out
     apart = decision.of(PAIRS_APART)
     number = 0 if apart is None else int(apart.estimate)
     if number == 0:
@@ -175,7 +178,8 @@ def _ranked(decision: Decision, n: int, n_left: int, n_alike: int) -> str:
     alike = ""
     if n_alike:
         alike = f" {counted(n_alike, 'more pair')} {'has' if n_alike == 1 else 'have'} the same scores."
-    return f"{number} of {counted(pairs, 'pair')} {'differs' if number == 1 else 'differ'}.{alike}"
+    tested = " that were tested" * (n_left_out > 0)
+    return f"{number} of {counted(pairs, 'pair')}{tested} {'differs' if number == 1 else 'differ'}.{alike}"
 
 
 def _short(short: Shortfall, start: str, settings: SystemSettings, clusters: str | None) -> list[str]:

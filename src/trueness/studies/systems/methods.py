@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from trueness.reporting.citation import Part, Sentence, cite
 from trueness.reporting.study_methods import Reported, StudyMethods, corrected, names_of
+from trueness.statistics.systems.pairs_with_highest import HIGHEST
 from trueness.studies.systems.rows import SystemsResult
 from trueness.studies.systems.said import how_tested
 
@@ -18,24 +19,28 @@ class SystemsMethods(StudyMethods[SystemsResult]):
         settings = result.settings
         unit = f"groups of inputs by ‘{result.clusters}’" if result.clusters else "inputs"
         source: tuple[Part, ...] = (cite(settings.method.source),) if settings.method.source else ()
+        compared = "Every pair of systems was compared"
+        if result.n_left_out:
+            compared = f"All systems were compared with the {HIGHEST} highest"
         yield (
-            (
-                f"Every pair of systems was compared by {names_of(result.scorers)}, on the {unit} that both have, with "
-                f"{_test(result)}"
-            ),
+            (f"{compared} by {names_of(result.scorers)}, on the {unit} that both have, with {_test(result)}"),
             *source,
             ".",
         )
         yield (f"Scores of systems are {_scores(result)}.",)
         sides = "two-sided" if settings.alternative == "two-sided" else f"one-sided ({settings.alternative})"
         yield (f"Tests are {sides} at α = {settings.alpha:g}.",)
-        yield corrected(settings.correction, "over all tests of a scorer")
+        yield corrected(settings.correction, f"over {result.family}")
         yield ("Tests apply to these systems on other inputs", cite("graham-2015-evaluating"), ".")
         if result.standing:
-            yield (
+            clusters: Sentence = (
                 "Clusters follow the rule of the WMT metrics task",
                 cite("freitag-etal-2022-results"),
-                ", and limits of ranks hold for all systems together",
+                ", and limits",
+            )
+            yield (
+                *(("Limits",) if result.n_left_out else clusters),
+                " of ranks hold for all systems together",
                 cite("mogstad-etal-2024-inference"),
                 ".",
             )

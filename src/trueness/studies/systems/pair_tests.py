@@ -12,7 +12,7 @@ import numpy as np
 from trueness.decisions.differs import pair_verdict
 from trueness.methods.system_tests import SystemDraws
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.comparisons_with_best import comparisons_with_best
+from trueness.statistics.comparisons_with_best import against_rivals
 from trueness.statistics.corrections import adjust, smallest_attainable
 from trueness.statistics.rank_clusters import not_outperformed
 from trueness.statistics.rank_limits import rank_limits
@@ -31,7 +31,7 @@ from trueness.studies.systems.rows import (
     SystemRank,
 )
 from trueness.studies.systems.settings import SystemSettings
-from trueness.study.outcome_matrices import outcome_matrices
+from trueness.study.outcome_matrices import worse_by_verdict
 from trueness.study.rows import Verdict
 
 
@@ -43,7 +43,7 @@ def system_tests(
     *,
     listed: Sequence[str] | None = None,
 ) -> list[SystemPairTest]:
-    """Return the tests of all pairs of systems by a scorer, corrected as one family.
+    """Return the tests of pairs of systems by a scorer, corrected as one family of all pairs, chosen or not.
 
     Parameters
     ----------
@@ -101,9 +101,11 @@ def _rows(
     if settings.alternative != "two-sided":
         other = found.pvalue("less" if settings.alternative == "greater" else "greater")
         raw, turned = np.concatenate([raw, other]), [False, True]
-    adjusted = adjust(raw, settings.correction)
-    family = int(np.sum(~np.isnan(raw)))
+    left_out = pairs.n_left_out * len(turned)
+    adjusted = adjust(raw, settings.correction, left_out=left_out)
+    family = int(np.sum(~np.isnan(raw))) + left_out
     statistics = {False: found.statistic, True: found.turned_statistic}
+    nothing = float("nan")  # one for all rows, of which there may be hundreds of thousands
     rows = []
     for k, (again, p) in enumerate((again, p) for again in turned for p in range(pairs.n_pairs)):
         backwards = place[names[found.first[p]]] > place[names[found.second[p]]]
@@ -120,13 +122,13 @@ def _rows(
                 system=names[places[0]],
                 rival_system=names[places[1]],
                 estimate=sign * float(found.estimate[p]) + 0.0,
-                low=float(limits[0]),
-                high=float(limits[1]),
+                low=float(limits[0]) if settings.method.has_interval else nothing,
+                high=float(limits[1]) if settings.method.has_interval else nothing,
                 estimate_system=float(scores[0]) + pairs.offset,
                 estimate_rival=float(scores[1]) + pairs.offset,
                 test=settings.test,
                 alternative=settings.alternative,
-                statistic=float("nan") if settings.resampled else float(statistics[turn][p]),
+                statistic=nothing if settings.resampled else float(statistics[turn][p]),
                 pvalue=float(raw[k]),
                 pvalue_greater=float(sides[0]),
                 pvalue_less=float(sides[1]),
@@ -191,18 +193,18 @@ def system_standing(
     settings : SystemSettings
     """
     place = {name: k for k, name in enumerate(names)}
-    better, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in tests))
+    worse = worse_by_verdict(place, ((row.system, row.rival_system, row) for row in tests))
     tested = np.zeros(len(names), dtype=bool)
     for row in tests:
         tested[[place[row.system], place[row.rival_system]]] |= row.verdict != "undefined"
     scores = pairs.own_scores()
     lost = bool(out_of_reach({scorer: tests}, settings))
-    clusters = clusters_by_name(names, scores, worse.T)
+    # clusters begin where any of those above is better: that takes all pairs
+    clusters = [None] * len(names) if lost or pairs.n_left_out else clusters_by_name(names, scores, worse.T)
     top = not_outperformed(worse) & tested
-    best = np.full(len(names), np.nan)
+    best = np.where(tested, _may_be_best(place, tests, pairs), np.nan)
     limits = np.zeros((len(names), 2), dtype=np.intp)
-    known = np.ix_(tested, tested)
-    best[tested], limits[tested] = comparisons_with_best(better[known]), rank_limits(worse.T[known])
+    limits[tested] = rank_limits(worse.T[np.ix_(tested, tested)])
     return [
         SystemRank(
             scorer=scorer,
@@ -214,13 +216,30 @@ def system_standing(
             pvalue_best=float(best[k]),
             rank_low=int(limits[k, 0]) if tested[k] else None,
             rank_high=int(limits[k, 1]) if tested[k] else None,
-            cluster=clusters[k] if tested[k] and not lost else None,
+            cluster=clusters[k] if tested[k] else None,
             not_outperformed=bool(top[k]),
             n_beaten=int(worse[:, k].sum()),
             n_beaten_by=int(worse[k].sum()),
         )
         for k, name in enumerate(names)
     ]
+
+
+def _may_be_best(place: Mapping[str, int], tests: Sequence[SystemPairTest], pairs: SystemPairs) -> FloatArray:
+    """Return the p-values of `comparisons_with_best`; where pairs are left out every other system is a rival."""
+    smallest = np.ones(len(place))
+    rivals = np.zeros(len(place), dtype=np.intp)
+    for row in tests:
+        one, other = place[row.system], place[row.rival_system]
+        if not math.isnan(row.pvalue_greater):
+            smallest[one] = min(smallest[one], row.pvalue_less)
+            smallest[other] = min(smallest[other], row.pvalue_greater)
+            rivals[[one, other]] += 1
+    if tests and tests[0].alternative != "two-sided":
+        rivals //= 2  # either order of a pair has its test
+    if pairs.n_left_out:
+        rivals = np.where(rivals > 0, len(place) - 1, 0)
+    return against_rivals(smallest, rivals)
 
 
 def pairs_within(groups: Iterable[Sequence[str]]) -> frozenset[frozenset[str]]:

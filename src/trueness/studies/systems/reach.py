@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust, resamples_needed
 from trueness.studies.systems.rows import SystemPairTest
 from trueness.studies.systems.settings import SystemSettings
@@ -58,19 +59,23 @@ def out_of_reach(
     for scorer, rows in tests.items():
         least = np.array([row.pvalue_least for row in rows])
         known = least[~np.isnan(least)]
-        if not known.size or np.min(adjust(known, settings.correction)) <= settings.alpha:
+        left_out = rows[0].family_size - known.size if rows else 0
+        if not known.size or _smallest(known, settings, left_out) <= settings.alpha:
             continue
         n_units = max(row.n_units for row in rows if not np.isnan(row.pvalue_least))
-        factor = float(np.min(adjust(np.full(len(known), 1e-12), settings.correction))) / 1e-12
-        units = _units_needed(n_units, len(known), settings)
+        factor = _smallest(np.full(len(known), 1e-12), settings, left_out) / 1e-12
+        units = _units_needed(n_units, len(known), settings, left_out)
         drawn = None
         first = next(row for row in rows if not np.isnan(row.pvalue_least))
         if settings.resampled and not _by_arrangements(first, settings):
-            units, drawn = None, resamples_needed(len(known), settings.correction, settings.alpha)
+            units, drawn = (
+                None,
+                resamples_needed(known.size + left_out, settings.correction, settings.alpha),
+            )
         found[scorer] = Shortfall(
             smallest=float(known.min()),
             needed=settings.alpha / factor,
-            family=len(known),
+            family=known.size + left_out,
             n_units=n_units,
             units_needed=units,
             resamples_needed=drawn,
@@ -92,12 +97,15 @@ def least_pvalue(n_units: int, settings: SystemSettings) -> float:
     return min(1.0, (2 if settings.alternative == "two-sided" else 1) / count(n_units))
 
 
-def _units_needed(n_units: int, family: int, settings: SystemSettings) -> int | None:
+def _units_needed(n_units: int, tests: int, settings: SystemSettings, left_out: int) -> int | None:
     for n in range(n_units + 1, MOST_UNITS):
-        least = np.full(family, least_pvalue(n, settings))
-        if np.min(adjust(least, settings.correction)) <= settings.alpha:
+        if _smallest(np.full(tests, least_pvalue(n, settings)), settings, left_out) <= settings.alpha:
             return n
     return None
+
+
+def _smallest(pvalues: FloatArray, settings: SystemSettings, left_out: int) -> float:
+    return float(np.min(adjust(pvalues, settings.correction, left_out=left_out)))
 
 
 def fewest_for_best(n_systems: int, settings: SystemSettings) -> int:

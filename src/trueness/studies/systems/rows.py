@@ -208,6 +208,18 @@ class SystemsResult(StudyResult):
         clusters: str | None = self.selection.clusters
         return clusters
 
+    @property
+    def n_left_out(self) -> int:
+        """Pairs of systems that each scorer leaves untested, of very many (see `pairs_with_highest`)."""
+        size = len(self.table.systems)
+        tests = sum(row.scorer == self.scorers[0] for row in self.pairs)
+        return size * (size - 1) // 2 - tests // (1 if self.settings.alternative == "two-sided" else 2)
+
+    @property
+    def family(self) -> str:
+        """What tests are corrected over, in words."""
+        return "all pairs of systems, tested or not" if self.n_left_out else "all tests of a scorer"
+
     def compared(self) -> dict[str, Any]:
         """Return what was compared."""
         return {"scorers": self.scorers, "human": self.human, "people": self.people}

@@ -12,10 +12,13 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, warn_if_hopeless
+from trueness.statistics.systems.pairs_with_highest import HIGHEST
 from trueness.studies.systems.decided import decided
+from trueness.studies.systems.pairs_cost import FEWER
 from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
+from trueness.study.cost import MOST_TESTS
 from trueness.study.monte_carlo import monte_carlo, open_decisions
 from trueness.study.number_words import counted, percent, significant
 from trueness.study.rows import Caution
@@ -33,6 +36,7 @@ def system_conclusions(
     unreachable: Mapping[str, Shortfall] = MappingProxyType({}),
     clusters: str | None = None,
     n_alike: int = 0,
+    n_left_out: int = 0,
 ) -> tuple[str, ...]:
     """Return the findings: what is decided by each scorer, and how metrics agree with the human.
 
@@ -47,6 +51,8 @@ def system_conclusions(
     clusters : str or None
     n_alike : int
         Pairs of systems with the same scores, which cannot differ.
+    n_left_out : int
+        Pairs that each scorer leaves untested.
     """
     humans = {row.human for row in agreement}
     scorers = sorted(dict.fromkeys(row.scorer for row in standing), key=lambda name: name not in humans)
@@ -54,7 +60,7 @@ def system_conclusions(
     for scorer in scorers[:MOST_SCORERS]:
         rows = [row for row in standing if row.scorer == scorer]
         by[scorer] = " ".join(
-            decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters, n_alike)
+            decided(decisions, scorer, rows, unreachable.get(scorer), settings, clusters, n_alike, n_left_out)
         )
     found = [text for scorer, text in by.items() if scorer in humans or not humans]
     others = [text for scorer, text in by.items() if humans and scorer not in humans]
@@ -121,6 +127,7 @@ def system_pair_cautions(
     clusters: str | None,
     people: Sequence[str] = (),
     odd: Mapping[str, Sequence[str]] | None = None,
+    n_left_out: int = 0,
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a comparison of systems, the gravest first.
 
@@ -135,8 +142,11 @@ def system_pair_cautions(
         Systems that are people.
     odd : mapping of str to sequence of str, optional
         By scorer, systems whose scores are far more skewed than the others'.
+    n_left_out : int
+        Pairs that each scorer leaves untested.
     """
     found = [
+        *_about_left_out(len(table.systems), n_left_out),
         *_about_test(table, settings, pairs),
         *_about_odd_systems(settings, odd or {}),
         *_about_few_inputs(settings, pairs, clusters),
@@ -147,6 +157,19 @@ def system_pair_cautions(
         *_about_inputs(clusters),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_left_out(n_systems: int, n_left_out: int) -> Iterable[Caution]:
+    if n_left_out:
+        n_pairs = n_systems * (n_systems - 1) // 2
+        yield Caution(
+            "pairs_left_out",
+            "warning",
+            f"Of {n_pairs:,} pairs of systems {n_pairs - n_left_out:,} are tested by each scorer: all systems with its "
+            f"{HIGHEST} highest. The others count as tests that find nothing, so what is said holds all the same. "
+            "Limits of other ranks are wide, there are no clusters, and agreement about pairs is not counted. All "
+            f"pairs are tested where they make {MOST_TESTS:,} tests at most. {FEWER}",
+        )
 
 
 def _about_test(

@@ -19,6 +19,7 @@ from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust, resamples_needed
 from trueness.statistics.systems.odd_systems import odd_systems
+from trueness.statistics.systems.pairs_with_highest import pairs_with_highest
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.decided import system_decisions
 from trueness.studies.systems.pair_tests import (
@@ -28,7 +29,7 @@ from trueness.studies.systems.pair_tests import (
     system_standing,
     system_tests,
 )
-from trueness.studies.systems.pairs_cost import check_number_of_systems, pairs_cost
+from trueness.studies.systems.pairs_cost import only_highest, pairs_cost
 from trueness.studies.systems.reach import out_of_reach
 from trueness.studies.systems.rows import DifferenceNormality, SystemPairTest, SystemsResult
 from trueness.studies.systems.said import system_conclusions, system_pair_cautions
@@ -78,8 +79,6 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
     def usual(self, data: ScoreTable, selection: SystemSelection, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return as many resamples as a second allows, and as it takes where no formula says what few never reach."""
         settings = SystemSettings(**{name: given[name] for name in _DRAWN if name in given})
-        medians = settings.aggregate == "median" or any(one.aggregate == "median" for one in data.scorers)
-        by_formula = settings.method.far_out and not medians and not data.corpus
         if not settings.resampled:
             return {}
         n = len(data.systems)
@@ -87,7 +86,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         scorers = len(data.scorers if selection.scorers is None else data.names_matching(selection.scorers))
         work = max(1, n * (n - 1) // 2 * scorers * len(data.inputs))
         drawn = max(settings.resamples, min(RECOMMENDED_RESAMPLES, MOST_WORK // work))
-        if by_formula:
+        if _by_formula(data, settings):
             return {"resamples": drawn}
         needed = resamples_needed(max(1, family), settings.correction, settings.alpha)
         return {"resamples": max(drawn, ROOM * needed)}
@@ -98,14 +97,21 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
         human = _human(data, names, selection.human)
         if human is not None and human not in names:
             names = (human, *names)
-        check_number_of_systems(len(data.systems), len(names), settings)
         table = data.select(scorers=names)
+        n_systems = len(data.systems)
+        few = only_highest(n_systems, len(names), settings, by_formula=_by_formula(table, settings))
         names = table.scorer_names
         people = _people(table, selection.people)
         selected = dataclasses.replace(selection, scorers=names, human=human, people=people)
         drawn = table.sorted_by_name()
         labels = _clusters(drawn, selection.clusters)
         pairs = {name: _system_pairs(drawn, name, human, settings, labels) for name in names}
+        if few:
+            pairs = {
+                name: dataclasses.replace(one, chosen=pairs_with_highest(one.own_scores()))
+                for name, one in pairs.items()
+            }
+        n_left_out = pairs[names[0]].n_left_out
         say_cost(pairs_cost(pairs.values(), settings))
         tests: dict[str, list[SystemPairTest]] = {}
         for name in names:
@@ -123,7 +129,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
             )
         )
         alike = pairs_within(identical_systems(table))
-        agreement, choices = system_agreement(names, human, tests, alike)
+        agreement, choices = system_agreement(names, None if few else human, tests, alike)
         uneven = {name: unevenly_dealt_need(table, name) for name in names}
         decisions = system_decisions(standing, tests, settings, selection.clusters, uneven)
         return SystemsResult(
@@ -138,6 +144,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 clusters=selection.clusters,
                 people=people,
                 odd=_odd(drawn.systems, pairs) if settings.method.symmetric else {},
+                n_left_out=n_left_out,
             ),
             conclusions=system_conclusions(
                 standing,
@@ -146,7 +153,8 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 settings,
                 out_of_reach(tests, settings),
                 selection.clusters,
-                n_alike=len(alike),
+                n_alike=0 if few else len(alike),
+                n_left_out=n_left_out,
             ),
             decisions=decisions,
             table=table,
@@ -163,13 +171,15 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
 def systems(table: Scores, **options: Any) -> SystemsResult:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
 
-    All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
+    All tests of a scorer are one family. Scorers of the same inputs share what is drawn. Where all pairs would be more
+    than `cost.MOST_TESTS` tests, only those with the `HIGHEST` systems by a scorer are made, and corrected as if all
+    were.
 
     Raises
     ------
     ArgumentError
-        If an argument is outside the values above, every system is people, or there are more than `cost.MOST_TESTS`
-        tests.
+        If an argument is outside the values above, every system is people, or these are more than `cost.MOST_TESTS`
+        tests, too.
     UnknownNameError
         If a scorer, system or grouping column does not exist.
     DataError
@@ -184,6 +194,12 @@ def systems(table: Scores, **options: Any) -> SystemsResult:
     al. (2011): whether they tell people from machines.
     """
     return Systems().run(read_table(table), **options)
+
+
+def _by_formula(table: ScoreTable, settings: SystemSettings) -> bool:
+    """Return whether p-values are as small as a family asks for without more resamples."""
+    medians = settings.aggregate == "median" or any(one.aggregate == "median" for one in table.scorers)
+    return not settings.resampled or (settings.method.far_out and not medians and not table.corpus)
 
 
 def _human(table: ScoreTable, names: Sequence[str], human: str | None) -> str | None:

@@ -209,7 +209,12 @@ class SystemView(View[SystemsResult]):
         return _tiles(result, scorer, rows, tests)
 
     def figures(self, result: SystemsResult) -> tuple[Figure, ...]:
-        """Return which system is better than which, by the human and by the metrics that agree most with it; ranks."""
+        """Return which system is better than which, by the human and by the metrics that agree most with it; ranks.
+
+        None of so many systems that not all pairs are tested.
+        """
+        if result.n_left_out:
+            return ()
         known = {row.metric: row.agreement for row in result.agreement if row.n_pairs}
         order = sorted(result.scorers, key=lambda name: (name != result.human, -known.get(name, -1.0)))
         tested = {row.scorer for row in result.pairs}
@@ -253,10 +258,12 @@ def system_tables(comparison: SystemsResult) -> tuple[Table, ...]:
     how = _how(comparison)
     pairs = dataclasses.replace(PAIRS, caption=f"{PAIRS.caption} {how}")
     pairs = without_empty(comparison.pairs, pairs)
+    clusters = "Clusters are by the rule of the WMT metrics task, from the same decisions. "
+    if comparison.n_left_out:
+        clusters = ""
     standing = dataclasses.replace(
         STANDING,
-        caption=f"{STANDING.caption} {promised(settings)} Clusters are by the rule of the WMT metrics task, from the "
-        f"same decisions. {how}",
+        caption=f"{STANDING.caption} {promised(settings)} {clusters}{how}",
         note=ranks_beside_best("system", comparison.standing, settings.correction),
     )
     standing = without_empty(comparison.standing, standing)
@@ -301,7 +308,7 @@ def _how(comparison: SystemsResult) -> str:
     sides = "Two-sided" if settings.alternative == "two-sided" else f"One-sided ({settings.alternative})"
     corrected = "not adjusted for the number of tests"
     if settings.correction != "none":
-        corrected = f"adjusted by {CORRECTION_WORDS[settings.correction]} over all tests of a scorer"
+        corrected = f"adjusted by {CORRECTION_WORDS[settings.correction]} over {comparison.family}"
     scores = "medians" if settings.aggregate == "median" else "means"
     if settings.aggregate == "corpus" and settings.resampled:
         scores = "corpus scores where there are sufficient statistics, means otherwise"
@@ -345,10 +352,11 @@ def _tiles(
         apart = sum(row.verdict in ("better", "worse") for row in tests)
         alike = pairs_within(identical_systems(found.table))
         n_pairs = sum(frozenset((row.system, row.rival_system)) not in alike for row in tests)
+        tested = ", of those that were tested" if found.n_left_out else ""
         yield Tile(
             "Pairs shown to differ",
             f"{apart} of {n_pairs}",
-            f"by ‘{scorer}’, {after_correction(found.settings.correction)}",
+            f"by ‘{scorer}’, {after_correction(found.settings.correction)}{tested}",
         )
     of_scorer = {
         name: [row for row in found.pairs if row.scorer == name] for name in (scorer, *found.scorers)
