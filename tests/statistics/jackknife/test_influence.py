@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from trueness.statistics.jackknife.influence import (
     FEWEST,
     MATTERS,
+    QUANTILES,
+    TAILS,
     _scale,
     influential_systems,
     turned_difference,
@@ -71,6 +74,57 @@ def test_the_quantiles_are_those_of_a_simulation(n_left_out, tail, moved_farthes
     """1,000 tables of 14 systems; the share beyond the quantile within 3.3 standard errors of the tail."""
     share = np.mean(moved_farthest[n_left_out - 1] > usual_movement("pearson", 14, n_left_out, tail))
     assert abs(share - tail) < 3.3 * math.sqrt(tail * (1 - tail) / 1000)
+
+
+def pearson(x, z, kept):
+    """Pearson's r of the entries kept, by its definition: x and z (T, N), kept (Q, N); shape (T, Q)."""
+    n = kept.sum(axis=1)
+    of_x, of_z = x @ kept.T, z @ kept.T
+    both = (x * z) @ kept.T - of_x * of_z / n
+    return both / np.sqrt(((x**2) @ kept.T - of_x**2 / n) * ((z**2) @ kept.T - of_z**2 / n))
+
+
+def without(n, n_left_out):
+    """Which of n are kept without every set of so many, as 0 and 1."""
+    sets = list(itertools.combinations(range(n), n_left_out))
+    kept = np.ones((len(sets), n))
+    for row, gone in zip(kept, sets, strict=True):
+        row[list(gone)] = 0.0
+    return kept
+
+
+@pytest.mark.parametrize("n_left_out", [1, 2])
+@pytest.mark.parametrize("n", [6, 8, 10, 14, 20])
+def test_every_quantile_of_pearson_is_that_of_another_simulation(n, n_left_out):
+    """20,000 tables of 20 systems, more of fewer: the quantiles within 2, 4 and 8%, what two simulations differ by."""
+    rng = np.random.default_rng(n)
+    x, noise = rng.normal(size=(2, 400_000 // n, n))
+    z = 0.6 * x + 0.8 * noise
+    whole, left = (np.arctanh(pearson(x, z, without(n, size))) for size in (0, n_left_out))
+    moved = np.abs(left - whole).max(axis=1) * (n - n_left_out)
+    for tail, quantile, rel in zip(
+        TAILS, QUANTILES["pearson"][n][n_left_out - 1], (0.02, 0.04, 0.08), strict=True
+    ):
+        assert quantile == pytest.approx(np.quantile(moved, 1 - tail), rel=rel)
+
+
+@pytest.mark.parametrize("n_left_out", [1, 2])
+@pytest.mark.parametrize("n", [10, 14, 20])
+def test_quantiles_of_differences_are_an_upper_limit(n, n_left_out):
+    """10,000 tables of correlations .9, where much moves: what the table has is as much, and not far more."""
+    rng = np.random.default_rng(n)
+    together = np.linalg.cholesky([[1, 0.9, 0.9], [0.9, 1, 0.9], [0.9, 0.9, 1]])
+    z, x, y = np.moveaxis(rng.normal(size=(10_000, n, 3)) @ together.T, 2, 0)
+    every = without(n, 0)
+    a, b, between = (pearson(*two, every)[:, 0] for two in ((x, z), (y, z), (x, y)))
+    scale = np.array([_scale(*of_table) for of_table in zip(a, b, between, strict=True)])
+    kept = without(n, n_left_out)
+    left = np.arctanh(pearson(x, z, kept)) - np.arctanh(pearson(y, z, kept))
+    moved = np.abs(left - (np.arctanh(a) - np.arctanh(b))[:, None]).max(axis=1) / scale * (n - n_left_out)
+    found = np.nanquantile(moved, 1 - np.array(TAILS[:2]))
+    usual = np.array(QUANTILES["difference"][n][n_left_out - 1][:2])
+    assert (usual >= 0.97 * found).all()
+    assert (usual <= 1.25 * found).all()
 
 
 @pytest.mark.parametrize(("a", "b", "between"), [(0.0, 0.0, 0.5), (0.6, 0.3, 0.4), (0.8, 0.7, 0.9)])
@@ -141,6 +195,11 @@ def test_a_verdict_that_turns_round():
     assert found is not None
     assert found.systems == (14, 15)
     assert found.estimate > 0 > found.without
+    kept = [np.corrcoef(x[:-2], z[:-2])[0, 1] for x in (first, second)]
+    whole = [np.corrcoef(x, z)[0, 1] for x in (first, second)]
+    assert found.without == pytest.approx(kept[0] - kept[1])
+    moved = np.subtract(*np.arctanh(kept)) - np.subtract(*np.arctanh(whole))
+    assert found.moved == pytest.approx(abs(moved) / _scale(*whole, between))
     back = turned_difference(left, 1, 0, between, 16, (0.025, 0.01))
     assert back is not None
     assert (back.systems, back.estimate) == (found.systems, -found.estimate)
