@@ -88,3 +88,21 @@ def test_what_is_not_known_of_one_table_is_not_known_of_all():
     assert np.isnan(found.variances).tolist() == [True, False]
     nothing = SharedStrata(2, (0, 0), [["a"], ["a"]]).precision(np.zeros(2))
     assert np.isnan(nothing.variances).all()
+
+
+def test_units_of_a_table_without_a_part_are_none_of_those_that_vary():
+    """Two tables share two systems, and the second value is of the first table alone."""
+    rng = np.random.default_rng(7)
+    values, units = [rng.normal(size=(6, 2)) for _ in range(2)], [list("abcdef"), list("efghij")]
+    found = SharedStrata(2, linked(units), units)
+    for t, without in enumerate(values):
+        own = Precision(np.zeros(2), *of_units(without))
+        found.add(t, PLACES, own, np.array([True, t == 0]), units[t], contributions(without))
+    said = found.precision(np.zeros(2))
+    variances, degrees = of_units(values[0])
+    assert said.variances[1] == pytest.approx(variances[1])
+    assert said.degrees[1] == pytest.approx(degrees[1])
+    each = np.zeros((10, 2))
+    each[:6] += contributions(values[0])
+    each[4:] += contributions(values[1])
+    assert said.variances[0] == pytest.approx(np.square(each[:, 0]).sum())
