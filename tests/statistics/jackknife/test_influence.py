@@ -108,6 +108,36 @@ def test_every_quantile_of_pearson_is_that_of_another_simulation(n, n_left_out):
         assert quantile == pytest.approx(np.quantile(moved, 1 - tail), rel=rel)
 
 
+def spearman(x, z, kept):
+    """Spearman's rho of the entries kept, by the squares of differences of ranks among them; no ties."""
+    n = kept.sum(axis=1)
+    ranks = []
+    for one in (x, z):
+        above = (one[:, :, None] > one[:, None, :]).astype(float)  # which entries each is above
+        ranks.append(np.einsum("tij,qj->tqi", above, kept))
+    return 1 - 6 * np.sum(kept * (ranks[0] - ranks[1]) ** 2, axis=2) / (n * (n**2 - 1))
+
+
+@pytest.mark.parametrize("n_left_out", [1, 2])
+@pytest.mark.parametrize("n", [8, 14])
+def test_quantiles_of_ranks_are_the_largest_over_correlations(n, n_left_out):
+    """6,000 tables of each of four correlations: .05 and .01 within 7 and 10%, the largest of few being too large."""
+    found = []
+    for rho in (0.5, 0.8, 0.9, 0.95):
+        rng = np.random.default_rng(n)
+        x, noise = rng.normal(size=(2, 6_000, n))
+        z = rho * x + math.sqrt(1 - rho**2) * noise
+        values = [
+            np.arctanh(np.clip(spearman(x, z, without(n, size)), -1 + 1 / n**2, 1 - 1 / n**2))
+            for size in (0, n_left_out)
+        ]
+        moved = np.abs(values[1] - values[0]).max(axis=1) * (n - n_left_out)
+        found.append(np.quantile(moved, 1 - np.array(TAILS[:2])))
+    usual = QUANTILES["spearman"][n][n_left_out - 1]
+    for quantile, expected, rel in zip(usual, np.max(found, axis=0), (0.07, 0.1), strict=False):
+        assert quantile == pytest.approx(expected, rel=rel)
+
+
 @pytest.mark.parametrize("n_left_out", [1, 2])
 @pytest.mark.parametrize("n", [10, 14, 20])
 def test_quantiles_of_differences_are_an_upper_limit(n, n_left_out):
