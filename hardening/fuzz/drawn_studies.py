@@ -169,7 +169,7 @@ def _resampled(rng: random.Random) -> dict[str, Any]:
 
 def _compare(rng: random.Random) -> Asked:
     given = _usual(rng, **_levels(rng), **_resampled(rng))
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 and "system" in given.get("level", ("system",)):  # refused where it has no effect
         given["aggregate"] = rng.choice(("mean", "median"))
     if rng.random() < 0.2:
         given["coefficient"] = rng.choice(("acc_eq", "pairwise_accuracy", "spa", "gap_tau", "pdp"))

@@ -119,8 +119,8 @@ def _unmatched(here: Sequence[Row], there: Sequence[Row], way: Way) -> Iterator[
 
 
 def _nameless(row: Row) -> Row:
-    """Return what a row is of, but for the metric, and the value that others may have, too."""
-    return {**_names(row), "metric": "", "estimate": row.get("estimate")}
+    """Return what a row is of, but for the metric, and the value that others may have, too; of winners the share."""
+    return {**_names(row), "metric": "", "estimate": row.get("share", row.get("estimate"))}
 
 
 def _taken(row: Row, candidates: list[Row], units: _Units) -> bool:

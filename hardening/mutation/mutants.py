@@ -19,7 +19,9 @@ _UNSEEN = re.compile(
     r"|^-\s*@dataclasses\.dataclass\(frozen=True"  # nobody assigns to a field
     r"|^-if TYPE_CHECKING:|^-@overload"  # read by checkers of types alone
     r"|^-.*[ (]\*,.*\n\+.*[ (]/,"  # how arguments may be given
-    r"|^-.*\bstrict=True.*\n\+.*\bstrict=False",  # lengths that agree, unless there is a fault elsewhere
+    r"|^-.*\bstrict=True.*\n\+.*\bstrict=False"  # lengths that agree, unless there is a fault elsewhere
+    r"|^-.*\bcopy=False.*\n\+.*\bcopy=True"  # a copy has the same numbers
+    r"|^-.*reshape\(.*-1.*\n\+.*reshape\(.*(- 2|~1)",  # any negative number stands for what is left
     re.MULTILINE,
 )
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import _thread
+import re
 import sqlite3
 import threading
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from tests.cli.test_rerun_of_options import ASKED, files
@@ -87,6 +89,18 @@ def interrupted_after(seconds, run, words):
 
 def test_every_study_is_tried():
     assert set(MANY) | SHORT | ELSEWHERE == set(STUDIES)
+
+
+def test_the_page_names_those_that_keep_nothing_and_has_a_row_for_the_others():
+    page = (Path(__file__).parents[2] / "docs" / "engines.md").read_text(encoding="utf-8")
+    rows, _, rest = page.partition("What is kept is the same for all studies")[2].partition("\n\n`judge`")
+    nothing = f"`judge`{rest.partition(' draw nothing')[0]}"
+    asked = {study: re.compile(rf"(`|--){study}`") for study in STUDIES}
+    assert {study for study, name in asked.items() if name.search(nothing)} == SHORT
+    of_compare = {"facets"}  # the same, of every facet
+    assert {study for study, name in asked.items() if name.search(rows)} == (
+        set(MANY) | ELSEWHERE
+    ) - of_compare
 
 
 @pytest.mark.usefixtures("files")

@@ -63,6 +63,18 @@ def test_rows_have_any_order_and_none_may_be_missing():
     assert differences(answer(ROW), answer(ROW, other), WAY)
 
 
+def test_of_metrics_that_tie_another_one_may_have_won_as_often():
+    one, other = (
+        Told({"winners": [{"metric": name, "estimate": r, "share": 0.02}]}, [])
+        for name, r in (("m0", 0.7), ("m3", 0.9))
+    )
+    more = Told({"winners": [{"metric": "m3", "estimate": 0.9, "share": 0.04}]}, [])
+    equals = Way(lambda: one, any_of_equals=True)
+    assert differences(one, other, equals) == []
+    assert len(differences(one, more, equals)) == 1
+    assert len(differences(one, other, Way(lambda: one))) == 1
+
+
 def test_numbers_of_sentences_may_round_otherwise_and_words_may_not_change():
     said = "'m0' agrees by 0.25 with 'human'."
     assert differences(answer(said=[said]), answer(said=["'human' agrees by 0.26 with 'm0'."]), WAY) == []
@@ -87,6 +99,12 @@ def test_a_question_is_drawn_again_from_its_number(study):
     one, other = (drawn(study, random.Random(5)) for _ in range(2))
     assert (one.parts, one.given) == (other.parts, other.given)
     assert one.parts != drawn(study, random.Random(6)).parts
+
+
+def test_nothing_is_drawn_that_commands_refuse_since_it_has_no_effect():
+    for number in range(300):
+        given = drawn("compare", random.Random(number)).given
+        assert "aggregate" not in given or "system" in given.get("level", ("system",))
 
 
 @pytest.mark.parametrize("relation", relations.RELATIONS)

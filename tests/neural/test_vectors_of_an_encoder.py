@@ -118,7 +118,7 @@ def test_words_begin_with_a_blank_in_byte_level_vocabularies(byte_level):
 
 def test_what_is_missing_is_said(byte_level, tmp_path):
     folder, _, tokenizer = byte_level
-    with pytest.raises(FormatError, match="loading a tokenizer failed"):
+    with pytest.raises(FormatError, match=r"reading the model .* failed"):
         open_vector_file(str(tmp_path))
     tokenizer.save_pretrained(tmp_path / "alone")
     with pytest.raises(

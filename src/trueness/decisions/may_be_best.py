@@ -15,9 +15,9 @@ MAY_BE_BEST = Rule(
     question="Which of these may be the best?",
     promise="In {share} of studies the truly best is among those named.",
     broken=0.05,
-    needs="two to choose from whose value is defined, a test of every pair or of all with the highest, nobody who wrote "
-    "references among the systems, no rival of the best whose direction is unknown, and systems that the same people "
-    "rated, or people of like strictness",
+    needs="two to choose from whose value is defined, a test of every pair or of all with the highest, nobody who "
+    "wrote references among the systems, no rival of the best whose direction is unknown, and systems that the same "
+    "people rated, or people of like strictness",
     source="multiple comparisons with the best (Hsu 1996), docs/promises.md",
 )
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from trueness.errors import ArgumentError, check_integer, import_extra, listing
 from trueness.metrics.encoder.pretrained import folder_hash, on_device, quiet, reading, software
+from trueness.metrics.encoder.tokenizer_rules import check_tokenizer
 from trueness.translation.translator import Translation, Translator
 
 LINES = 32
@@ -84,6 +85,7 @@ class Seq2SeqTranslator(Translator):
             self._tokenizer = self._transformers.AutoTokenizer.from_pretrained(
                 self.name, trust_remote_code=False
             )
+            check_tokenizer(self._tokenizer, self.name)
         self._before, self._first = self._told_languages()
         self.limit = self._limit()
         asked = self.limit if longest is None else check_integer("longest", longest, minimum=8)

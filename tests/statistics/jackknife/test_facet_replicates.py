@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.statistics.jackknife.facet_replicates import FacetScores, facet_replicates
+from trueness.statistics.jackknife.facet_replicates import FacetScores, _kinds, facet_replicates
 from trueness.statistics.jackknife.shared_strata import contributions
 from trueness.statistics.jackknife.two_way_jackknife import of_replicates, two_way_jackknife
 from trueness.statistics.jackknife.two_way_replicates import two_way_replicates
@@ -190,3 +190,18 @@ def test_gains_are_what_half_of_the_inputs_lose(coefficient, rel):
         lost.append(whole.correlations[0] - half.correlations[0])
     assert np.mean(lost) > 0.01
     assert np.mean(gains) == pytest.approx(np.mean(lost), rel=rel)
+
+
+def test_other_systems_judged_on_the_same_inputs_are_strata_of_their_own():
+    rng = np.random.default_rng(9)
+    facets = {name: facet(*scores(rng), systems=[f"{name}{i}" for i in range(N)]) for name in "ab"}
+    found = facet_replicates(facets, ["m0"], "input", "pearson")
+    assert found.system_strata.tolist() == [0, 1]
+    assert found.input_strata.tolist() == [0, 0]
+
+
+def test_a_kind_of_one_input_is_halved_with_the_largest():
+    member = np.array([[True, True]] * 4 + [[True, False]] + [[False, True]] * 2)
+    found = _kinds(member)
+    assert len({*found[:5].tolist()}) == 1
+    assert found[5] == found[6] != found[0]

@@ -178,3 +178,11 @@ def test_other_pairs_change_what_each_unit_changes_alone():
     assert more.own[:, 1:].tolist() == found.own.tolist()
     assert more.without[0] == pytest.approx(systems[10] + systems[11] - whole)
     assert not more.own[:, 0].any()
+
+
+def test_of_two_entries_each_carries_all_that_varies():
+    scores = np.random.default_rng(2).normal(size=(1, 4, 2))
+    present = np.array([[True, True], [True, True], [True, False], [True, False]])
+    found = leverages(scores, present, np.arange(4), 4)
+    first = [1 - np.delete(scores[0, :, 0], u).var() * 3 / (scores[0, :, 0].var() * 4) for u in range(4)]
+    assert found[0] == pytest.approx((np.array(first) + np.array([1.0, 1.0, 0.0, 0.0])) / 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from trueness.statistics.jackknife.influence import (
     FEWEST,
     MATTERS,
+    QUANTILES,
+    TAILS,
     _scale,
     influential_systems,
     turned_difference,
@@ -71,6 +74,87 @@ def test_the_quantiles_are_those_of_a_simulation(n_left_out, tail, moved_farthes
     """1,000 tables of 14 systems; the share beyond the quantile within 3.3 standard errors of the tail."""
     share = np.mean(moved_farthest[n_left_out - 1] > usual_movement("pearson", 14, n_left_out, tail))
     assert abs(share - tail) < 3.3 * math.sqrt(tail * (1 - tail) / 1000)
+
+
+def pearson(x, z, kept):
+    """Pearson's r of the entries kept, by its definition: x and z (T, N), kept (Q, N); shape (T, Q)."""
+    n = kept.sum(axis=1)
+    of_x, of_z = x @ kept.T, z @ kept.T
+    both = (x * z) @ kept.T - of_x * of_z / n
+    return both / np.sqrt(((x**2) @ kept.T - of_x**2 / n) * ((z**2) @ kept.T - of_z**2 / n))
+
+
+def without(n, n_left_out):
+    """Which of n are kept without every set of so many, as 0 and 1."""
+    sets = list(itertools.combinations(range(n), n_left_out))
+    kept = np.ones((len(sets), n))
+    for row, gone in zip(kept, sets, strict=True):
+        row[list(gone)] = 0.0
+    return kept
+
+
+@pytest.mark.parametrize("n_left_out", [1, 2])
+@pytest.mark.parametrize("n", [6, 8, 10, 14, 20])
+def test_every_quantile_of_pearson_is_that_of_another_simulation(n, n_left_out):
+    """20,000 tables of 20 systems, more of fewer: the quantiles within 2, 4 and 8%, what two simulations differ by."""
+    rng = np.random.default_rng(n)
+    x, noise = rng.normal(size=(2, 400_000 // n, n))
+    z = 0.6 * x + 0.8 * noise
+    whole, left = (np.arctanh(pearson(x, z, without(n, size))) for size in (0, n_left_out))
+    moved = np.abs(left - whole).max(axis=1) * (n - n_left_out)
+    for tail, quantile, rel in zip(
+        TAILS, QUANTILES["pearson"][n][n_left_out - 1], (0.02, 0.04, 0.08), strict=True
+    ):
+        assert quantile == pytest.approx(np.quantile(moved, 1 - tail), rel=rel)
+
+
+def spearman(x, z, kept):
+    """Spearman's rho of the entries kept, by the squares of differences of ranks among them; no ties."""
+    n = kept.sum(axis=1)
+    ranks = []
+    for one in (x, z):
+        above = (one[:, :, None] > one[:, None, :]).astype(float)  # which entries each is above
+        ranks.append(np.einsum("tij,qj->tqi", above, kept))
+    return 1 - 6 * np.sum(kept * (ranks[0] - ranks[1]) ** 2, axis=2) / (n * (n**2 - 1))
+
+
+@pytest.mark.parametrize("n_left_out", [1, 2])
+@pytest.mark.parametrize("n", [8, 14])
+def test_quantiles_of_ranks_are_the_largest_over_correlations(n, n_left_out):
+    """6,000 tables of each of four correlations: .05 and .01 within 7 and 10%, the largest of few being too large."""
+    found = []
+    for rho in (0.5, 0.8, 0.9, 0.95):
+        rng = np.random.default_rng(n)
+        x, noise = rng.normal(size=(2, 6_000, n))
+        z = rho * x + math.sqrt(1 - rho**2) * noise
+        values = [
+            np.arctanh(np.clip(spearman(x, z, without(n, size)), -1 + 1 / n**2, 1 - 1 / n**2))
+            for size in (0, n_left_out)
+        ]
+        moved = np.abs(values[1] - values[0]).max(axis=1) * (n - n_left_out)
+        found.append(np.quantile(moved, 1 - np.array(TAILS[:2])))
+    usual = QUANTILES["spearman"][n][n_left_out - 1]
+    for quantile, expected, rel in zip(usual, np.max(found, axis=0), (0.07, 0.1), strict=False):
+        assert quantile == pytest.approx(expected, rel=rel)
+
+
+@pytest.mark.parametrize("n_left_out", [1, 2])
+@pytest.mark.parametrize("n", [10, 14, 20])
+def test_quantiles_of_differences_are_an_upper_limit(n, n_left_out):
+    """10,000 tables of correlations .9, where much moves: what the table has is as much, and not far more."""
+    rng = np.random.default_rng(n)
+    together = np.linalg.cholesky([[1, 0.9, 0.9], [0.9, 1, 0.9], [0.9, 0.9, 1]])
+    z, x, y = np.moveaxis(rng.normal(size=(10_000, n, 3)) @ together.T, 2, 0)
+    every = without(n, 0)
+    a, b, between = (pearson(*two, every)[:, 0] for two in ((x, z), (y, z), (x, y)))
+    scale = np.array([_scale(*of_table) for of_table in zip(a, b, between, strict=True)])
+    kept = without(n, n_left_out)
+    left = np.arctanh(pearson(x, z, kept)) - np.arctanh(pearson(y, z, kept))
+    moved = np.abs(left - (np.arctanh(a) - np.arctanh(b))[:, None]).max(axis=1) / scale * (n - n_left_out)
+    found = np.nanquantile(moved, 1 - np.array(TAILS[:2]))
+    usual = np.array(QUANTILES["difference"][n][n_left_out - 1][:2])
+    assert (usual >= 0.97 * found).all()
+    assert (usual <= 1.25 * found).all()
 
 
 @pytest.mark.parametrize(("a", "b", "between"), [(0.0, 0.0, 0.5), (0.6, 0.3, 0.4), (0.8, 0.7, 0.9)])
@@ -141,6 +225,11 @@ def test_a_verdict_that_turns_round():
     assert found is not None
     assert found.systems == (14, 15)
     assert found.estimate > 0 > found.without
+    kept = [np.corrcoef(x[:-2], z[:-2])[0, 1] for x in (first, second)]
+    whole = [np.corrcoef(x, z)[0, 1] for x in (first, second)]
+    assert found.without == pytest.approx(kept[0] - kept[1])
+    moved = np.subtract(*np.arctanh(kept)) - np.subtract(*np.arctanh(whole))
+    assert found.moved == pytest.approx(abs(moved) / _scale(*whole, between))
     back = turned_difference(left, 1, 0, between, 16, (0.025, 0.01))
     assert back is not None
     assert (back.systems, back.estimate) == (found.systems, -found.estimate)

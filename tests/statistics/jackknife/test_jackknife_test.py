@@ -10,8 +10,8 @@ from trueness.statistics.score_arrays import ScoreArrays
 @pytest.mark.parametrize("over", ["systems", "inputs"])
 def test_is_a_t_test_of_pseudo_values(over):
     rng = np.random.default_rng(1)
-    z = rng.normal(size=(9, 7))
-    arrays = ScoreArrays.of(rng.normal(size=(3, 9, 7)) + z, z)
+    z = rng.normal(size=(9, 8))
+    arrays = ScoreArrays.of(rng.normal(size=(3, 9, 8)) + z, z)
     pairs = [(0, 1), (2, 0)]
     found = jackknife_test(arrays, pairs, over, ["input"], ["spearman"])["input", "spearman"]
     (pseudo,) = pair_pseudo_values(arrays, pairs, over, ["input"], ["spearman"])["input", "spearman"]

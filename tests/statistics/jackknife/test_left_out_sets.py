@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError
+from trueness.statistics.jackknife import left_out_sets as module
 from trueness.statistics.jackknife.left_out_sets import (
     EVERY_PAIR,
     left_out_sets,
@@ -91,3 +92,17 @@ def test_errors_name_what_does_not_fit():
         left_out_sets(x, z[:3], np.ones((3, 1), dtype=bool), "pearson")
     with pytest.raises(ArgumentError, match="coefficient"):
         left_out_sets(x, z, np.ones((4, 1), dtype=bool), "gamma")
+
+
+def test_metrics_without_a_common_column_have_no_correlation():
+    x = np.random.default_rng(3).normal(size=(2, 6, 2))
+    x[0, :, 0] = x[1, :, 1] = 1.0
+    assert np.isnan(mean_correlations(x, np.ones((6, 2), dtype=bool))[0, 1])
+
+
+def test_what_takes_too_long_is_left_out_one_by_one(monkeypatch):
+    z = np.random.default_rng(4).normal(size=10)
+    given = (z[None, :, None] ** 2, z[:, None], np.ones((10, 1), bool), "pearson")
+    assert left_out_sets(*given).complete
+    monkeypatch.setattr(module, "MOST_WORK", 99)
+    assert not left_out_sets(*given).complete

@@ -61,3 +61,24 @@ def test_the_first_of_every_unit_is_known():
 def test_one_unit_leaves_nothing():
     assert units_of(1).without_each(1).matrix().shape == (0, 1)
     assert units_of(1).in_halves(1)[0].shape == (0, 1)
+
+
+def test_what_differs_among_systems_and_inputs_counts_less_by_the_share_of_a_system():
+    first, second = units_of(10).in_halves(10)[1]
+    assert second == pytest.approx(first * 3 / 4, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "evenness"),
+    [([0, 1, 2, 3], 1.0), ([0, 1, 1, 1], 0.6), ([5, 5, 7, 7], 1.0), ([2, 2, 2, 2], 1.0)],
+)
+def test_units_of_systems_and_how_even_they_are(clusters, evenness):
+    units = units_of(3, system_clusters=np.array(clusters))
+    assert units.n_systems == len(set(clusters))
+    assert units.n_inputs == 3
+    assert units.evenness == pytest.approx(evenness)
+
+
+def test_one_unit_of_most_systems_is_as_uneven_as_can_be():
+    units = LeftOutUnits(np.arange(12), np.arange(1), np.array([0, 1, 2, *[3] * 9]), np.zeros(1, dtype=int))
+    assert units.evenness == 0.0

@@ -203,3 +203,8 @@ def test_refuses_what_does_not_fit(given, message):
     arguments = {"statistics": [1.0, 2.0], "systems": units, "degrees": 4.0} | given
     with pytest.raises(ArgumentError, match=message):
         max_t(arguments.pop("statistics"), arguments.pop("systems"), **arguments)
+
+
+def test_every_draw_reaches_a_statistic_of_nothing():
+    units = np.random.default_rng(13).normal(size=(9, 3))
+    assert max_t(np.zeros(3), units, degrees=8, draws=99).tolist() == [1.0, 1.0, 1.0]

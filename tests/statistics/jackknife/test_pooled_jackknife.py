@@ -5,13 +5,17 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 from trueness.statistics.jackknife.pooled_jackknife import (
     InPool,
     added_strata,
+    jackknife_in_pool,
+    mean_precision,
     pooled_replicates,
 )
 from trueness.statistics.jackknife.replicates import Replicates
+from trueness.statistics.jackknife.two_way_jackknife import of_replicates
 
 HERE = np.array([0, 1])
 
@@ -64,3 +68,47 @@ def test_variances_add_up_with_the_degrees_of_satterthwaite():
     np.testing.assert_allclose(degrees, [0.16 / (0.01 / 5 + 0.09 / 9), 3.0, np.nan])
     nothing = np.empty((0, 1))
     assert np.isnan(added_strata(nothing, nothing, nothing > 0)).all()
+
+
+OVERS = ("both", "systems", "inputs", "these")
+
+
+@pytest.mark.parametrize("over", OVERS)
+@pytest.mark.parametrize("second", [None, np.array([1])])
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+def test_the_mean_of_one_value_and_of_the_same_twice_is_as_sure_as_that_value(coefficient, second, over):
+    own = of_replicates(replicates(), "system", coefficient, fisher=False)
+    own = dataclasses.replace(own, steps=np.zeros(2))  # a mean of several has none
+    first = np.array([0])
+    expected = own.of_metrics(over) if second is None else own.of_pairs(first, second, over)
+    for parts in ([own], [own, own]):
+        found = mean_precision(parts, first, second, over)
+        for name in ("estimates", "variances", "degrees"):
+            np.testing.assert_allclose(getattr(found, name)[0], getattr(expected, name)[0], rtol=1e-12)
+
+
+def test_variances_of_inputs_are_those_of_the_mean_of_their_standard_deviations():
+    one, other = (
+        of_replicates(replicates(), "system", name, fisher=False) for name in ("pearson", "kendall")
+    )
+    other = dataclasses.replace(other, inputs=3 * other.inputs)
+    first = np.array([0])
+    found = mean_precision([one, other], first, None, "inputs").variances[0]
+    assert found == pytest.approx(4 * one.of_metrics("inputs").variances[0])
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+def test_a_table_that_is_the_whole_pool_is_as_sure_as_alone_and_a_part_of_it_by_its_share(coefficient):
+    own = replicates()
+    alone = of_replicates(own, "system", coefficient, fisher=False)
+    pool = InPool(HERE, np.ones(2), own.whole, np.full(2, 5), np.ones(2, dtype=int))
+    found = jackknife_in_pool(own, "system", coefficient, pool, fisher=False)
+    for name in ("whole", "systems", "inputs", "steps", "interaction", "paired"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(alone, name))
+    part = jackknife_in_pool(
+        own, "system", coefficient, dataclasses.replace(pool, shares=np.array([0.25, 0.5])), fisher=False
+    )
+    np.testing.assert_allclose(part.steps, alone.steps * [0.25, 0.5], rtol=1e-12)
+    np.testing.assert_allclose(
+        np.diag(part.interaction), np.diag(alone.interaction) * [1 / 16, 1 / 4], rtol=1e-9
+    )

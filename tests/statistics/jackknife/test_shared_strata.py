@@ -88,3 +88,26 @@ def test_what_is_not_known_of_one_table_is_not_known_of_all():
     assert np.isnan(found.variances).tolist() == [True, False]
     nothing = SharedStrata(2, (0, 0), [["a"], ["a"]]).precision(np.zeros(2))
     assert np.isnan(nothing.variances).all()
+
+
+def test_units_of_a_table_without_a_part_are_none_of_those_that_vary():
+    """Three tables are linked, and the second value is of two of them alone."""
+    rng = np.random.default_rng(7)
+    units = [list("abcdef"), list("efghij"), ["j", *map(str, range(30))]]
+    values = [rng.normal(size=(len(names), 2)) for names in units]
+
+    def joint(tables):
+        found = SharedStrata(2, linked(units[:tables]), units[:tables])
+        for t, without in enumerate(values[:tables]):
+            own = Precision(np.zeros(2), *of_units(without))
+            found.add(t, PLACES, own, np.array([True, t < 2]), units[t], contributions(without))
+        return found.precision(np.zeros(2))
+
+    said, expected = joint(3), joint(2)
+    assert said.variances[1] == pytest.approx(expected.variances[1])
+    assert said.degrees[1] == pytest.approx(expected.degrees[1])
+    each = np.zeros((10, 2))
+    each[:6] += contributions(values[0])
+    each[4:] += contributions(values[1])
+    assert expected.variances == pytest.approx(np.square(each).sum(axis=0))
+    assert expected.degrees[0] < sum(of_units(one)[1][0] for one in values[:2])

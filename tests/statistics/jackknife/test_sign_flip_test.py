@@ -42,6 +42,9 @@ def test_random_flips_come_close_to_all():
     assert exact.exact[0]
     assert not drawn.exact[0]
     assert drawn.two_sided[0] == pytest.approx(exact.two_sided[0], abs=0.04)
+    unsaid, first = run(arrays, resamples=99), run(arrays, resamples=99, seed=0)
+    assert (unsaid.greater[0], unsaid.less[0]) == (first.greater[0], first.less[0])
+    assert first.greater[0] != run(arrays, resamples=99, seed=1).greater[0]
 
 
 @given(st.integers(0, 10_000))

@@ -237,3 +237,24 @@ def test_an_input_with_one_output_says_no_more_than_that_output(name):
         axis=0
     )
     np.testing.assert_allclose(of_outputs, of_inputs, rtol=0.05)
+
+
+def test_where_all_is_computed_anew_no_more_inputs_are_left_out_than_there_is_room_for():
+    arrays = arrays_of(missing=0)
+    units = LeftOutUnits.of(arrays, arrays.group(range(K)))
+    for most, width in ((5 * (N + 1), 5), (5 * (N + 1) - 1, 4), (1, 2), (100 * (N + 1), M)):
+        assert module._left_out_together(arrays, units, most)[1].tolist() == [j % width for j in range(M)]
+
+
+def test_at_the_level_of_all_outputs_the_noise_of_a_mean_is_known():
+    """Were the coefficient a mean of outputs, its variance by what is neither of systems nor of inputs."""
+    arrays = arrays_of(missing=0)
+    replicates, _ = replicates_of(arrays, "global", "pearson")
+    scores = np.random.default_rng(3).normal(size=(N, M))
+    left = (scores.sum() - scores) / (N * M - 1)
+    of_scores, of_left = (
+        np.square(one - one.mean(axis=0) - one.mean(axis=1, keepdims=True) + one.mean()).sum()
+        for one in (scores, left)
+    )
+    expected = of_scores / ((N - 1) * (M - 1)) / (N * M)
+    assert replicates.noise_factor * of_left == pytest.approx(expected)

@@ -15,8 +15,10 @@ def asked(errors):
     return bias_spread(errors.ravel(), np.repeat(np.arange(n), m), np.tile(np.arange(m), n))
 
 
-def test_of_a_complete_table_it_is_the_analysis_of_variance_of_repeated_measures():
-    errors = np.random.default_rng(1).normal(size=(4, 25)) + np.array([0, 0.2, 0.4, 1])[:, None]
+@pytest.mark.parametrize("noise", [np.ones(4), np.array([0.2, 0.5, 1, 4])])
+def test_of_a_complete_table_it_is_the_analysis_of_variance_of_repeated_measures(noise):
+    errors = noise[:, None] * np.random.default_rng(1).normal(size=(4, 25))
+    errors += np.array([0, 0.2, 0.4, 1])[:, None]
     n, m = errors.shape
     rest = errors - errors.mean(axis=1, keepdims=True) - errors.mean(axis=0) + errors.mean()
     between = m * np.sum((errors.mean(axis=1) - errors.mean()) ** 2) / (n - 1)
@@ -26,6 +28,7 @@ def test_of_a_complete_table_it_is_the_analysis_of_variance_of_repeated_measures
     values = np.linalg.eigvalsh(rest @ rest.T)
     box = values.sum() ** 2 / np.sum(values**2)  # (N - 1) times Greenhouse and Geisser's epsilon
     degrees = min(n - 1, (m * box - 2) / (m - 1 - box))  # Huynh and Feldt's
+    assert (degrees < 2) == (noise[0] < 1)  # not cut where noises differ
     assert found.degrees == pytest.approx(degrees)
     assert found.rest <= degrees * (m - 1) + 1e-9
     assert found.pvalue == pytest.approx(stats.f.sf(statistic, found.degrees, found.rest))

@@ -57,3 +57,31 @@ def test_a_row_among_others_is_as_alone_and_one_that_is_nan_ends():
     assert sorted(set(asked)) == [1, 2, 3]
     alone = illinois_roots(lambda x, _: value(x, np.array([2])), ends[0][:1], ends[1][:1], 1e-13)
     assert alone[0] == found[2]
+
+
+@pytest.mark.parametrize("power", [9, 20, 60])
+def test_a_halving_now_and_then_is_fast_where_functions_are_bent_most(power):
+    asked = []
+
+    def value(x, rows):
+        asked.append(len(rows))
+        return x**power - 2
+
+    assert illinois_roots(value, np.array([0.5]), np.array([40.0]), 1e-13) == pytest.approx(2 ** (1 / power))
+    assert len(asked) <= 45
+
+
+def test_newtons_steps_that_leave_the_bracket_are_halved_also_over_zero():
+    """Far from the root of an arc tangent a step leads much farther away; one of the places is 0 itself."""
+    asked = []
+
+    def value(x, _):
+        asked.extend(x.tolist())
+        away = x - 0.3
+        return -np.arctan(away), x - np.arctan(away) * (1 + away**2)
+
+    found = newton_roots(value, (np.array([-60.0]), np.array([60.0])), np.array([20.0]), 1e-13)
+    assert found[0] == pytest.approx(0.3, abs=1e-12)
+    assert 0.0 in asked
+    assert len(asked) <= 8
+    assert min(asked) >= -60

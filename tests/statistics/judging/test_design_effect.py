@@ -11,7 +11,7 @@ from trueness.statistics.judging.design_effect import design_effect, shared_size
 def test_what_is_found_counts_by_the_clusters_that_tell_it():
     sizes = np.full(20, 4.0)
     assert design_effect(np.nan, 0, sizes) == 2.0  # the middle of 1 and 4
-    assert design_effect(1.0, 2, sizes) == 1.5
+    assert design_effect(1.0, 2, sizes) == design_effect(np.nan, 2, sizes) == 1.5
     assert design_effect(3.0, 10**6, sizes) == pytest.approx(3.0, abs=1e-4)
     assert design_effect(0.2, 10**6, sizes) == pytest.approx(1.0, abs=1e-4)
 

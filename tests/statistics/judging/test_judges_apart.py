@@ -78,3 +78,12 @@ def test_a_judge_that_is_better_on_these_systems_may_not_be_on_others(n_labels):
     others = better_judge(people, one, other, systems=np.repeat(np.arange(6), 60), **asked)
     assert here < others
     assert others > 0.05
+
+
+def test_of_the_same_judge_twice_nothing_is_shown_however_few_outputs_there_are():
+    people, one = np.array([[0.0, 1, 1, 0], [1, 1, 1, 2]]), np.array([2.0, 1, 2, 2])
+    assert better_judge(people, one, one, measure="pearson") == 0.5
+    assert (
+        better_judge(np.zeros((1, 2)), np.array([0.0, 1]), np.array([0.0, 1]), measure="kappa", n_labels=2)
+        == 0.5
+    )

@@ -40,6 +40,7 @@ def test_of_kappa_it_is_that_of_all_swaps():
     exact = np.mean(np.abs(values) >= abs(found.estimate) - 1e-12)
     assert found.pvalue == pytest.approx(exact, abs=0.01)
     assert (found.n_clusters, found.n_outputs) == (7, 14)
+    assert not found.applies_to_systems
 
 
 def test_what_judges_share_cancels_and_missing_labels_are_left_out():

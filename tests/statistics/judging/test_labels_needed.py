@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, DataError
-from trueness.statistics.judging.label_agreement import label_agreement
+from trueness.statistics.judging import labels_needed as module
+from trueness.statistics.judging.label_agreement import label_agreement, label_measures, linearised_value
 from trueness.statistics.judging.labels_needed import labels_needed
 
 
@@ -123,3 +124,19 @@ def test_a_judge_a_hair_above_the_bar_takes_what_the_formula_says():
     found = labels_needed(*pilot(), bar=value.estimate - gap, resamples=99, rng=1)
     wanted = ((1.959964 + 0.841621) * value.spread / gap) ** 2
     assert found.number == pytest.approx(wanted, rel=1e-5)
+
+
+@pytest.mark.parametrize("measure", ["kappa", "tpr"])
+def test_data_sets_have_the_intervals_of_label_agreement(measure):
+    """Clusters of one to three outputs, a rare label: so many of each as are drawn, as they were all there."""
+    rng = np.random.default_rng(5)
+    totals = np.stack(
+        [rng.multinomial(rng.integers(1, 4), (0.8, 0.05, 0.05, 0.1)) for _ in range(30)]
+    ).astype(float)
+    pilot = module._Pilot.of(totals, measure, 1)
+    found = module._linearised(pilot, pilot.counts[None])
+    expected = linearised_value(totals, lambda counts: label_measures(counts, 1)[measure])
+    assert found.estimate[0] == pytest.approx(expected.value)
+    assert np.sqrt(found.variance[0]) == pytest.approx(expected.error, rel=1e-6)
+    assert 1 < found.freedom[0] < 29
+    assert found.freedom[0] == pytest.approx(expected.degrees, rel=1e-6)

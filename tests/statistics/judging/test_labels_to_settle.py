@@ -47,9 +47,10 @@ def test_near_a_bar_no_number_may_be_enough():
     assert high == math.inf
     assert low > 0
     # the middle of a margin is as far from both of its ends as anything may be
-    low, high = labels_to_settle(-0.01, 0.02, [-0.05, 0.05], 50)
-    assert low == pytest.approx(50 * (0.015 * (1 + norm.ppf(0.8) / Z) / 0.05) ** 2)
-    assert low < high < math.inf
+    for about in (0.0, 0.3):
+        low, high = labels_to_settle(about - 0.01, about + 0.02, [about - 0.05, about + 0.05], 50)
+        assert low == pytest.approx(50 * (0.015 * (1 + norm.ppf(0.8) / Z) / 0.05) ** 2)
+        assert low < high < math.inf
 
 
 def test_without_an_interval_there_is_no_number():

@@ -59,6 +59,8 @@ def test_a_constant_judge_has_no_line():
     assert np.isnan([found.intercept, found.slope, *found.slope_interval]).all()
     assert found.n_undefined_resamples == 20
     assert np.isnan(linear_calibration([np.nan], [1.0], rng=1, resamples=20).slope)
+    nearly = np.where(np.arange(5) % 2, 0.1, np.nextafter(0.1, 1))  # what rounding leaves of one number
+    assert np.isnan(linear_calibration(np.arange(5.0), nearly, rng=1, resamples=20).slope)
 
 
 def test_refusals():

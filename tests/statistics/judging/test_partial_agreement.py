@@ -112,3 +112,15 @@ def test_what_is_undefined():
     assert (np.isnan(few.plain.value), few.n_outputs) == (True, 3)
     with pytest.raises(ArgumentError, match="vectors of one length"):
         partial_agreement(metric, human, length[1:])
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_a_metric_for_which_lower_is_better_has_the_opposite_of_all_of_it(groups):
+    metric, human, length = draw(RNG, N, M)
+    given = SYSTEM if groups else length
+    found, turned = (
+        partial_agreement(one, human, given, clusters=INPUT, groups=groups) for one in (metric, -metric)
+    )
+    assert found.given.value > 0
+    for one, other in ((found.plain, turned.plain), (found.given, turned.given), (found.drop, turned.drop)):
+        assert [other.value, other.low, other.high] == pytest.approx([-one.value, -one.high, -one.low])

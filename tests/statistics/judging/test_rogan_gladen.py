@@ -147,6 +147,7 @@ def test_a_perfect_judge_is_believed_and_results_stay_shares():
     assert found.estimate == pytest.approx(0.3)
     low = rogan_gladen(*outputs(18, 20, 15, 20, 10, 100))
     assert low.estimate == low.low == 0 < low.high
+    assert rogan_gladen(*outputs(2, 2, 11, 11, 0, 7), confidence=0.5).low == 0  # skewed, and hardly asked for
     high = rogan_gladen(*outputs(15, 20, 18, 20, 85, 100))
     assert high.estimate == high.high == 1 > high.low
 

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError, DataError
+from trueness.statistics.judging import scores_needed as module
 from trueness.statistics.judging.scores_needed import scores_needed
 
 
@@ -45,6 +46,10 @@ def test_power_is_the_textbooks():
     expected = 3 + (z * found.spread / (np.arctanh(found.estimate) - np.arctanh(0.6))) ** 2
     assert found.number == pytest.approx(expected, abs=1)
     assert scores_needed(*normal(0.5, 2000), bar=0.6, resamples=99, rng=1).number == np.inf
+    human, judge = normal(0.2)
+    below = scores_needed(human, judge, bar=-0.1, resamples=1, rng=1)
+    expected = 3 + (z * below.spread / (np.arctanh(below.estimate) + np.arctanh(0.1))) ** 2
+    assert below.number == pytest.approx(expected, abs=1)
 
 
 def test_the_spread_is_that_of_leaving_outputs_out():
@@ -111,3 +116,23 @@ def test_refusals():
         scores_needed(human, human, bar=0.5)
     with pytest.raises(DataError, match="one group of outputs"):
         scores_needed(human, judge, bar=0.5, clusters=np.zeros(80))
+
+
+def test_resamples_have_the_correlation_and_the_spread_of_their_outputs_on_any_scale():
+    """Drawn outputs neither have a mean of 0 nor a spread of 1."""
+    rng = np.random.default_rng(6)
+    x = rng.exponential(size=40)
+    y = x + rng.exponential(size=40)
+    drawn = rng.multinomial(40, np.full(40, 1 / 40), 3).astype(float)
+
+    def sums(x, y):
+        return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
+
+    zeta, spread = module._fisher(sums(x, y), drawn)
+    for k, counts in enumerate(drawn.astype(int)):
+        one, other = np.repeat(x, counts), np.repeat(y, counts)
+        r = np.corrcoef(one, other)[0, 1]
+        u, v = ((part - part.mean()) / part.std() for part in (one, other))
+        influence = (u * v - r * (u**2 + v**2) / 2) / (1 - r**2)
+        assert zeta[k] == pytest.approx(np.arctanh(r))
+        assert spread[k] == pytest.approx(np.sqrt(np.sum(influence**2) / 39))

@@ -67,6 +67,9 @@ def test_strata_in_one_group_only_are_left_out_and_said():
     assert found.covered[0] == pytest.approx(
         np.sum(~np.isnan(first) & (stratum < 3)) / np.sum(~np.isnan(first))
     )
+    unknown = standardised_change(first, second, strata=stratum, beyond=np.full(len(first), np.nan))
+    assert np.isnan(unknown.difference.value)
+    assert unknown.covered == found.covered
     apart = standardised_change(
         np.where(stratum < 2, first, np.nan), np.where(stratum > 1, second, np.nan), strata=stratum
     )

@@ -88,3 +88,11 @@ def test_the_walk_knows_missing_labels():
     fill_thresholds(ordered, np.array([False, True, True, True]), fold, np.ones((1, 4)), found)
     assert np.isnan(found[0, 0])  # all others are positive
     assert found[0, 1] == 0.5
+
+
+@pytest.mark.parametrize("labels", [(1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1, 1, 0)])
+def test_the_walk_knows_that_above_all_scores_may_be_as_good(labels):
+    found, ordered = np.empty((1, 2)), np.arange(float(len(labels)))
+    fold = np.ones(len(labels), dtype=int)
+    fill_thresholds(ordered, np.array(labels, dtype=bool), fold, np.ones((1, len(labels))), found)
+    assert found[0, 0] == _by_trying(ordered, np.array(labels))

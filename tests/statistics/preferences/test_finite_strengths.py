@@ -150,6 +150,8 @@ def test_a_system_that_never_lost_and_often_tied_has_no_finite_strength(model):
 def test_an_order_that_decides_all_is_refused_and_one_that_ties_break_is_not():
     with pytest.raises(DataError, match="and the order shown without an exception"):
         bradley_terry([0, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1], order=[1, 1, 1, 1])
+    with pytest.raises(DataError, match="and the order shown without an exception"):
+        bradley_terry([0, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1], order=[1, 1, 1, 1], prior=0.5)
     rows = [(0, 1, 1, 1), (0, 1, -1, -1), (0, 2, 1, 1), (0, 2, 1, -1), (2, 1, 1, 1), (2, 1, -1, -1)] * 5
     first, second, outcome, order = np.array(
         rows

@@ -110,6 +110,10 @@ def test_beside_a_baseline_other_systems_are_the_units():
     assert found.mean.error**2 == pytest.approx(
         max(rows * 8 / 9 + columns * 4 / 5 - single, rows * 8 / 9, columns * 4 / 5)
     )
+    two = place[2] <= 2
+    fewest = pair_mean(values.ravel()[two], *(one[two] for one in place)).mean
+    assert fewest.low < fewest.value < fewest.high
+    assert fewest.degrees > 1
     truths = []
     for _ in range(300):
         chance = 0.6 + rng.normal(0, 0.1, 12) + rng.normal(0, 0.1, (20, 1))

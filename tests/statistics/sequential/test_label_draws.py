@@ -109,3 +109,9 @@ def test_what_is_drawn_has_to_be_in_the_pool_and_to_weigh_little():
     with pytest.raises(DataError, match="more than 2 times"):
         drawn([0], [0.1])
     assert earlier_alike(np.array([3, 1, 3, 3, 1])).tolist() == [0, 0, 1, 2, 1]
+
+
+def test_outputs_that_judges_label_alike_have_their_share_of_the_pool():
+    assert drawn([0, 1, 2], [0.6, 0.6, 0.4]).stratified.tolist() == [1.0, 1.0, 3.0]
+    assert drawn([0, 2]).stratified.tolist() == [2.0, 3.0]
+    assert drawn([0, 2], finite=False, pool=None).stratified.tolist() == [1.0, 1.0]

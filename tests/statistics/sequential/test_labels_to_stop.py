@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from trueness.statistics.sequential import labels_to_stop as module
 from trueness.statistics.sequential.labels_to_stop import Bets, labels_to_stop
 from trueness.statistics.sequential.log_wealth import log_wealth
 
@@ -52,3 +53,15 @@ def test_studies_that_go_on_stop_about_as_foretold():
         low, high = labels_to_stop([bets], per_payoff=1, confidence=0.95, rng=rng)
         inside += bool(low <= stops <= high)
     assert inside >= 75
+
+
+def test_the_surer_the_numbers_are_to_be_the_farther_they_are_apart(monkeypatch):
+    payoffs = np.random.default_rng(7).choice([-0.5, 0.0, 0.4], 40, p=[0.1, 0.5, 0.4])
+    found = []
+    for sure in (0.0, 0.4, 0.8):
+        monkeypatch.setattr(module, "SURE_OF_NUMBER", sure)
+        found.append(asked(Bets(payoffs, -payoffs)))
+    (low, high), *wider = found
+    assert low == high  # the median
+    for inner, outer in zip(found, wider, strict=False):
+        assert outer[0] < inner[0] <= inner[1] < outer[1] < math.inf

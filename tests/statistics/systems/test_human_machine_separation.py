@@ -52,6 +52,13 @@ def test_systems_are_compared_on_inputs_both_have():
     assert found.auc_systems == (0.5 + 0.5 + 0 + 1) / 4
 
 
+def test_of_one_person_and_one_machine_an_input_is_won_or_lost():
+    found = human_machine_separation(
+        SystemPairs.of([[3.0, 1, 2, 2, NAN], [1.0, 2, 2, 1, 1]]), [True, False], **QUICK
+    )
+    assert (found.auc, found.n_inputs) == ((1 + 0 + 0.5 + 1) / 4, 4)
+
+
 def test_perfect_separation_and_none():
     scores = np.arange(40.0).reshape(4, 10)
     pairs = SystemPairs.of(scores)

@@ -81,3 +81,11 @@ def test_differences_of_units_are_those_of_their_inputs_together():
     assert whole.all()
     odd, whole = unit_differences(SystemPairs.of(scores[:2] / 3), slice(0, 1))
     np.testing.assert_allclose(odd[0] / SystemPairs.of(scores[:2] / 3).exact[1], [1 / 3, 0, 2 / 3, 0])
+
+
+@pytest.mark.parametrize("sum_", [1e-2, 1e-5, 1e-6, 1e-7, 1e-8])
+def test_of_a_sum_near_0_the_tail_is_a_half(sum_):
+    given = np.random.default_rng(3).normal(size=30)
+    given -= given.mean() - sum_ / 30
+    (found,) = swapped_tail(given[None], np.array([False]))
+    assert found == pytest.approx(0.5, abs=0.01)

@@ -21,7 +21,7 @@ from trueness.statistics.systems.rank_sum import rank_sum
 from trueness.statistics.systems.signed_rank import signed_rank
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import SystemPairs
-from trueness.statistics.systems.system_permutation import system_permutation
+from trueness.statistics.systems.system_permutation import difference_scale, system_permutation
 
 NAN = np.nan
 SIDES = ("greater", "less", "two-sided")
@@ -244,6 +244,12 @@ def test_scale_and_origin_are_nothing_and_a_copy_is_not_told_apart(scores, scale
         found.two_sided, system_permutation(SystemPairs.of(scores + shift)).two_sided
     )
     assert (found.greater[1], found.less[1], found.two_sided[1]) == (1, 1, 1)
+
+
+def test_differences_are_in_units_of_the_largest_score():
+    pairs = SystemPairs.of([[9.0, -10.0], [1.0, np.nan], [0.0, 0.0]])
+    first, second = np.array([-0.5, -0.5, 1.0]), np.array([1.0, 0.0, 0.0])
+    assert difference_scale(pairs, first, second).tolist() == [10.0, 10.0, 1.0]
 
 
 def test_nothing_shared_is_undefined():

@@ -25,6 +25,7 @@ from trueness.errors import (
 )
 from trueness.metrics.encoder.model_facts import kept_facts
 from trueness.metrics.encoder.pretrained import NO_CODE, find_model, folder_hash, quiet, reading, software
+from trueness.metrics.encoder.tokenizer_rules import read_tokenizer
 from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
 from trueness.parallel.leaving import leaving
 
@@ -156,7 +157,7 @@ class PretrainedModel:
         if self._tokenizer is not None:
             return self._tokenizer
         with self.reading_files("a folder, or the name on the hub, of a model with its tokenizer"):
-            found = self.transformers.AutoTokenizer.from_pretrained(self.folder, **NO_CODE)
+            found = read_tokenizer(self.transformers, self.folder, self.name)
         if len(found) <= len(set(found.all_special_ids)):  # what transformers makes of no files at all
             raise FormatError(
                 f"the tokenizer of the model '{self.name}' knows special tokens only.",

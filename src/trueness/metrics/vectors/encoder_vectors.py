@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from trueness.errors import FormatError, import_extra
-from trueness.metrics.encoder.pretrained import NO_CODE, WEIGHTS, find_model, quiet
+from trueness.metrics.encoder.pretrained import WEIGHTS, find_model, reading
+from trueness.metrics.encoder.tokenizer_rules import read_tokenizer
 from trueness.metrics.vectors.tensor_vectors import TensorVectors, open_tensors
 
 EMBEDDINGS = (
@@ -48,15 +49,10 @@ def encoder_vectors(name: str) -> TensorVectors:
     """
     transformers = import_extra("transformers", extra="neural", feature="input embeddings of an encoder")
     folder = find_model(name)
-    try:
-        with quiet(transformers):
-            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), **NO_CODE)
-    except Exception as error:  # of many kinds, by what is missing
-        raise FormatError(
-            f"loading a tokenizer failed ({type(error).__name__}: {str(error).splitlines()[0]:.200}).",
-            path=name,
-            remedy="Name a file of word vectors, a folder that `save_pretrained` wrote, or a model of the hub.",
-        ) from error
+    with reading(
+        transformers, name, "a file of word vectors, or the folder or name of a model with its tokenizer"
+    ):
+        tokenizer = read_tokenizer(transformers, folder, name)
     file, tensor = _find_matrix(folder)
     return TensorVectors(name, file, tensor, _words(tokenizer), form="input embeddings")
 

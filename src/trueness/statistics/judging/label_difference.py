@@ -61,7 +61,7 @@ class LabelDifference(NamedTuple):
     n_differ: int
     resamples: int
     seed: int
-    applies_to_systems: bool = False
+    applies_to_systems: bool
 
 
 def label_difference(

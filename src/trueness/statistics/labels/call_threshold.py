@@ -156,9 +156,7 @@ def fill_thresholds(  # noqa: C901, PLR0912 - compiled as one nest of loops
             if n_positive[k] == 0.0 or n_negative[k] == 0.0:
                 found[b, k] = np.nan
                 continue
-            if best[k] <= 0.0:  # above all scores is as good
-                if best[k] < 0.0:
-                    tied[k] = 0
+            if best[k] == 0.0:  # above all scores is as good as below all
                 candidates[k, tied[k]] = np.inf
                 tied[k] += 1
             found[b, k] = candidates[k, (tied[k] - 1) // 2]
