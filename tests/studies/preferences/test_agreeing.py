@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
+from trueness.data.preferences.preferences import PairRow, Preferences
 from trueness.statistics.corrections import adjust
 from trueness.studies.preferences.study import preferences
 
@@ -50,3 +53,16 @@ def test_small_categories_are_left_out_and_counted(pairs):
     found = preferences(pairs, judges=["good", "bad"], by="topic", smallest_category=1000, rng=1)
     assert not found.categories
     assert any(one.code == "small_categories" and "2 categories" in one.message for one in found.cautions)
+
+
+@pytest.mark.parametrize("ties", ["half", "class"])
+def test_people_who_only_tie_have_no_agreement_beyond_chance(ties):
+    rows = [
+        PairRow(k, f"q{k}", "a", "b", rater, verdict)
+        for k in range(12)
+        for rater, verdict in (("ann", 0), ("bob", 0), ("judge", 1 - 2 * (k % 2)))
+    ]
+    found = preferences(Preferences.of(rows), judges=["judge"], ties=ties, rng=1)
+    (agree,) = [one for one in found.decisions if one.rule == "annotators_agree"]
+    assert agree.answer == "cannot_tell"
+    assert math.isnan(next(one.estimate for one in agree.grounds if one.measure == "kappa"))

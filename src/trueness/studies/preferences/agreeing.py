@@ -320,11 +320,14 @@ def people_kappa(verdicts: Verdicts, settings: PreferenceSettings) -> PeopleKapp
     }[settings.ties]
     commonest = int(np.argmax(counts[both].sum(axis=0))) if both.any() else 0
     unlike = int(np.sum(counts[both].sum(axis=1) > counts[both, commonest]))
-    value, low, high = (
-        (one - chance) / (1 - chance) for one in (found.mean.value, found.mean.low, found.mean.high)
-    )
+    kappa = Certain.unknown()  # of people who only tie
+    if chance < 1:
+        value, low, high = (
+            (one - chance) / (1 - chance) for one in (found.mean.value, found.mean.low, found.mean.high)
+        )
+        kappa = Certain.between(value, (low, high))
     return PeopleKappa(
-        kappa=Certain.between(value, (low, high)),
+        kappa=kappa,
         n_pairs=found.n_pairs,
         n_unlike=unlike,
         n_people=people.n_people,
