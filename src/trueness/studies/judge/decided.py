@@ -90,6 +90,7 @@ def _of_judge(validation: JudgeResult, part: Graded, beside: BesidePeople | Meas
         n_outputs=part.n_outputs,
         applies_to=applies_to,
         about=part.name,
+        grades=part.grades,
         bar=settings.grade_bar,
         confidence=settings.confidence,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -60,6 +60,7 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         _gate(validation),
         *decision_paragraphs(validation),
         _labels(validation),
+        *_thresholds(validation),
         _second_person(validation),
         _goals(validation),
         *_slices(validation),
@@ -85,6 +86,7 @@ def must_see(validation: JudgeResult) -> tuple[str, ...]:
     first = next(iter(validation.in_order()), "")
     groups = tuple(row for row in validation.slices if row.metric == first)
     return (
+        *_thresholds(validation),
         *_slices(dataclasses.replace(validation, slices=groups)),
         *_biases(validation),
         *_orders(validation),
@@ -136,6 +138,17 @@ def _labels(validation: JudgeResult) -> str:
         f"{percent(accuracy.constant)}."
     )
     return text
+
+
+def _thresholds(validation: JudgeResult) -> Iterator[str]:
+    """Say from which score on judges give the better label, where that was chosen here."""
+    for name, threshold in validation.thresholds.items():
+        better = validation.table.scorer(name).higher_is_better
+        least, most = validation.label_names
+        yield (
+            f"From {threshold:.6g} on '{name}' says '{most if better else least}' (--threshold {threshold:.6g}). Each "
+            "output was labelled by a threshold that was chosen on others, so that the choice flatters nothing."
+        )
 
 
 def _second_person(validation: JudgeResult) -> str:

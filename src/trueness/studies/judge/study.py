@@ -147,9 +147,10 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             reliability=tuple(row for part in parts for row in reliability_rows(part, settings)),
             means=tuple(row for one in found.values() for row in one.means),
             differences=tuple(row for one in found.values() for row in one.differences),
-            prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
+            prevalence=_prevalence(drawn, parts, truth, labels, numbers, settings, table.systems),
             label_names=() if labels is None else labels.names,
             positive="" if labels is None else about or labels.names[labels.positive],
+            thresholds={} if labels is None else labels.thresholds,
             n_silent={part.name: int(part.silent.sum()) for part in beside_single},
             n_divided=0 if labels is None else labels.n_divided,
             labels=() if labels is None else tuple(label_rows(labels, settings)),
@@ -385,6 +386,7 @@ def _prevalence(
     table: ScoreTable,
     parts: list[JudgeScores],
     truth: FloatArray,
+    labels: JudgeLabels | None,
     numbers: IntArray,
     settings: JudgeSettings,
     listed: Sequence[str],
@@ -396,8 +398,8 @@ def _prevalence(
     rows: list[Prevalence] = []
     for part in parts:
         said = part.judge
-        if settings.threshold is not None:
-            said = np.where(np.isnan(said), np.nan, (part.judge >= settings.threshold).astype(np.float64))
+        if settings.threshold is not None and labels is not None:
+            said = labels.judges.get(part.name, said)
         if np.isin(said[~np.isnan(said)], (0.0, 1.0)).all() and np.any(np.isnan(truth) & ~np.isnan(said)):
             rows += prevalences(part.name, table.systems, truth, said, numbers, settings, listed=listed)
     return tuple(rows)

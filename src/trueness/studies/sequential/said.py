@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_grade import MINUS_PEOPLE, OUTPUTS, PEOPLE, agreement_with_people
 from trueness.errors import listing
+from trueness.studies.judge.decided_words import beside_people_words
 from trueness.studies.sequential.rows import ApartRow, SequentialResult, SettledRow
 from trueness.studies.sequential.settings import THESE
 from trueness.study.lights import lit
@@ -66,15 +67,10 @@ def _numbers(row: SettledRow, decision: Decision, *, first: bool = True) -> str:
     its = "Its" if first else "its"
     agreement = agreement_with_people(decision)
     symbol = SYMBOLS[row.measure]
-    beside, people = decision.of(MINUS_PEOPLE), decision.of(PEOPLE)
-    if beside is None or people is None:
+    if decision.of(MINUS_PEOPLE) is None:
         limits = bracketed(agreement.low, agreement.high)
         return f"{its} {symbol} with people is {decimal(agreement.estimate)}{limits}, and the bar is {decimal(row.bar)}"
-    return (
-        f"{its} {symbol} with a person is {decimal(agreement.estimate)}, that of two people {decimal(people.estimate)} "
-        f"(difference {decimal(beside.estimate)}{bracketed(beside.low, beside.high)}, "
-        f"and {decimal(beside.bar)} is allowed)"
-    )
+    return beside_people_words(decision, f"{its} {symbol}")
 
 
 def _more(found: SequentialResult, row: SettledRow, *, several: bool) -> str:
