@@ -33,8 +33,8 @@ MAY_GRADE = Rule(
     question="May it grade outputs in place of a person?",
     promise="In {share} of studies a judge that falls short of a bar beside these people gets no yes.",
     broken=0.025,
-    needs="labels of the judge where people give labels, ten outputs, and two people who agree enough with each other; beside one person an absolute bar is asked, "
-    "and a no comes too often where systems differ much in quality",
+    needs="labels of the judge where people give labels, ten outputs, and two people who agree enough with each other; "
+    "beside one person an absolute bar is asked, and a no comes too often where systems differ much in quality",
     source="non-inferiority with an intersection-union test (Berger 1982, Technometrics 24)",
 )
 

@@ -1,4 +1,4 @@
-"""Human scorers made from others: combinations of dimensions, and annotators on one scale."""
+"""Human scorers made from others: combinations of dimensions, annotators on one scale, and one annotator alone."""
 
 from __future__ import annotations
 
@@ -58,6 +58,27 @@ def with_human_combination(
     combined = Annotations(annotators, mean_of_dimensions(matched, how))
     found = table.with_scores(Scorer(name, "human"), combined.mean())
     return dataclasses.replace(found, annotations={**found.annotations, name: combined})
+
+
+def annotator_name(human: str, annotator: str) -> str:
+    """Return what the scores of one annotator are called, as files call them: ``human@ann``."""
+    return f"{human}@{annotator}"
+
+
+def with_single_annotator(table: ScoreTable, human: str, annotator: str) -> ScoreTable:
+    """Return the table with one annotator behind a human scorer as a human scorer, where there is none of this name.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human, annotator : str
+        A scorer with annotators behind it, and one of these.
+    """
+    name, people = annotator_name(human, annotator), table.annotations[human]
+    if name in table.scorer_names:
+        return table
+    own = dataclasses.replace(table.scorer(human), name=name, role="human")
+    return table.with_scores(own, people.values[people.annotators.index(annotator)])
 
 
 def with_standardized_annotators(table: ScoreTable, human: str) -> ScoreTable:

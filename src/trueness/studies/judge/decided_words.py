@@ -45,7 +45,10 @@ MOST_IN_WORDS = 3
 """Of more judges those that agree best have a verdict in words; the table of decisions has all."""
 
 MOST_APART = 10.0
-"""Of two numbers of outputs that are further apart the smaller one is said alone."""
+"""Of two numbers of outputs that are further apart the one at the estimate is said, and the smaller one."""
+
+FARTHEST = 100.0
+"""So many times the outputs there are, and more, are no number that anyone would label."""
 
 SYSTEMS = "systems"
 
@@ -427,7 +430,7 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
         return "Judge more systems, and label more outputs of each."
     bars = (-ground.bar, ground.bar) if ground.side == "within" else (ground.bar,)
     settings = validation.settings
-    low, high = labels_to_settle(
+    needed = labels_to_settle(
         ground.low,
         ground.high,
         bars,
@@ -435,12 +438,15 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
         power=settings.power,
         confidence=settings.confidence,
     )
-    if high > MOST_APART * low or not low > outputs.estimate:
-        least = max(low, outputs.estimate)
-        takes = f"at least {_rounded(least)}" if low > outputs.estimate else "more than that"
+    more = needed.low > outputs.estimate
+    if more and needed.high <= MOST_APART * needed.low:
+        takes = f"likely takes {_rounded(needed.low)} to {_rounded(needed.high)} to settle it"
+    elif outputs.estimate < needed.likely <= FARTHEST * outputs.estimate:
+        least = f", and {_rounded(needed.low)} at least" if more else ""
+        takes = f"takes about {_rounded(needed.likely)} to settle it if the estimate is right{least}"
     else:
-        takes = f"{_rounded(low)} to {_rounded(high)}"
-    return f"There are {outputs.estimate:,.0f} labelled outputs, and it takes {takes} to settle it."
+        takes = "takes far more to settle it: the estimate is close to what is asked"
+    return f"There are {outputs.estimate:,.0f} labelled outputs, and it {takes}."
 
 
 def _rounded(number: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -22,6 +23,7 @@ from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
 from trueness.studies.judge.settings import RANKS
+from trueness.study.human_scores import annotator_name
 from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.study.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
@@ -34,6 +36,9 @@ NOTICEABLE = 1.05
 
 FEW_LABELS = 10
 """Below so many labels of a system its interval rests on very little."""
+
+FEW_TWICE = 0.5
+"""Where a smaller share of one person's labels has a second one, what is decided on these leaves most labels out."""
 
 MANY_DIVIDED = 0.05
 """A larger share of outputs on which annotators are evenly divided is said."""
@@ -190,7 +195,10 @@ def _between(row: LabelGoal) -> str:
 
 
 def _slices(validation: JudgeResult) -> list[str]:
-    """Say of each judge and column in which group it is worst, where it is shown to be worse than on the rest."""
+    """Say of each judge and column in which group it is worst, where it is shown to be worse than on the rest.
+
+    That it is shown to be worse nowhere is said of columns that were asked for.
+    """
     found = []
     rows = [row for row in validation.slices if row.measure == "accuracy" and not math.isnan(row.difference)]
     for name, column in dict.fromkeys((row.metric, row.by) for row in rows):
@@ -203,7 +211,7 @@ def _slices(validation: JudgeResult) -> list[str]:
                 f"{bracketed_shares(worst.low, worst.high)} of {counted(worst.n_outputs, 'output')}, a share that is "
                 f"{decimal(abs(worst.difference))} below that elsewhere."
             )
-        else:
+        elif validation.selection.by:
             found.append(f"Of {len(here)} groups by {column}, '{name}' is shown to be worse on none.")
     return found
 
@@ -382,6 +390,7 @@ def judge_cautions(
         *_about_order(validation),
         *_about_labels(validation, table, shifts),
         *_about_divided_labels(validation),
+        *_about_second_labels(validation),
         *_about_slices(validation),
         *_about_scales(validation),
         *_about_bias(validation),
@@ -491,6 +500,26 @@ def _about_divided_labels(validation: JudgeResult) -> Iterable[Caution]:
             f"On {validation.n_divided} of {whole} outputs annotators are evenly divided. Agreement with "
             "the majority is about the other, easier outputs; whether a judge may grade is decided on "
             "all.",
+        )
+
+
+def _about_second_labels(validation: JudgeResult) -> Iterable[Caution]:
+    """Say that what is decided beside two people leaves out most of what one of them labelled, and how to use that."""
+    people = validation.table.annotations.get(validation.human)
+    if people is None:
+        return
+    there = ~np.isnan(people.values)
+    twice = int(np.sum(there.sum(axis=0) > 1))
+    counts = there.sum(axis=(1, 2))
+    most = int(counts.argmax())
+    if 0 < twice < FEW_TWICE * counts[most]:
+        name = annotator_name(validation.human, people.annotators[most])
+        yield Caution(
+            "few_second_labels",
+            "warning",
+            f"Only {counted(twice, 'output')} {'has' if twice == 1 else 'have'} two people's labels, and whether a "
+            f"judge may grade is decided on these. To use all {int(counts[most]):,} labels of one person, with "
+            f"the bar for one: --human {shlex.quote(name)}.",
         )
 
 

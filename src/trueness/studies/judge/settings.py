@@ -95,7 +95,7 @@ class JudgeSelection(Selection):
         check=words,
         several=True,
         split=split_patterns,
-        default_words="none",
+        default_words="all of few groups; only what is worse is said",
         panel=JUDGE,
     )
     clusters: str | None = again(InGroups, "clusters")

@@ -313,9 +313,9 @@ def _sliced(
     selection: JudgeSelection,
     settings: JudgeSettings,
 ) -> Slices | None:
-    if not selection.by:
-        return None
     if labels is None:
+        if not selection.by:
+            return None
         raise UnsupportedMethodError(
             f"`by` is of labels, and '{human}' holds scores. `trueness compare --by` compares correlations by group."
         )

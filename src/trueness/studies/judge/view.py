@@ -402,7 +402,8 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
         )
         + ", adjusted over pairs (Holm).",
         "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
-        "difference from the rest, for all groups of its column at once (Bonferroni).",
+        f"difference from the rest, for all groups {'of its column' if validation.selection.by else 'here'} at once "
+        "(Bonferroni).",
         "gate": "A criterion holds if its interval lies beyond the bar; all have to hold for every judge. In at most "
         f"{(1 - settings.confidence) / 2:.1%} of data sets any judge passes that falls short of a criterion: the error "
         "is divided among judges (Hochberg 1988). Where a judge is silent on outputs that people labelled, the "
