@@ -6,8 +6,9 @@ import dataclasses
 
 import numpy as np
 import pytest
+from tests.studies.judge.test_judge_labels import SMALL, labelled
 
-from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.studies.judge.rows import JudgeBias, JudgeMeasure, OrderBias, Prevalence
 from trueness.studies.judge.said import HANDLED_HERE, judge_cautions, judge_conclusions
 from trueness.studies.judge.study import judge
@@ -287,3 +288,24 @@ def test_ties_are_a_note_where_nothing_is_decided_by_ranks():
     )
     (ties,) = [one for one in judge(table, rng=1).cautions if one.code == "many_ties"]
     assert ties.severity == "note"
+
+
+def test_few_second_labels_leave_the_others_out_and_a_command_takes_them_in():
+    table = labelled(systems=1, inputs=300)
+    people = np.array(table.annotations["human"].values)
+    people[1][:, 15:] = np.nan
+    few = dataclasses.replace(table, annotations={"human": Annotations(("ann", "b o"), people)})
+    found = judge(few, judges="v2", **SMALL)
+    (said,) = (one.message for one in found.cautions if one.code == "few_second_labels")
+    assert said == (
+        "Only 15 outputs have two people's labels, and whether a judge may grade is decided on these. To use all 300 "
+        "labels of one person, with the bar for one: --human human@ann."
+    )
+    alone = judge(few, human="human@ann", judges="v2", **SMALL)
+    (grade,) = (one for one in alone.decisions if one.rule == "may_grade")
+    assert grade.of("outputs").estimate == 300
+    assert not any(
+        one.code == "few_second_labels" for one in (*alone.cautions, *judge(table, **SMALL).cautions)
+    )
+    one_value = next(one.message for one in found.cautions if one.code == "one_value")
+    assert "Nearly" not in one_value
