@@ -21,6 +21,11 @@ SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
 NEXT = 50
 """So many outputs are proposed to be drawn, where the file has them."""
 
+PRICE = (
+    "Limits that hold after every label are wider than those of one look: `trueness judge` without --sequential may "
+    "say more of these labels, and its promise holds if nobody looked before."
+)
+
 MOST_RUNS = 5
 """So many runs of missing turns are named."""
 
@@ -84,8 +89,11 @@ def _more(found: SequentialResult, row: SettledRow, *, several: bool) -> str:
     left = row.n_left
     if (row.more_high or row.more_low) <= left:
         return takes + _to_draw(found, row, several=True) if several else takes  # a sheet would be of no use
-    scarce = f"{takes} {counted(left, 'output')} {'is' if left == 1 else 'are'} left"
-    return f"{scarce}: {_add_outputs(found)}." if row.more_low > left else f"{scarce}."
+    there = counted(left, "output") if left else "No output"
+    scarce = f"{takes} {there} {'is' if left < 2 else 'are'} left"
+    if row.more_low <= left:
+        return f"{scarce}."
+    return f"{scarce}: {_add_outputs(found)}. {PRICE}"
 
 
 def _add_outputs(found: SequentialResult) -> str:
