@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, plain_name, split_annotator
+from trueness.data.cells.lengths import LENGTH
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.wide_columns import starred
 from trueness.errors import FormatError, UnknownNameError, listing, suggest
@@ -186,6 +187,7 @@ def resolve_columns(
     check_column_names(names, source)
     one, within = _keys_asked(asked, names, source)
     people = starred(asked.annotators, names, source)
+    people |= dict.fromkeys(_matching("length", asked.length, names, source), (LENGTH, None))
     groups, of_systems = (
         [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
         for key in ("groups", "system_groups")

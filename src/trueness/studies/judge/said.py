@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from trueness.data.cells.lengths import length_unit
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
 from trueness.decisions.may_grade import PEOPLE
@@ -16,6 +17,7 @@ from trueness.errors import listing
 from trueness.studies.annotators.answers import on_agreement
 from trueness.studies.annotators.said import OF_ALT_TESTS
 from trueness.studies.compare.conclusions import ALONE
+from trueness.studies.judge.decided import grading_confidence
 from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
 from trueness.studies.judge.graded import single_people
 from trueness.studies.judge.judged_means import Ratings
@@ -152,7 +154,8 @@ def _thresholds(validation: JudgeResult) -> Iterator[str]:
         least, most = validation.label_names
         yield (
             f"From {threshold:.6g} on '{name}' says '{most if better else least}' (--threshold {threshold:.6g}). Each "
-            "output was labelled by a threshold that was chosen on others, so that the choice flatters nothing."
+            "output was labelled by a threshold that was chosen on others, so that the choice flatters nothing; the "
+            f"interval for grading is a {percent(grading_confidence(validation, name), 1)} one."
         )
 
 
@@ -291,7 +294,7 @@ def _biases(validation: JudgeResult) -> list[str]:
             continue
         up = sorted((row for row in known if row.low > 0), key=lambda row: -row.estimate)
         down = sorted((row for row in known if row.high < 0), key=lambda row: row.estimate)
-        kind = "longer outputs" if covariate == "length" else f"larger values of '{covariate}'"
+        kind = "longer outputs" if length_unit(covariate) is not None else f"larger values of '{covariate}'"
         sentences = []
         for one, several, group in (("favours", "favour", up), ("marks down", "mark down", down)):
             if group:
@@ -587,11 +590,12 @@ def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
 
 
 def _about_bias(validation: JudgeResult) -> Iterable[Caution]:
-    if not any(row.covariate == "length" for row in validation.bias):
+    if not any(length_unit(row.covariate) is not None for row in validation.bias):
         yield Caution(
             "no_lengths",
             "note",
-            "Give the texts (--texts), or a scorer called 'length', to see whether judges favour long outputs.",
+            "Give the texts (--texts), or say which column holds lengths (--columns 'length=COLUMN'), to see whether "
+            "judges favour long outputs.",
         )
     if validation.bias:
         yield Caution(

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 import trueness
+from trueness.data.cells.lengths import length_unit
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -32,7 +33,6 @@ from trueness.studies.judge.judge_labels import (
     version_rows,
 )
 from trueness.studies.judge.judge_scores import (
-    LENGTH,
     Covariate,
     JudgeScores,
     bias_rows,
@@ -213,7 +213,8 @@ def judge(
     Parameters
     ----------
     texts : Texts, optional
-        The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
+        The outputs, for their lengths in words; without them scorers are taken whose names say that they are lengths,
+        such as ``length`` and ``n_words``.
 
     Raises
     ------
@@ -408,7 +409,8 @@ def _prevalence(
 def _scores(part: JudgeScores) -> FloatArray:
     """Return human score, the judge's on the human's scale and with larger better, and length, shape (n, 4)."""
     known = ~(np.isnan(part.human) | np.isnan(part.judge))
-    length = next((c.values for c in part.covariates if c.name == LENGTH), np.full(known.shape, np.nan))
+    lengths = (one.values for one in part.covariates if length_unit(one.name) is not None)
+    length = next(lengths, np.full(known.shape, np.nan))
     return np.stack([part.human[known], part.calibrated[known], part.oriented[known], length[known]], axis=1)
 
 
