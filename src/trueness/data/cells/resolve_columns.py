@@ -186,7 +186,7 @@ def resolve_columns(
     """
     check_column_names(names, source)
     one, within = _keys_asked(asked, names, source)
-    people = starred(asked.annotators, names, source)
+    people: dict[str, tuple[str | None, str | None]] = {**starred(asked.annotators, names, source)}
     people |= dict.fromkeys(_matching("length", asked.length, names, source), (LENGTH, None))
     groups, of_systems = (
         [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
@@ -300,7 +300,7 @@ def _scores(
     one: Mapping[str, str | None],
     free: Sequence[str],
     listed: Sequence[str],
-    people: Mapping[str, tuple[str | None, str]],
+    people: Mapping[str, tuple[str | None, str | None]],
     names: Sequence[str],
     source: str,
 ) -> dict[str, tuple[str, str | None]]:

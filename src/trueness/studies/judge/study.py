@@ -20,6 +20,7 @@ from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.annotators.rows import AnnotatorsResult
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
+from trueness.studies.judge.cautions import judge_cautions
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
 from trueness.studies.judge.gate import gate
@@ -45,7 +46,7 @@ from trueness.studies.judge.judged_means import hidden_labels, judged_means, pre
 from trueness.studies.judge.label_goals import label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
 from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
-from trueness.studies.judge.said import judge_cautions, judge_conclusions, must_see
+from trueness.studies.judge.said import judge_conclusions, must_see
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
