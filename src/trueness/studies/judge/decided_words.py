@@ -24,7 +24,7 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
-from trueness.studies.judge.decided import OF_SILENT
+from trueness.studies.judge.decided import OF_SILENT, grading_confidence
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.studies.judge.settings import CROSS_FITTED
@@ -429,14 +429,14 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
     if decided.applies_to.startswith("other systems"):
         return "Judge more systems, and label more outputs of each."
     bars = (-ground.bar, ground.bar) if ground.side == "within" else (ground.bar,)
-    settings = validation.settings
+    settings, grading = validation.settings, decided.rule == MAY_GRADE.name
     needed = labels_to_settle(
         ground.low,
         ground.high,
         bars,
         int(outputs.estimate),
         power=settings.power,
-        confidence=settings.confidence,
+        confidence=grading_confidence(validation, decided.about) if grading else settings.confidence,
     )
     more = needed.low > outputs.estimate
     if more and needed.high <= MOST_APART * needed.low:
