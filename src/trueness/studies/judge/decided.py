@@ -65,7 +65,7 @@ def grading_confidence(validation: JudgeResult, name: str) -> float:
     Intervals take a threshold as known. Where it was chosen, half of the error is left for the choice: among 2,500
     tables of 400 outputs a judge at the margin was else told to grade in .034 in place of .025.
     """
-    confidence = validation.settings.confidence
+    confidence: float = validation.settings.confidence
     return 1 - (1 - confidence) / 2 if name in validation.thresholds else confidence
 
 
